@@ -1,0 +1,39 @@
+import { accountsRequests } from './features/accounts/contract.ts';
+import { adminRequests } from './features/admin/contract.ts';
+import { clientRequests } from './features/client/contract.ts';
+import { jobsRequests } from './features/jobs/contract.ts';
+import { mailboxRequests } from './features/mailbox/contract.ts';
+import { messagesRequests } from './features/messages/contract.ts';
+import { searchRequests } from './features/search/contract.ts';
+import { syncRequests } from './features/sync/contract.ts';
+import { threadsRequests } from './features/threads/contract.ts';
+import type { Request } from './contract/define.ts';
+
+/** Every request there is. Router, OpenAPI document, typed clients and the safety check are derived from it. */
+export const contract = {
+  accounts: accountsRequests,
+  admin: adminRequests,
+  client: clientRequests,
+  jobs: jobsRequests,
+  mailbox: mailboxRequests,
+  messages: messagesRequests,
+  search: searchRequests,
+  sync: syncRequests,
+  threads: threadsRequests,
+};
+
+export type Contract = typeof contract;
+
+/** `feature.row`, as the local socket and the tests name a request. */
+export type RequestName = {
+  [Feature in keyof Contract]: `${Feature}.${Extract<keyof Contract[Feature], string>}`;
+}[keyof Contract];
+
+/** The rows by name. */
+export function requestsByName(table: Record<string, Record<string, Request>> = contract): Map<string, Request> {
+  return new Map(
+    Object.entries(table).flatMap(([feature, rows]) =>
+      Object.entries(rows).map(([row, request]) => [`${feature}.${row}`, request] as const),
+    ),
+  );
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Readable } from 'node:stream';
+
+/** What a request may do to the world, weakest first. `../safety/policy.ts` says who may do which. */
+export type Safety = 'read' | 'fetch' | 'draft' | 'send' | 'mutate' | 'destroy' | 'operate';
+
+/** The acts that `allowed_destructive_actions` can name. */
+export const destructiveActions = [
+  'archive',
+  'trash',
+  'spam',
+  'move',
+  'delete_label',
+  'remove_account',
+  'unsubscribe',
+  'redact_activity',
+  'prune_activity',
+] as const;
+export type DestructiveAction = (typeof destructiveActions)[number];
+
+/** What a request does. Required on every row, so that nothing is safe by omission. */
+export type Effect =
+  | { safety: 'destroy'; action: DestructiveAction }
+  | { safety: Exclude<Safety, 'destroy'> };
+
+/**
+ * Whose accounts a request touches: none; those the caller may see, which the handler filters by (`call.accounts`);
+ * or the owners of the ids under a key of the input.
+ */
+export type Scope<Input> =
+  | 'none'
+  | 'filtered'
+  | { accounts: keyof Input }
+  | { messages: keyof Input }
+  | { threads: keyof Input };
+
+/** One request: its address, what it does, whom it touches, what comes in and what goes out. */
+export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchema = ReplySchema> = {
+  /** Method and path below `/api/v1`; `{name}` is a key of the input. */
+  http: `${'GET' | 'POST' | 'DELETE'} /${string}`;
+  /** One sentence for the OpenAPI document. */
+  summary: string;
+  /** A function only where the input decides (a preview or the act): then a test lists its values. */
+  effect: Effect | ((input: z.output<In>) => Effect);
+  scope: Scope<z.output<In>>;
+  /** Path, query and body are one object, so that the local socket sends the same thing. */
+  input: In;
+  output: Out;
+  /** Wide reads run in a reader worker, away from the HTTP thread. */
+  runs?: 'reader';
+  /** Answers without a token. */
+  open?: true;
+};
+
+export type ReplySchema = z.ZodType | FileReply;
+
+/** Declares the rows of one feature. */
+export function requests<const Rows extends Record<string, Request>>(rows: Rows): Rows {
+  return rows;
+}
+
+/** The address of a row, taken apart. */
+export function addressOf({ http }: Pick<Request, 'http'>): { method: 'GET' | 'POST' | 'DELETE'; path: string } {
+  const [method, path] = http.split(' ') as ['GET' | 'POST' | 'DELETE', string];
+  return { method, path };
+}
+
+/** A streamed answer. `size` in bytes where it is known; `range` where a part was asked for. */
+export type FileContent = {
+  stream: Readable;
+  type: string;
+  name: string;
+  size?: number;
+  range?: { start: number; end: number; total: number };
+};
+
+const fileMark = Symbol('file reply');
+export type FileReply = { readonly [fileMark]: true };
+
+/** As a row's `output`: the handler answers with a stream (`FileContent`) instead of JSON. */
+export function file(): FileReply {
+  return { [fileMark]: true };
+}
+
+export function isFile(output: ReplySchema): output is FileReply {
+  return fileMark in output;
+}
+
+const uploads = new WeakSet<z.ZodType>();
+
+/** As a row's `input`: the body is streamed to the handler as `content`, the fields come from path and query. */
+export function upload<Shape extends z.ZodRawShape>(shape: Shape) {
+  const schema = z.object({ ...shape, content: z.custom<AsyncIterable<Uint8Array>>(isAsyncIterable) });
+  uploads.add(schema);
+  return schema;
+}
+
+export function isUpload(input: z.ZodType): boolean {
+  return uploads.has(input);
+}
+
+function isAsyncIterable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { FileContent, FileReply, Request } from './contract/define.ts';
+import type { Account } from './mail/accounts.ts';
+import type { ReadDb, WriteDb } from './store/db.ts';
+
+/** Who asks. Only `agent` and `mcp` are held to a profile on top of the general policy. */
+export type Origin = 'human' | 'web' | 'cli' | 'script' | 'daemon' | 'agent' | 'mcp';
+
+export type Caller = { origin: Origin };
+
+/** What a handler receives beside its input. */
+export type Call<R extends Request = Request> = {
+  caller: Caller;
+  /** The accounts this caller may see, which a row with scope `filtered` answers for. */
+  accounts: readonly Account[];
+  /** Rows that read get a connection that cannot write. */
+  db: R['effect'] extends { safety: 'read' } ? ReadDb : WriteDb;
+};
+
+export type InputOf<R extends Request> = z.output<R['input']>;
+export type ReplyOf<R extends Request> = R['output'] extends z.ZodType
+  ? z.input<R['output']>
+  : R['output'] extends FileReply
+    ? FileContent
+    : never;
+
+export type Handler<R extends Request> = (input: InputOf<R>, call: Call<R>) => ReplyOf<R> | Promise<ReplyOf<R>>;
+
+type OnReader = { runs: 'reader' };
+
+/** One handler for every row that runs on the main thread. */
+export type Handlers<Rows extends Record<string, Request>> = {
+  [K in keyof Rows as Rows[K] extends OnReader ? never : K]: Handler<Rows[K]>;
+};
+
+/** One handler for every row that runs in a reader worker. */
+export type Readers<Rows extends Record<string, Request>> = {
+  [K in keyof Rows as Rows[K] extends OnReader ? K : never]: Handler<Rows[K]>;
+};

@@ -1,0 +1,134 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * The port to a mail server: about ten verbs, the same for IMAP, Gmail, Outlook and the fake. `conformance.ts` holds
+ * every adapter to what is said here. Sending is a second port.
+ *
+ * Every verb may throw a `ProviderError`; its `reason` says what to do about it.
+ */
+export type Provider = {
+  readonly capabilities: Capabilities;
+  /** Every folder (or label) the account has, unselectable ones included. */
+  folders(signal: AbortSignal): Promise<RemoteFolder[]>;
+  /**
+   * What changed since `cursors`, batch by batch: the newest mail of each folder first on a first sync, then older
+   * mail backwards. A batch's cursor is stored in the transaction that stores the batch, so a sync broken off anywhere
+   * goes on where it stopped. Without cursors everything is new. One folder's trouble is a batch with `trouble`.
+   */
+  changes(cursors: Cursors, signal: AbortSignal): AsyncIterable<ChangeBatch>;
+  /**
+   * The messages behind `refs`, whole, in any order and as they arrive. A message that is gone, or that the server
+   * refuses to hand out, is given with `trouble` instead of bytes.
+   */
+  sources(refs: readonly Ref[], signal: AbortSignal): AsyncIterable<Source>;
+  /** One part of a message, undecoded transfer encoding taken off. `part` is an IMAP part number such as `2.1`. */
+  part(ref: Ref, part: string, signal: AbortSignal): Promise<Readable>;
+  /** Carries changes to the server, in order; one outcome each, and a failure does not stop the rest. */
+  apply(operations: readonly Operation[], signal: AbortSignal): Promise<Outcome[]>;
+  /** Puts a message into a folder; where the server says so, also where it now lies. */
+  append(folder: string, source: Uint8Array, flags: readonly string[], signal: AbortSignal): Promise<Ref | undefined>;
+  editFolder(change: FolderChange, signal: AbortSignal): Promise<void>;
+  /** Asks the server to search (text anywhere in the message); refs of the hits, newest first. */
+  search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<Ref[]>;
+  /** Yields each time the server says something changed. Ends when the signal aborts; throws when the line is lost. */
+  watch(signal: AbortSignal): AsyncIterable<'changed'>;
+  close(): Promise<void>;
+};
+
+export type Capabilities = {
+  labels: boolean;
+  server_search: boolean;
+  delta_sync: boolean;
+  push: boolean;
+  batch_operations: boolean;
+  native_thread_ids: boolean;
+};
+
+export type FolderRole = 'inbox' | 'sent' | 'drafts' | 'trash' | 'spam' | 'archive' | 'all_mail' | 'important' | 'starred';
+
+export type RemoteFolder = {
+  /** What the server calls it: an IMAP path or a label id. Stable, and the folder of every `Ref`. */
+  path: string;
+  /** Its last part, decoded, as people read it. */
+  name: string;
+  role?: FolderRole;
+  /** Whether it can hold messages. */
+  selectable: boolean;
+  kind: 'system' | 'folder' | 'user';
+};
+
+/** Where a message lies. Providers without UIDs count their own. */
+export type Ref = { folder: string; uidvalidity: number; uid: number };
+
+/** One opaque JSON text a stream (a folder, or the account); only the provider reads them. */
+export type Cursors = Readonly<Record<string, string>>;
+
+export type ChangeBatch = {
+  stream: string;
+  /** What to store with this batch; absent when the stream's position did not move. */
+  cursor?: string;
+  /** Messages not seen before at this place. Their bytes come from `sources`. */
+  arrivals: Arrival[];
+  /** Places whose flags are now these. */
+  flags: (Ref & Flags)[];
+  /** Places that hold the message no more. */
+  removed: Ref[];
+  /** A folder whose UIDs mean something new: every place in it of another uidvalidity is gone. */
+  reset?: { folder: string; uidvalidity: number };
+  /** Old mail being filled in, as against mail that has just come. */
+  backfill: boolean;
+  /** How far the stream is, in messages. */
+  progress?: { current: number; total: number };
+  /** This stream could not be read, and why; the others go on. */
+  trouble?: string;
+};
+
+export type Flags = {
+  /** IMAP system flags and keywords as the server spells them: `\Seen`, `\Flagged`, `$Forwarded`. */
+  flags: string[];
+  modseq?: number;
+};
+
+export type Arrival = Ref &
+  Flags & {
+    /** When the server took the message in (INTERNALDATE). */
+    received: Date;
+    /** RFC822.SIZE, in bytes. */
+    size: number;
+    /** The server's own id of the message (X-GM-MSGID, a Gmail id), the same wherever it lies. */
+    provider_id?: string;
+    /** The server's own id of the conversation. */
+    provider_thread_id?: string;
+  };
+
+export type Source = Ref & ({ bytes: Uint8Array; trouble?: undefined } | { bytes?: undefined; trouble: string });
+
+export type Operation =
+  | { do: 'flags'; ref: Ref; add: string[]; remove: string[] }
+  | { do: 'copy'; ref: Ref; to: string }
+  | { do: 'move'; ref: Ref; to: string }
+  | { do: 'expunge'; ref: Ref };
+
+/** `moved_to` is where a copied or moved message lies now, where the server says so. */
+export type Outcome = { ok: true; moved_to?: Ref } | { ok: false; error: string; retryable: boolean };
+
+export type FolderChange =
+  | { do: 'create'; path: string }
+  | { do: 'rename'; path: string; to: string }
+  | { do: 'delete'; path: string };
+
+/**
+ * Why a provider failed, as far as it decides what happens next: `auth` stops and asks the person, `offline` and
+ * `busy` try again with backoff, `refused` is reported, `protocol` is the server's fault and is tried again later.
+ */
+export type TroubleReason = 'auth' | 'offline' | 'busy' | 'refused' | 'tls' | 'protocol';
+
+export class ProviderError extends Error {
+  readonly reason: TroubleReason;
+
+  constructor(reason: TroubleReason, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'ProviderError';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,110 @@
+import Database from 'better-sqlite3';
+
+type Bindable = string | number | bigint | boolean | null | Uint8Array;
+type Bound = string | number | bigint | null | Uint8Array;
+export type Sql = { readonly text: string; readonly values: readonly Bound[] };
+
+/**
+ * A statement with its values bound, never spliced. Integers are bound as integers (better-sqlite3 would bind a
+ * number as REAL), booleans as 0 and 1; `undefined` throws, for it is always a mistake.
+ */
+export function sql(parts: TemplateStringsArray, ...values: Bindable[]): Sql {
+  return { text: parts.join('?'), values: values.map(bound) };
+}
+
+function bound(value: Bindable): Bound {
+  if (value === undefined) throw new TypeError('undefined cannot be bound to a statement');
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  return value;
+}
+
+/** A list for `IN (SELECT value FROM json_each(…))`: one bound value however many members. */
+export function jsonList(values: readonly (string | number)[]): string {
+  return JSON.stringify(values);
+}
+
+/** A connection that reads. The one requests with safety `read` get was opened `readonly`. */
+export type ReadDb = {
+  all<Row>(query: Sql): Row[];
+  get<Row>(query: Sql): Row | undefined;
+  /** Rows one by one; the connection is busy until the loop ends. */
+  each<Row>(query: Sql): IterableIterator<Row>;
+  close(): void;
+};
+
+/** A connection that also writes. */
+export type WriteDb = ReadDb & {
+  run(query: Sql): { changes: number; id: number };
+  /** Several statements without values: schema and pragmas. */
+  exec(text: string): void;
+  /** Runs `work` in one immediate transaction; a throw rolls back. Nothing may await inside. */
+  transaction<T>(work: () => T): T;
+  /** A consistent copy of the database into `file`, while it is in use. */
+  backup(file: string): Promise<void>;
+};
+
+export type Durability = 'full' | 'normal';
+
+/** Opens `file` for reading alone: SQLite itself refuses every write. */
+export function openReadOnly(file: string): ReadDb {
+  const connection = new Database(file, { readonly: true, fileMustExist: true });
+  configure(connection);
+  return reading(connection);
+}
+
+/** The lock through which a request's write goes ahead of the workers' bulk writes. See `store/turn.ts`. */
+export type WriteTurn = { take<T>(work: () => T): T };
+
+/**
+ * Opens `file` for writing, in WAL mode. `durability` is `full` where a commit must outlive a power cut (requests,
+ * outbox, drafts) and `normal` where a server still has the data (ingest, index).
+ */
+export function openWritable(file: string, { durability, turn }: { durability: Durability; turn?: WriteTurn }): WriteDb {
+  const connection = new Database(file);
+  connection.pragma('journal_mode = WAL');
+  connection.pragma(`synchronous = ${durability}`);
+  configure(connection);
+  const transact = (work: () => unknown) => connection.transaction(work).immediate();
+  return {
+    ...reading(connection),
+    run({ text, values }) {
+      const { changes, lastInsertRowid } = prepared(connection, text).run(...values);
+      return { changes, id: Number(lastInsertRowid) };
+    },
+    exec: (text) => void connection.exec(text),
+    transaction: <T>(work: () => T) => (turn && !connection.inTransaction ? turn.take(() => transact(work)) : transact(work)) as T,
+    backup: async (target) => void (await connection.backup(target)),
+  };
+}
+
+function configure(connection: Database.Database): void {
+  connection.pragma('busy_timeout = 10000');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('cache_size = -16000');
+  connection.pragma('mmap_size = 268435456');
+  connection.pragma('temp_store = MEMORY');
+}
+
+function reading(connection: Database.Database): ReadDb {
+  return {
+    all: <Row>({ text, values }: Sql) => prepared(connection, text).all(...values) as Row[],
+    get: <Row>({ text, values }: Sql) => prepared(connection, text).get(...values) as Row | undefined,
+    each: <Row>({ text, values }: Sql) => connection.prepare(text).iterate(...values) as IterableIterator<Row>,
+    close: () => void connection.close(),
+  };
+}
+
+const statements = new WeakMap<Database.Database, Map<string, Database.Statement>>();
+
+/** Statements are few and their texts constant, so each is prepared once a connection: ingest runs twenty a message. */
+function prepared(connection: Database.Database, text: string): Database.Statement {
+  let cache = statements.get(connection);
+  if (!cache) statements.set(connection, (cache = new Map()));
+  let statement = cache.get(text);
+  if (!statement) {
+    if (cache.size >= 500) cache.clear();
+    cache.set(text, (statement = connection.prepare(text)));
+  }
+  return statement;
+}
