@@ -1,0 +1,36 @@
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+
+/** Work that goes on in the background until its signal aborts. */
+export type Loop = { name: string; run(signal: AbortSignal): Promise<void> };
+
+/** Runs loops side by side. One that fails is logged and started again, later each time; `stop` waits for all. */
+export function startLoops(loops: readonly Loop[], { clock, log }: { clock: Clock; log: Log }): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = loops.map((loop) => keepRunning(loop, stopping.signal, { clock, log }));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log }: { clock: Clock; log: Log }): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    try {
+      await loop.run(signal);
+      return;
+    } catch (failed) {
+      if (signal.aborted) return;
+      log.error({ err: failed, loop: loop.name }, 'a background loop failed and is started again');
+      await clock.wait(backoff(failures), signal);
+    }
+  }
+}
+
+/** How long to wait after the nth failure in a row, in milliseconds: doubling to five minutes, a quarter of it by chance. */
+export function backoff(failures: number, random: () => number = Math.random): number {
+  const wait = Math.min(5 * 60_000, 2_000 * 2 ** Math.min(failures, 10));
+  return Math.round(wait * (0.75 + 0.25 * random()));
+}

@@ -1,0 +1,126 @@
+import { parentPort, Worker, workerData, type Transferable } from 'node:worker_threads';
+import { Failure, failureData, failureFrom, reasonOf, type FailureData } from './failure.ts';
+import type { Log } from './log.ts';
+
+/** What a worker can be asked: name to function. Values cross by structured clone. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the functions' own types are kept by `Calls`
+type CallTable = Record<string, (input: any) => unknown>;
+
+type Question = { id: number; name: string; input: unknown };
+type Reply = { id: number; value?: unknown; failure?: FailureData; crash?: string } | { tell: unknown };
+
+export type WorkerHandle<Calls extends CallTable> = {
+  /** Asks the worker. Throws the Failure it threw, or `worker_crashed` (retryable) when it died over it. */
+  ask<Name extends keyof Calls & string>(
+    name: Name,
+    input: Parameters<Calls[Name]>[0],
+    transfer?: readonly Transferable[],
+  ): Promise<Awaited<ReturnType<Calls[Name]>>>;
+  stop(): Promise<void>;
+};
+
+type Settings = {
+  data: unknown;
+  log: Log;
+  /** What the worker says unasked (`tell`). */
+  onTell?: (message: unknown) => void;
+};
+
+/**
+ * Starts the worker thread whose entry is `workers/<name>`, from source and from a bundle alike. A worker that dies
+ * is started again, at most once a second; what it had been asked is refused with a retryable Failure.
+ */
+export function startWorker<Calls extends CallTable>(name: string, { data, log, onTell }: Settings): WorkerHandle<Calls> {
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (reason: unknown) => void }>();
+  let lastId = 0;
+  let stopped = false;
+  let worker = open();
+
+  function open(): Worker {
+    const opened = new Worker(entryOf(name), { workerData: data, name });
+    opened.on('message', (reply: Reply) => ('tell' in reply ? onTell?.(reply.tell) : settle(reply)));
+    opened.on('error', (crash) => log.error({ err: crash, worker: name }, 'a worker crashed'));
+    opened.on('exit', (code) => {
+      refuseWaiting();
+      if (stopped) return;
+      log.warn({ worker: name, code }, 'a worker ended and is started again');
+      setTimeout(() => {
+        if (!stopped) worker = open();
+      }, 1_000).unref();
+    });
+    return opened;
+  }
+
+  function settle({ id, value, failure, crash }: Exclude<Reply, { tell: unknown }>): void {
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (failure) asked?.reject(failureFrom(failure));
+    else if (crash !== undefined) asked?.reject(new Error(`${name} worker: ${crash}`));
+    else asked?.resolve(value as never);
+  }
+
+  function refuseWaiting(): void {
+    for (const { reject } of waiting.values()) {
+      reject(new Failure('unavailable', 'worker_crashed', 'A part of Posthorn had to be restarted. Please try again.', { retryable: true }));
+    }
+    waiting.clear();
+  }
+
+  return {
+    ask: (call, input, transfer = []) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId;
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, name: call, input } satisfies Question, transfer);
+      }),
+    async stop() {
+      stopped = true;
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      worker.postMessage('stop');
+      const deadline = setTimeout(() => void worker.terminate(), 1_500);
+      await ended;
+      clearTimeout(deadline);
+    },
+  };
+}
+
+function entryOf(name: string): URL {
+  return import.meta.url.endsWith('.ts')
+    ? new URL(`../workers/${name}.ts`, import.meta.url)
+    : new URL(`./workers/${name}.js`, import.meta.url);
+}
+
+/**
+ * The worker's side: answers one question after the other. `close` runs before the thread ends in good order.
+ * `tell` says something unasked.
+ */
+export function serveWorker(calls: CallTable, { close }: { close: () => void }): { tell(message: unknown): void } {
+  const port = parentPort;
+  if (!port) throw new Error('a worker entry was started outside a worker thread');
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (question: Question | 'stop') => {
+    last = last.then(async () => {
+      if (question === 'stop') {
+        close();
+        port.close();
+      } else port.postMessage(await replyTo(calls, question));
+    });
+  });
+  return { tell: (message) => port.postMessage({ tell: message } satisfies Reply) };
+}
+
+async function replyTo(calls: CallTable, { id, name, input }: Question): Promise<Reply> {
+  try {
+    const call = calls[name];
+    if (!call) throw new Error(`no such call: ${name}`);
+    return { id, value: await call(input) };
+  } catch (thrown) {
+    if (thrown instanceof Failure) return { id, failure: failureData(thrown) };
+    return { id, crash: thrown instanceof Error ? (thrown.stack ?? reasonOf(thrown)) : reasonOf(thrown) };
+  }
+}
+
+/** What the starter of this worker handed over. */
+export function workerInput<Data>(): Data {
+  return workerData as Data;
+}
