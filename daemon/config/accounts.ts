@@ -1,0 +1,92 @@
+import { emailAddress, host, notEmpty } from './rules.ts';
+import { choice, flag, leaveOut, required, table, text, variants, whole, type Rule } from './shape.ts';
+
+const tokenRef = text(undefined, 'Name of the keychain entry of the sign-in.', {
+  otherwise: 'set when the account is authorised',
+});
+const ownClient = text(undefined, 'Id of your own OAuth client.', { otherwise: "Posthorn's own" });
+
+const fake = table('A made-up mailbox in memory.', {});
+const outlook = table('Outlook through Microsoft Graph.', { client_id: ownClient, token_ref: tokenRef });
+
+const gmailSync = table(
+  'Gmail through its API.',
+  {
+    credential_source: choice('bundled', ['bundled', 'custom'], "Whether Posthorn's OAuth client is used or your own."),
+    client_id: ownClient,
+    client_secret: text(undefined, 'Secret of your own OAuth client.', { otherwise: "Posthorn's own" }),
+    token_ref: tokenRef,
+  },
+  [clientRule('client_id'), clientRule('client_secret')].flat(),
+);
+
+/** A server that takes a name and a password, on `port` unless another is given. */
+function passwordServer(meaning: string, port: number) {
+  return table(
+    meaning,
+    {
+      host: text(required, 'Name of the server.', { rule: host }),
+      port: whole(port, [1, 65_535], 'Its port.'),
+      username: text('', 'The name to sign in with.'),
+      // A bad value here must not turn into a guess about how a password travels.
+      auth_required: flag(true, 'Whether the server asks for a password.', { ifBad: leaveOut }),
+      use_tls: flag(true, 'Whether the connection is encrypted.', { ifBad: leaveOut }),
+      password_ref: text('', 'Name of the stored password, never the password.'),
+    },
+    [
+      {
+        key: 'use_tls',
+        message: 'cannot be false while auth_required is true, for the password would travel readable to all',
+        broken: ({ use_tls, auth_required }) => !use_tls && auth_required,
+      },
+      {
+        key: 'username',
+        message: 'is missing, and auth_required is true',
+        broken: ({ username, auth_required }) => auth_required && username.trim() === '',
+      },
+      {
+        key: 'password_ref',
+        message: 'is missing, and auth_required is true',
+        broken: ({ password_ref, auth_required }) => auth_required && password_ref.trim() === '',
+      },
+    ],
+  );
+}
+
+/** `[accounts.<key>]`. */
+export const account = table('One mail account.', {
+  name: text(required, 'How the account is shown.', { rule: notEmpty }),
+  email: text(required, 'Its main address.', { rule: emailAddress }),
+  enabled: flag(true, 'Whether it is synced.', { ifBad: false }),
+  sync: variants('Where its mail is read.', {
+    gmail: gmailSync,
+    imap: passwordServer('An IMAP server.', 993),
+    outlook_personal: outlook,
+    outlook_work: outlook,
+    fake,
+  }),
+  send: variants('Where its mail is sent.', {
+    gmail: table('Gmail, signed in as for reading.', {}),
+    smtp: passwordServer('An SMTP server.', 465),
+    outlook_personal: outlook,
+    outlook_work: outlook,
+    fake,
+  }),
+});
+
+type OwnClient = { credential_source: 'bundled' | 'custom'; client_id?: string; client_secret?: string };
+
+function clientRule(key: 'client_id' | 'client_secret'): Rule<OwnClient>[] {
+  return [
+    {
+      key,
+      message: 'is only allowed with credential_source = "custom"',
+      broken: (values) => values.credential_source === 'bundled' && values[key] !== undefined,
+    },
+    {
+      key,
+      message: 'is missing, and credential_source is "custom"',
+      broken: (values) => values.credential_source === 'custom' && !values[key]?.trim(),
+    },
+  ];
+}

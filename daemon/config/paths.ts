@@ -1,0 +1,153 @@
+import { join, posix, resolve, win32 } from 'node:path';
+import { Failure } from '../base/failure.ts';
+import type { ConfigSource } from './file.ts';
+import type { Config } from './schema.ts';
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+/** Where everything of one instance lies. All paths are absolute. */
+export type Paths = {
+  instance: string;
+  home: string;
+  configDir: string;
+  configFile: string;
+  secretsFile: string;
+  dataDir: string;
+  /** Where OAuth tokens go when no keychain answers. */
+  tokenDir: string;
+  /** A Unix socket, or a named pipe on Windows. */
+  socketPath: string;
+  /** The token file unless `[bridge].token_path` is set: ask `bridgeTokenFile`. */
+  bridgeTokenFile: string;
+  bridgePortFile: string;
+  daemonTokenFile: string;
+  logFile: string;
+  downloadDir: string;
+};
+
+export const instances = { release: 'posthorn', source: 'posthorn-dev', demo: 'posthorn-demo' } as const;
+
+/**
+ * Where the files of an instance lie. `instance` is the name that fits how we were started; `SVC_INSTANCE` overrides
+ * it, and other `SVC_` variables single paths. Folders are named, not made. Throws `Failure` invalid
+ * `bad_instance` for a name that is none, and `socket_path_too_long` where the system could not open the socket.
+ *
+ * Without `XDG_RUNTIME_DIR` the socket lies in `run/` under the data folder, which only its owner may enter.
+ */
+export function resolvePaths({
+  env,
+  platform,
+  home,
+  instance: usual = instances.release,
+}: {
+  env: Environment;
+  platform: NodeJS.Platform;
+  home: string;
+  instance?: string;
+}): Paths {
+  const instance = instanceName(env.SVC_INSTANCE || usual);
+  const path = platform === 'win32' ? win32 : posix;
+  const given = (name: string) => (env[name] ? path.resolve(env[name]) : undefined);
+  const roots = rootsOf(platform, env, home, instance);
+
+  const configDir = given('SVC_CONFIG_DIR') ?? roots.configDir;
+  const dataDir = given('SVC_DATA_DIR') ?? roots.dataDir;
+  const socketPath = env.SVC_SOCKET_PATH ? socketGiven(env.SVC_SOCKET_PATH, platform) : roots.socketIn(dataDir);
+  checkSocketLength(socketPath, platform);
+  return {
+    instance,
+    home,
+    configDir,
+    configFile: path.join(configDir, 'config.toml'),
+    secretsFile: given('SVC_SECRETS_PATH') ?? path.join(configDir, 'secrets.toml'),
+    dataDir,
+    tokenDir: given('SVC_TOKEN_DIR') ?? path.join(dataDir, 'tokens'),
+    socketPath,
+    bridgeTokenFile: given('SVC_BRIDGE_TOKEN_PATH') ?? path.join(configDir, 'bridge-token'),
+    bridgePortFile: given('SVC_BRIDGE_PORT_PATH') ?? path.join(configDir, 'bridge-port'),
+    daemonTokenFile: given('SVC_DAEMON_TOKEN_PATH') ?? path.join(configDir, 'daemon-token'),
+    logFile: path.join(dataDir, 'logs', 'daemon.log'),
+    downloadDir: absolute(env.XDG_DOWNLOAD_DIR) ?? path.join(home, 'Downloads'),
+  };
+}
+
+type Roots = { configDir: string; dataDir: string; socketIn: (dataDir: string) => string };
+
+function rootsOf(platform: NodeJS.Platform, env: Environment, home: string, instance: string): Roots {
+  switch (platform) {
+    case 'win32':
+      return {
+        configDir: win32.join(env.APPDATA || win32.join(home, 'AppData', 'Roaming'), instance),
+        dataDir: win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), instance),
+        socketIn: () => `\\\\.\\pipe\\${instance}`,
+      };
+    case 'darwin': {
+      const support = posix.join(home, 'Library', 'Application Support', instance);
+      return { configDir: support, dataDir: support, socketIn: () => posix.join(support, 'daemon.sock') };
+    }
+    default: {
+      const runtime = absolute(env.XDG_RUNTIME_DIR);
+      return {
+        configDir: posix.join(absolute(env.XDG_CONFIG_HOME) ?? posix.join(home, '.config'), instance),
+        dataDir: posix.join(absolute(env.XDG_DATA_HOME) ?? posix.join(home, '.local', 'share'), instance),
+        socketIn: (dataDir) =>
+          posix.join(runtime ? posix.join(runtime, instance) : posix.join(dataDir, 'run'), 'daemon.sock'),
+      };
+    }
+  }
+}
+
+/** The XDG base directory specification has relative paths ignored. */
+function absolute(path: string | undefined): string | undefined {
+  return path && posix.isAbsolute(path) ? path : undefined;
+}
+
+function instanceName(name: string): string {
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name)) return name;
+  throw new Failure(
+    'invalid',
+    'bad_instance',
+    `SVC_INSTANCE is ${JSON.stringify(name)}, which cannot name an instance. Use up to 64 letters, digits, dots, ` +
+      'dashes and underscores, beginning with a letter or digit.',
+  );
+}
+
+function socketGiven(path: string, platform: NodeJS.Platform): string {
+  return platform === 'win32' ? path : posix.resolve(path);
+}
+
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, the closing NUL included. */
+function checkSocketLength(socketPath: string, platform: NodeJS.Platform): void {
+  if (platform === 'win32') return;
+  const room = platform === 'darwin' ? 104 : 108;
+  if (Buffer.byteLength(socketPath) < room) return;
+  throw new Failure(
+    'invalid',
+    'socket_path_too_long',
+    `The socket ${socketPath} cannot be opened: its path must be shorter than ${room} bytes. ` +
+      'Set SVC_SOCKET_PATH to a shorter one.',
+  );
+}
+
+/** The bridge's token file: a written `[bridge].token_path`, else `SVC_BRIDGE_TOKEN_PATH`, else the config folder. */
+export function bridgeTokenFile(
+  paths: Paths,
+  { current, explicit }: Pick<ConfigSource, 'current' | 'explicit'>,
+): string {
+  return explicit.has('bridge.token_path') ? written(paths, current.bridge.token_path) : paths.bridgeTokenFile;
+}
+
+/** The cache of attachments: emptying it loses nothing a person saved. */
+export function attachmentDir(paths: Paths, { general }: Pick<Config, 'general'>): string {
+  return general.attachment_dir ? written(paths, general.attachment_dir) : join(paths.dataDir, 'attachments');
+}
+
+/** Where files go that a person saves. */
+export function downloadDir(paths: Paths, { general }: Pick<Config, 'general'>): string {
+  return general.download_dir ? written(paths, general.download_dir) : paths.downloadDir;
+}
+
+/** A path from the configuration file: `~/` is the home folder, a relative one starts in the config folder. */
+function written({ home, configDir }: Paths, path: string): string {
+  return /^~(?=$|[/\\])/.test(path) ? join(home, path.slice(1)) : resolve(configDir, path);
+}

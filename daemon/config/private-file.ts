@@ -1,0 +1,99 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Failure, reasonOf } from '../base/failure.ts';
+import { randomId } from '../base/ids.ts';
+
+/**
+ * The secret in `file`, made when there is none. Surrounding white space is no part of it. `tightened` says that others
+ * could read the file until now. Throws `Failure` unavailable `token_unusable` when the path holds anything but a
+ * readable token, or none can be made there.
+ */
+export function ensureToken(file: string): { token: string; tightened: boolean; created: boolean } {
+  try {
+    const found = readToken(file);
+    if (found?.token) return { ...found, created: false };
+    const token = randomId();
+    writePrivately(file, `${token}\n`);
+    return { token, tightened: found?.tightened ?? false, created: true };
+  } catch (thrown) {
+    const message = `The token file ${file} cannot be used: ${reasonOf(thrown)}. Remove it, and a new one is made.`;
+    throw new Failure('unavailable', 'token_unusable', message, { file, cause: thrown });
+  }
+}
+
+function readToken(file: string): { token: string; tightened: boolean } | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  if (!found.isFile()) throw new Error('something else than a file has that name');
+  const tightened = tighten(file);
+  const token = readFileSync(file, 'utf8').trim();
+  if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it does not hold one word of plain ASCII');
+  return { token, tightened };
+}
+
+/**
+ * Takes every right to `file` from others than its owner; answers whether any had one. Windows has no such modes: there
+ * the user's own folders keep others out.
+ */
+export function tighten(file: string): boolean {
+  const found = statSync(file);
+  if (process.platform === 'win32' || !found.isFile() || (found.mode & 0o077) === 0) return false;
+  chmodSync(file, 0o600);
+  return true;
+}
+
+/**
+ * Puts `text` into `file`, readable by its owner alone (0600; folders on the way 0700). A reader finds the old text or
+ * the new one, never a part, also after a power cut.
+ */
+export function writePrivately(file: string, text: string): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, `.${basename(file)}.${randomId()}`);
+  try {
+    writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(unfinished, file);
+  } catch (thrown) {
+    rmSync(unfinished, { force: true });
+    throw thrown;
+  }
+  flushFolder(folder);
+}
+
+/** A rename survives a power cut once its folder is on the disk. Windows opens no folders, and needs none of this. */
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Removes `file` while it still holds `text`, and answers whether it did: what another wrote there since is kept. */
+export function removeIfHolds(file: string, text: string): boolean {
+  try {
+    if (readFileSync(file, 'utf8') !== text) return false;
+    rmSync(file);
+    return true;
+  } catch (thrown) {
+    if (isMissing(thrown)) return false;
+    throw thrown;
+  }
+}
+
+export function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+}

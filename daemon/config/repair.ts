@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { keyText } from './lines.ts';
+import { configSchema, nodeAt, type Config } from './schema.ts';
+import { leaveOut, required, type Field, type Node } from './shape.ts';
+
+export type Values = { [key: string]: unknown };
+
+/** What is wrong with a key, and what holds instead; together with the key they make a sentence. */
+export type Finding = { severity: 'warning' | 'error'; path: string[]; problem: string; consequence: string };
+
+type Findings = Map<string, Finding>;
+
+/**
+ * Makes a configuration of what a file says, however much of it is wrong. A bad value is replaced by the first of
+ * these that serves: the last good value, the cautious one of its description, the default; else its table is left
+ * out. Changes `values` to what is in force.
+ */
+export function repair(values: Values, last?: Config): { config: Config; findings: Finding[] } {
+  const findings: Findings = new Map();
+  const remedies = new Map<string, Remedy[]>();
+  for (;;) {
+    const { data: config, error } = configSchema.safeParse(values);
+    if (!error) return { config, findings: [...findings.values()] };
+    for (const issue of firstOfEachKey(error.issues)) {
+      const path = pathOf(issue);
+      if (issue.code === 'unrecognized_keys') {
+        dropUnknown(values, path, issue.keys, findings);
+        continue;
+      }
+      const key = keyText(path);
+      const left = remedies.get(key) ?? remediesFor(values, path, last);
+      remedies.set(key, left);
+      const remedy = left.shift();
+      if (!remedy) throw new Error(`No value of ${key} satisfies its own description: ${issue.message}`);
+      remedy.apply();
+      const problem = findings.get(key)?.problem ?? issue.message;
+      findings.set(key, { severity: 'error', path, problem, consequence: remedy.consequence });
+    }
+  }
+}
+
+/** Two bad entries of one list are one bad value. */
+function firstOfEachKey(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const seen = new Map<string, z.core.$ZodIssue>();
+  for (const issue of issues) {
+    const key = `${issue.code === 'unrecognized_keys'} ${keyText(pathOf(issue))}`;
+    if (!seen.has(key)) seen.set(key, issue);
+  }
+  return [...seen.values()];
+}
+
+type Remedy = { apply: () => void; consequence: string };
+
+function remediesFor(values: Values, path: string[], last: Config | undefined): Remedy[] {
+  const node = nodeAt(path, values);
+  const field = node?.is === 'field' ? node : undefined;
+  return [...fromLast(values, path, last, field), ...cautious(values, path, field), ...withoutTables(values, path)];
+}
+
+function fromLast(values: Values, path: string[], last: Config | undefined, field: Field | undefined): Remedy[] {
+  const value = valueAt(last, path);
+  if (value === undefined) return [];
+  // A default that was never written must not count as written now.
+  const isDefault = isDeepStrictEqual(value, field?.default);
+  const apply = isDefault ? () => drop(values, path) : () => put(values, path, structuredClone(value));
+  return [{ apply, consequence: 'the last good value is kept' }];
+}
+
+function cautious(values: Values, path: string[], field: Field | undefined): Remedy[] {
+  if (field?.ifBad === leaveOut || valueAt(values, path) === undefined) return [];
+  if (field?.ifBad !== undefined) {
+    const value = field.ifBad;
+    return [{ apply: () => put(values, path, value), consequence: `${JSON.stringify(value)} is used` }];
+  }
+  const hasDefault = field && field.default !== undefined && field.default !== required;
+  const consequence = hasDefault ? `the default ${JSON.stringify(field.default)} is used` : 'it is left out';
+  return [{ apply: () => drop(values, path), consequence }];
+}
+
+/** The tables around the key, innermost first. */
+function withoutTables(values: Values, path: string[]): Remedy[] {
+  const tables = path.slice(1).map((_, outward) => path.slice(0, path.length - 1 - outward));
+  return tables.map((table) => ({
+    apply: () => drop(values, table),
+    consequence: `[${keyText(table)}] is left out`,
+  }));
+}
+
+function dropUnknown(values: Values, table: string[], names: string[], findings: Findings): void {
+  const node = nodeAt(table, values);
+  for (const name of names) {
+    const path = [...table, name];
+    drop(values, path);
+    findings.set(keyText(path), {
+      severity: 'warning',
+      path,
+      problem: 'is not a setting and has no effect',
+      consequence: advice(name, node),
+    });
+  }
+}
+
+function advice(name: string, table: Node | undefined): string {
+  const meant = name.replaceAll('-', '_').toLowerCase();
+  if (table?.is === 'table' && meant in table.keys) return `${meant} may be meant`;
+  if (/pass|secret|token|api_?key/i.test(name)) return 'put secrets into the keychain or secrets.toml, never here';
+  return 'remove it or correct its name';
+}
+
+/** Entries of a list are judged as one value. */
+function pathOf({ path }: Pick<z.core.$ZodIssue, 'path'>): string[] {
+  const entry = path.findIndex((name) => typeof name === 'number');
+  return path.slice(0, entry < 0 ? path.length : entry).map(String);
+}
+
+function isTable(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, name) => (isTable(at) && Object.hasOwn(at, name) ? at[name] : undefined), values);
+}
+
+function put(values: Values, path: string[], value: unknown): void {
+  const { table, name } = placeOf(values, path);
+  if (table) table[name] = value;
+}
+
+function drop(values: Values, path: string[]): void {
+  const { table, name } = placeOf(values, path);
+  if (table) delete table[name];
+}
+
+function placeOf(values: Values, path: string[]): { table: Values | undefined; name: string } {
+  const table = valueAt(values, path.slice(0, -1));
+  return { table: isTable(table) ? table : undefined, name: path.at(-1) ?? '' };
+}
+
+/** The dotted keys of all values that are set. */
+export function keysOf(values: Values, path: string[] = []): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    isTable(value) ? keysOf(value, [...path, name]) : [keyText([...path, name])],
+  );
+}

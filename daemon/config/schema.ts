@@ -1,0 +1,67 @@
+import { schemaOf } from './derive.ts';
+import { llm } from './llm.ts';
+import * as sections from './sections.ts';
+import { table, type Node, type ValueOf } from './shape.ts';
+
+/** All of `config.toml`, as data. Reading, defaults, types and messages are derived from it. */
+export const configuration = table('The configuration of Posthorn.', {
+  general: sections.general,
+  agents: sections.agents,
+  accounts: sections.accounts,
+  render: sections.render,
+  search: sections.search,
+  snooze: sections.snooze,
+  logging: sections.logging,
+  appearance: sections.appearance,
+  activity: sections.activity,
+  bridge: sections.bridge,
+  transports: sections.transports,
+  notifications: sections.notifications,
+  llm,
+  safety: sections.safety,
+  deliveries: sections.deliveries,
+  modes: sections.modes,
+  send: sections.send,
+  ui: sections.ui,
+});
+
+/** The configuration with every default filled in; keys as in the file. */
+export type Config = ValueOf<typeof configuration>;
+export type AccountConfig = NonNullable<Config['accounts'][string]>;
+export type AccountSync = NonNullable<AccountConfig['sync']>;
+export type AccountSend = NonNullable<AccountConfig['send']>;
+export type AgentProfile = NonNullable<Config['agents']['profiles']['agent']>;
+
+export const configSchema = schemaOf(configuration);
+
+export function defaultConfig(): Config {
+  return configSchema.parse({});
+}
+
+/** What is described at `path`; `values` are the file's, whose `type` keys decide between variants. */
+export function nodeAt(path: readonly string[], values: unknown): Node | undefined {
+  let node: Node | undefined = configuration;
+  let at = values;
+  for (const name of path) {
+    node = node && childOf(node, name, at);
+    at = valueOf(at, name);
+  }
+  return node;
+}
+
+function childOf(node: Node, name: string, values: unknown): Node | undefined {
+  switch (node.is) {
+    case 'field':
+      return undefined;
+    case 'table':
+      return node.keys[name];
+    case 'named':
+      return node.of;
+    case 'variants':
+      return node.of[String(valueOf(values, 'type'))]?.keys[name];
+  }
+}
+
+function valueOf(values: unknown, name: string): unknown {
+  return typeof values === 'object' && values !== null ? (values as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,71 @@
+import type { DestructiveAction, Effect, Safety } from '../contract/define.ts';
+
+export const policies = ['full', 'restricted', 'draft-only', 'read-only'] as const;
+export type Policy = (typeof policies)[number];
+
+/** Which acts a policy lets happen. */
+const allowed: Record<Policy, ReadonlySet<Safety>> = {
+  full: new Set(['read', 'fetch', 'draft', 'send', 'mutate', 'destroy', 'operate']),
+  restricted: new Set(['read', 'fetch', 'draft', 'send', 'operate']),
+  'draft-only': new Set(['read', 'fetch', 'draft']),
+  'read-only': new Set(['read']),
+};
+
+/** What an agent or a tool server may do on top of the general policy. */
+export type Profile = {
+  safety_policy: Policy;
+  /** Account keys, ids or addresses, in any case. An account that is not named is not touched. */
+  allowed_accounts: readonly string[];
+  allow_send: boolean;
+  allow_destructive: boolean;
+  /** Empty means no limit by action. */
+  allowed_destructive_actions: readonly DestructiveAction[];
+};
+
+const acts: Record<Safety, string> = {
+  read: 'reading',
+  fetch: 'fetching something from elsewhere',
+  draft: 'writing drafts',
+  send: 'sending mail',
+  mutate: 'changing mail or settings',
+  destroy: 'this change',
+  operate: 'running the daemon',
+};
+
+/** Why a policy refuses an effect, as a sentence; undefined where it does not. */
+export function refusedByPolicy(policy: Policy, { safety }: Effect): string | undefined {
+  if (allowed[policy].has(safety)) return undefined;
+  return `The safety policy is "${policy}", which does not allow ${acts[safety]}. It is set under [general] safety_policy.`;
+}
+
+/** Why a profile refuses an effect, as a sentence; undefined where it does not. */
+export function refusedByProfile(name: string, profile: Profile | undefined, effect: Effect): string | undefined {
+  const section = `[agents.profiles.${name}]`;
+  if (!profile) return `Requests from ${nameOf(name)} are refused until the owner sets up ${section}.`;
+  const { safety } = effect;
+  if (!allowed[profile.safety_policy].has(safety)) {
+    return `${section} has the safety policy "${profile.safety_policy}", which does not allow ${acts[safety]}.`;
+  }
+  if (safety === 'send' && !profile.allow_send) return `${section} does not allow sending (allow_send).`;
+  if ((safety === 'mutate' || safety === 'destroy' || safety === 'operate') && !profile.allow_destructive) {
+    return `${section} does not allow changes (allow_destructive).`;
+  }
+  if (effect.safety !== 'destroy') return undefined;
+  const listed = profile.allowed_destructive_actions;
+  if (listed.length === 0 || listed.includes(effect.action)) return undefined;
+  return `${section} does not list "${effect.action}" under allowed_destructive_actions.`;
+}
+
+function nameOf(profile: string): string {
+  return profile === 'mcp' ? 'the tool server' : 'agents';
+}
+
+type Named = { account_id: string; key: string | null; email: string };
+
+/** The accounts a profile may touch. */
+export function accountsFor<A extends Named>(profile: Profile, accounts: readonly A[]): A[] {
+  const names = new Set(profile.allowed_accounts.map((name) => name.toLowerCase()));
+  return accounts.filter(({ account_id, key, email }) =>
+    [account_id, key ?? '', email].some((name) => name !== '' && names.has(name.toLowerCase())),
+  );
+}
