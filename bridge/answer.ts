@@ -1,0 +1,80 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { randomId } from '../daemon/base/ids.ts';
+import type { Problem } from './status.ts';
+
+/** On every answer, whoever asked and whatever came of it. */
+export const securityHeaders = {
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** On every answer of the API: mail is never cached by a browser, nor shown as a page. */
+export const apiHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+const requestIdForm = /^[\w.-]{1,128}$/;
+
+/** The caller's `x-request-id` where it is a plain word, else a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && requestIdForm.test(given) ? given : randomId();
+}
+
+/** The path asked for. The query stays out, because it may hold a token. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split(/[?#]/, 1)[0] ?? '/';
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): void {
+  sendJsonText(response, status, JSON.stringify(value), headers);
+}
+
+/** As `sendJson`, for a document that was written once and is sent often. */
+export function sendJsonText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  const bytes = Buffer.from(text);
+  response.writeHead(status, {
+    ...apiHeaders,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+  });
+  response.end(bytes);
+}
+
+export function sendProblem(response: ServerResponse, { status, body, headers }: Problem): void {
+  sendJson(response, status, body, headers);
+}
+
+/** Answers on a bare socket, where there is no response object: a refused upgrade, or a request that is not HTTP. */
+export function sendProblemRaw(socket: Duplex, { status, body, headers }: Problem): void {
+  if (!socket.writable) return void socket.destroy();
+  const text = JSON.stringify(body);
+  const fields = {
+    ...securityHeaders,
+    ...apiHeaders,
+    ...headers,
+    'x-request-id': String(body.request_id),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  socket.once('finish', () => socket.destroy());
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'));
+}

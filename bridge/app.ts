@@ -1,0 +1,67 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Log } from '../daemon/base/log.ts';
+import { pathOf, requestIdOf, securityHeaders, sendProblem } from './answer.ts';
+import { allowOrigin, isPreflight, sendPreflight } from './cors.ts';
+import type { createGuard } from './guard.ts';
+import { apiBase } from './own-routes.ts';
+import { problemOf } from './status.ts';
+
+/** The order everything passes in: headers that are always there, guard, preflight, API or web interface, errors. */
+export function createApp({
+  guard,
+  api,
+  web,
+  log,
+}: {
+  guard: ReturnType<typeof createGuard>;
+  api: RequestHandler;
+  web: RequestHandler;
+  log: Log;
+}): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  app.use(noteRequest(log));
+  app.use((request, response, next) => {
+    const visitor = guard(request);
+    allowOrigin(response, visitor);
+    if (isPreflight(request, visitor)) sendPreflight(response);
+    else next();
+  });
+  app.use(apiBase, api);
+  app.use(web);
+  app.use(answerError(log));
+  return app;
+}
+
+function noteRequest(log: Log): RequestHandler {
+  return (request, response, next) => {
+    const request_id = requestIdOf(request);
+    const path = pathOf(request);
+    const started = performance.now();
+    response.setHeaders(new Map(Object.entries({ ...securityHeaders, 'x-request-id': request_id })));
+    response.on('close', () => {
+      const ms = Math.round(performance.now() - started);
+      log.debug({ request_id, method: request.method, path, status: response.statusCode, ms }, 'Answered');
+    });
+    next();
+  };
+}
+
+// Express knows an error handler by its four parameters.
+function answerError(log: Log): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    const request_id = String(response.getHeader('x-request-id'));
+    const problem = problemOf(error, request_id);
+    const isGone = request.destroyed && !request.complete;
+    if (problem.isUnexpected && !isGone && !isClosedEarly(error)) {
+      log.error({ err: error, request_id, method: request.method, path: pathOf(request) }, 'A request failed');
+    }
+    if (response.headersSent) response.destroy();
+    else sendProblem(response, problem);
+  };
+}
+
+/** A client that went away in the middle of a download is its own affair. */
+function isClosedEarly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

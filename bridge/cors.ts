@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Visitor } from './guard.ts';
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  // The wildcard does not cover Authorization (Fetch, section 3.3.3), so that one is named.
+  'access-control-allow-headers': 'authorization, *',
+  'access-control-max-age': '600',
+};
+
+/** Lets the page the guard accepted read the answer. Only an origin that passed the guard is ever written back. */
+export function allowOrigin(response: ServerResponse, { origin }: Visitor): void {
+  response.setHeader('vary', 'origin');
+  if (origin === undefined) return;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-expose-headers', 'x-request-id, content-disposition, content-range, retry-after');
+}
+
+export function isPreflight({ method, headers }: IncomingMessage, { origin }: Visitor): boolean {
+  return method === 'OPTIONS' && origin !== undefined && headers['access-control-request-method'] !== undefined;
+}
+
+export function sendPreflight(response: ServerResponse): void {
+  response.writeHead(204, preflightHeaders);
+  response.end();
+}

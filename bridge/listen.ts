@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Failure, reasonOf } from '../daemon/base/failure.ts';
+import { isLoopback } from './loopback.ts';
+
+/**
+ * The address to bind for `[bridge].bind`: an address of this machine's loopback, or a name all of whose addresses are.
+ * Throws `Failure` refused/bind_not_loopback for anything else, before anything is bound.
+ */
+export async function loopbackAddressOf(bind: string): Promise<string> {
+  const name = bind.replace(/^\[(.*)\]$/, '$1');
+  const found = name ? await lookup(name, { all: true }).catch(() => []) : [];
+  const addresses = found.map(({ address }) => address);
+  // IPv4 first, because that is where clients look for "localhost".
+  const first = addresses.find((address) => !address.includes(':')) ?? addresses[0];
+  if (!first || !addresses.every(isLoopback)) {
+    throw new Failure(
+      'refused',
+      'bind_not_loopback',
+      `The bridge was not started: [bridge].bind is "${bind}", which is not an address of this machine alone. ` +
+        'Use 127.0.0.1, ::1 or localhost.',
+    );
+  }
+  return first;
+}
+
+/** Binds and gives back the port, a free one for 0. Throws `Failure` unavailable/port_taken, which may pass by itself. */
+export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+  server.listen({ host, port, exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw bindFailure(error, host, port);
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+function bindFailure(error: unknown, host: string, port: number): Failure {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  const [code, sentence] = isTaken
+    ? [
+        'port_taken',
+        `Port ${port} on ${host} is used by another program. Stop that program, or set another [bridge].port.`,
+      ]
+    : [
+        'port_unavailable',
+        `The bridge cannot listen on ${host}, port ${port}: ${reasonOf(error)}. Check [bridge] in config.toml.`,
+      ];
+  return new Failure('unavailable', code, sentence, { retryable: true, cause: error, port });
+}

@@ -1,0 +1,16 @@
+/** The bridge's own addresses below `/api/v1`. Every other one is a row of the table. */
+export const ownRoutes = {
+  localToken: {
+    http: 'GET /auth/local-token',
+    summary: 'Gives the bridge token to programs on this machine, unless that is switched off.',
+    open: true,
+  },
+  openapi: { http: 'GET /openapi.json', summary: 'This document.', open: false },
+  events: {
+    http: 'GET /events',
+    summary: 'A WebSocket on which every event arrives as one JSON object a frame.',
+    open: false,
+  },
+} as const;
+
+export const apiBase = '/api/v1';

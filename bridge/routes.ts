@@ -1,0 +1,97 @@
+import { Router, type RequestHandler } from 'express';
+import { addressOf, isFile, type FileContent, type Request } from '../daemon/contract/define.ts';
+import type { Caller } from '../daemon/handling.ts';
+import { sendJson, pathOf } from './answer.ts';
+import type { Auth } from './auth.ts';
+import { callerOf } from './caller.ts';
+import { sendFile } from './files.ts';
+import { bodyReaders, inputOf } from './input.ts';
+import { ownRoutes } from './own-routes.ts';
+import { HttpRefusal } from './status.ts';
+
+export type Table = Record<string, Record<string, Request>>;
+export type Dispatch = (name: string, input: unknown, caller: Caller) => Promise<unknown>;
+
+type Address = ReturnType<typeof addressOf>;
+
+const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+
+/**
+ * Everything below `/api/v1`: first what is open, then the token, then every other row and the bridge's own addresses.
+ * So an address that does not exist says 401 to a stranger, and 404 or 405 to somebody with the token.
+ */
+export function apiRouter({
+  table,
+  dispatch,
+  auth,
+  own,
+}: {
+  table: Table;
+  dispatch: Dispatch;
+  auth: Auth;
+  own: Record<keyof typeof ownRoutes, RequestHandler>;
+}): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const places = [...ownPlaces(own), ...rowPlaces(table, dispatch)];
+  const mount = ({ address: { method, path }, handlers }: Place) => {
+    router[verbs[method]](expressPath(path), ...handlers);
+  };
+
+  places.filter((place) => place.isOpen).forEach(mount);
+  router.use((request, _response, next) => {
+    auth.check(request);
+    next();
+  });
+  places.filter((place) => !place.isOpen).forEach(mount);
+  router.use(refuseUnknown(places.map((place) => place.address)));
+  return router;
+}
+
+type Place = { address: Address; isOpen: boolean; handlers: RequestHandler[] };
+
+function ownPlaces(own: Record<keyof typeof ownRoutes, RequestHandler>): Place[] {
+  return Object.entries(own).map(([name, handler]) => {
+    const { http, open } = ownRoutes[name as keyof typeof ownRoutes];
+    return { address: addressOf({ http }), isOpen: open, handlers: [handler] };
+  });
+}
+
+function rowPlaces(table: Table, dispatch: Dispatch): Place[] {
+  return Object.entries(table).flatMap(([feature, rows]) =>
+    Object.entries(rows).map(([key, row]) => {
+      const address = addressOf(row);
+      const handler = rowHandler(`${feature}.${key}`, row, dispatch);
+      return { address, isOpen: row.open ?? false, handlers: [...bodyReaders(row, address.method), handler] };
+    }),
+  );
+}
+
+function rowHandler(name: string, row: Request, dispatch: Dispatch): RequestHandler {
+  return async (request, response) => {
+    const reply = await dispatch(name, inputOf(row, request), callerOf(request));
+    if (isFile(row.output)) await sendFile(request, response, reply as FileContent);
+    else sendJson(response, 200, reply);
+  };
+}
+
+function expressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function refuseUnknown(addresses: readonly Address[]): RequestHandler {
+  const forms = addresses.map(({ method, path }) => ({ method, form: formOf(path) }));
+  return (request) => {
+    const path = pathOf(request);
+    const methods = new Set<string>(forms.filter(({ form }) => form.test(path)).map(({ method }) => method));
+    if (methods.size === 0)
+      throw new HttpRefusal(404, 'unknown_address', `Nothing answers at this address. See ${ownRoutes.openapi.http}.`);
+    if (methods.has('GET')) methods.add('HEAD');
+    const allow = [...methods].join(', ');
+    throw new HttpRefusal(405, 'method_not_allowed', `This address answers ${allow} only.`, { headers: { allow } });
+  };
+}
+
+function formOf(path: string): RegExp {
+  const parts = path.split('/').map((part) => (part.startsWith('{') ? '[^/]+' : part.replaceAll('.', '\\.')));
+  return new RegExp(`^${parts.join('/')}$`);
+}

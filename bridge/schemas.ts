@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 embeds it. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/**
+ * Turns zod schemas into JSON Schemas whose named records (`.meta({ id })`) are collected once and referred to. A
+ * record that looks different on the way in is collected a second time as `<Name>Input`; so ask for answers first.
+ */
+export function schemaCollection(): {
+  components: Record<string, JsonSchema>;
+  output(schema: z.ZodType): JsonSchema;
+  input(schema: z.ZodType): JsonSchema;
+} {
+  const components: Record<string, JsonSchema> = {};
+
+  const collect = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+    const { $schema: _dialect, $defs = {}, ...root } = jsonSchema(schema, io);
+    const records = Object.entries($defs as Record<string, JsonSchema>);
+    const renamed = new Map(records.map(([id]) => [id, id]));
+    for (const [id, record] of records) {
+      const known = components[id];
+      if (known && !isDeepStrictEqual(known, withReferences(record, renamed))) renamed.set(id, `${id}Input`);
+    }
+    for (const [id, record] of records) components[renamed.get(id) ?? id] ??= withReferences(record, renamed);
+    return withReferences(root, renamed);
+  };
+
+  return { components, output: (schema) => collect(schema, 'output'), input: (schema) => collect(schema, 'input') };
+}
+
+/** The records' fields as the schema of one row's input sees them, for parameters and bodies. */
+export type Fields = { properties: Record<string, JsonSchema>; required: string[] };
+
+export function fieldsOf(collection: ReturnType<typeof schemaCollection>, input: z.ZodObject): Fields {
+  const taken = collection.input(input) as Partial<Fields>;
+  const parsed = jsonSchema(input, 'output') as unknown as Fields;
+  const properties = Object.entries(taken.properties ?? {}).map(([key, schema]) => [
+    key,
+    plainForm(schema, parsed.properties[key] ?? {}),
+  ]);
+  return { properties: Object.fromEntries(properties), required: taken.required ?? [] };
+}
+
+/**
+ * Numbers and booleans are taken as text too, because a query has nothing else. A reader of the document should see
+ * the number or boolean, with its bounds, which only the parsed side knows.
+ */
+function plainForm(taken: JsonSchema, parsed: JsonSchema): JsonSchema {
+  if (!Array.isArray(taken.anyOf)) return taken;
+  if (parsed.type === 'integer') return parsed;
+  const isFlag = taken.anyOf.some((choice: JsonSchema) => choice.type === 'boolean');
+  if (!isFlag) return taken;
+  const { anyOf: _choices, ...rest } = parsed;
+  return { ...rest, type: 'boolean' };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => soften(jsonSchema),
+  });
+}
+
+/** Fields may be added to an answer later, so none is forbidden; a date's format needs no expression beside it. */
+function soften(schema: JsonSchema): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (schema.format === 'date-time') delete schema.pattern;
+}
+
+function withReferences(schema: JsonSchema, renamed: ReadonlyMap<string, string>): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) => {
+    if (key !== '$ref' || typeof value !== 'string') return value;
+    const id = value.replace('#/$defs/', '');
+    return `#/components/schemas/${renamed.get(id) ?? id}`;
+  });
+  return JSON.parse(text) as JsonSchema;
+}

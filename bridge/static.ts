@@ -1,0 +1,90 @@
+import express, { Router, type RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+import { HttpRefusal } from './status.ts';
+
+const hour = 3600;
+const immutable = `public, max-age=${365 * 24 * hour}, immutable`;
+
+/**
+ * The web interface: the files of `webRoot`, and its first page for every other path, because the page routes by
+ * itself. Needs no token; holds no mail. Without `webRoot`, or with an empty one, a JSON 404 that says so.
+ */
+export function staticRouter(webRoot: string | undefined): Router {
+  const router = Router();
+  router.use(refuseApi, requireGet);
+  if (webRoot !== undefined) {
+    router.use(allowOnlyOwnContent);
+    router.use(
+      '/assets',
+      express.static(`${webRoot}/assets`, { index: false, redirect: false, setHeaders: keepForEver }),
+    );
+    router.use('/assets', refuseMissing);
+    router.use(express.static(webRoot, { index: false, redirect: false, cacheControl: false, setHeaders: askAgain }));
+    router.use(sendFirstPage(webRoot));
+  }
+  router.use(refuseMissing);
+  return router;
+}
+
+const refuseApi: RequestHandler = ({ path }, _response, next) => {
+  if (path === '/api' || path.startsWith('/api/')) throw missing();
+  next();
+};
+
+const requireGet: RequestHandler = (request, _response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') return next();
+  throw new HttpRefusal(405, 'method_not_allowed', 'This address answers GET, HEAD only.', {
+    headers: { allow: 'GET, HEAD' },
+  });
+};
+
+/**
+ * A mail is shown in a `srcdoc` frame, which inherits this policy: inline styles and `data:` images are for its sake,
+ * and it has no scripts whatever they say.
+ */
+const allowOnlyOwnContent: RequestHandler = (request, response, next) => {
+  response.setHeader('content-security-policy', policyFor(request));
+  next();
+};
+
+function policyFor({ headers }: IncomingMessage): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    // Older browsers do not count ws:// as 'self'. The guard has checked this header against its list.
+    `connect-src 'self' ws://${headers.host}`,
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function keepForEver(response: { setHeader(name: string, value: string): void }): void {
+  response.setHeader('cache-control', immutable);
+}
+
+function askAgain(response: { setHeader(name: string, value: string): void }): void {
+  response.setHeader('cache-control', 'no-cache');
+}
+
+function sendFirstPage(webRoot: string): RequestHandler {
+  return (_request, response, next) => {
+    askAgain(response);
+    response.sendFile('index.html', { root: webRoot, cacheControl: false }, (error) => {
+      if (!error) return;
+      next('status' in error && error.status === 404 ? undefined : error);
+    });
+  };
+}
+
+const refuseMissing: RequestHandler = () => {
+  throw missing();
+};
+
+function missing(): HttpRefusal {
+  return new HttpRefusal(404, 'not_found', 'Nothing is served at this address.');
+}

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { z } from 'zod';
+import { Failure } from '../daemon/base/failure.ts';
+import { silentLog } from '../daemon/base/log.ts';
+import { file, requests, upload, type FileContent } from '../daemon/contract/define.ts';
+import type { Event } from '../daemon/contract/events.ts';
+import type { Caller } from '../daemon/handling.ts';
+import { startBridge, type Bridge, type BridgeParts } from './server.ts';
+
+export const token = '7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10';
+export const bearer = { authorization: `Bearer ${token}` };
+
+const letter = z.object({ id: z.string(), at: z.iso.datetime() }).meta({ id: 'TestLetter' });
+
+/** A small table with a row of every form the bridge knows. */
+const testTable = {
+  letters: requests({
+    health: {
+      http: 'GET /health',
+      summary: 'Open to all.',
+      effect: { safety: 'read' },
+      scope: 'none',
+      open: true,
+      input: z.object({}),
+      output: z.object({ status: z.string(), protocol_version: z.int() }),
+    },
+    list: {
+      http: 'GET /letters',
+      summary: 'Some letters.',
+      effect: { safety: 'read' },
+      scope: 'none',
+      input: z.object({ limit: z.string().default('10') }),
+      output: z.object({ letters: z.array(letter) }),
+    },
+    get: {
+      http: 'GET /letters/{id}',
+      summary: 'One letter.',
+      effect: { safety: 'read' },
+      scope: 'none',
+      input: z.object({ id: z.string() }),
+      output: letter,
+    },
+    write: {
+      http: 'POST /letters/{id}',
+      summary: 'Writes a letter.',
+      effect: { safety: 'draft' },
+      scope: 'none',
+      input: z.object({ id: z.string(), text: z.string(), answers: letter.optional() }),
+      output: letter,
+    },
+    burn: {
+      http: 'DELETE /letters',
+      summary: 'Burns letters.',
+      effect: { safety: 'mutate' },
+      scope: 'none',
+      input: z.object({ ids: z.array(z.string()) }),
+      output: z.object({}),
+    },
+    enclose: {
+      http: 'POST /letters/{id}/enclosure',
+      summary: 'Puts a file into a letter.',
+      effect: { safety: 'draft' },
+      scope: 'none',
+      input: upload({ id: z.string(), name: z.string() }),
+      output: z.object({ bytes: z.int() }),
+    },
+    open: {
+      http: 'GET /letters/{id}/enclosure',
+      summary: 'The file in a letter.',
+      effect: { safety: 'fetch' },
+      scope: 'none',
+      input: z.object({
+        id: z.string(),
+        range: z.object({ start: z.int().optional(), end: z.int().optional() }).optional(),
+      }),
+      output: file(),
+    },
+  }),
+};
+
+export type Seen = { name: string; input: Record<string, unknown>; caller: Caller };
+
+export type TestBridge = Bridge & {
+  /** What reached the daemon's side, in order. */
+  seen: Seen[];
+  announce(event: Event): void;
+  ask(path: string, options?: AskOptions): Promise<Answer>;
+  portFile: string;
+};
+
+type AskOptions = {
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+  /** The address to connect to, where it is not the one the bridge names. */
+  host?: string;
+};
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; json: Record<string, unknown> };
+
+type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
+
+/** A bridge on a free port of loopback with the table above; `answers` says what a row does, else it echoes. */
+export async function openTestBridge(
+  context: TestContext,
+  {
+    answers = {},
+    settings,
+    ...parts
+  }: Partial<Omit<BridgeParts, 'settings'>> & {
+    answers?: Answers;
+    settings?: Partial<BridgeParts['settings']>;
+  } = {},
+): Promise<TestBridge> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-bridge-'));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const portFile = parts.portFile ?? join(folder, 'bridge-port');
+  const seen: Seen[] = [];
+  const listeners = new Set<(event: Event) => void>();
+  const bridge = await startBridge({
+    table: testTable,
+    dispatch: async (name, raw, caller) => {
+      const input = raw as Record<string, unknown>;
+      seen.push({ name, input, caller });
+      return (answers[name] ?? (() => ({ echoed: true })))(input);
+    },
+    events: {
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    settings: {
+      bind: '127.0.0.1',
+      port: 0,
+      host_allowlist: [],
+      cors_allowlist: [],
+      auto_local_token: true,
+      ...settings,
+    },
+    token,
+    log: silentLog,
+    ...parts,
+    portFile,
+  });
+  context.after(bridge.close);
+  return {
+    ...bridge,
+    seen,
+    portFile,
+    announce: (event) => listeners.forEach((listener) => listener(event)),
+    ask: (path, options) => ask(bridge.port, path, options),
+  };
+}
+
+async function ask(port: number, path: string, options: AskOptions = {}): Promise<Answer> {
+  const { method = 'GET', headers = {}, body, host = '127.0.0.1' } = options;
+  const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
+  const setHost = headers.host === undefined;
+  const sent = request({ host, port, path, method, setHost, headers: { ...length, ...headers }, agent: false });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const received = await text(response);
+  const isJson = response.headers['content-type']?.startsWith('application/json') && received;
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text: received,
+    json: isJson ? (JSON.parse(received) as Record<string, unknown>) : {},
+  };
+}
+
+/** Sends bytes as they are and gives back everything the bridge says until it hangs up. */
+export async function askRaw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+export function fileOf(content: string, more: Partial<FileContent> = {}): FileContent {
+  return {
+    stream: Readable.from([Buffer.from(content)]),
+    type: 'text/plain',
+    name: 'letter.txt',
+    size: content.length,
+    ...more,
+  };
+}
+
+export function failing(...reason: ConstructorParameters<typeof Failure>): () => never {
+  return () => {
+    throw new Failure(...reason);
+  };
+}
