@@ -46,10 +46,11 @@ export type WriteDb = ReadDb & {
 
 export type Durability = 'full' | 'normal';
 
-/** Opens `file` for reading alone: SQLite itself refuses every write. */
-export function openReadOnly(file: string): ReadDb {
+/** Opens `file` for reading alone: SQLite itself refuses every write. `attach` adds a second file under a name. */
+export function openReadOnly(file: string, { attach }: { attach?: { file: string; as: string } } = {}): ReadDb {
   const connection = new Database(file, { readonly: true, fileMustExist: true });
   configure(connection);
+  if (attach) connection.prepare(`ATTACH ? AS ${attach.as}`).run(attach.file);
   return reading(connection);
 }
 
@@ -68,8 +69,9 @@ export function openWritable(file: string, { durability, turn }: { durability: D
   const transact = (work: () => unknown) => connection.transaction(work).immediate();
   return {
     ...reading(connection),
-    run({ text, values }) {
-      const { changes, lastInsertRowid } = prepared(connection, text).run(...values);
+    run(query) {
+      const work = () => prepared(connection, query.text).run(...query.values);
+      const { changes, lastInsertRowid } = turn && !connection.inTransaction ? turn.take(work) : work();
       return { changes, id: Number(lastInsertRowid) };
     },
     exec: (text) => void connection.exec(text),

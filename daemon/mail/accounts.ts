@@ -1,0 +1,66 @@
+import { nameId } from '../base/ids.ts';
+import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+
+/** An account as the rest of the daemon knows it. `id` never leaves the daemon; `account_id` is the public one. */
+export type Account = {
+  id: number;
+  account_id: string;
+  /** Its key in the configuration; null once it is configured no more (its mail stays). */
+  key: string | null;
+  name: string;
+  email: string;
+  provider_kind: string;
+  sync_kind: string | null;
+  send_kind: string | null;
+  enabled: boolean;
+  is_default: boolean;
+};
+
+export type AccountSetting = Omit<Account, 'id' | 'account_id' | 'is_default' | 'key'> & { key: string };
+
+type AccountRow = Omit<Account, 'enabled' | 'is_default'> & { enabled: number; is_default: number };
+
+/** The same kind and address give the same id on every machine, so a removed account finds its mail again. */
+export function accountIdOf({ provider_kind, email }: Pick<Account, 'provider_kind' | 'email'>): string {
+  return nameId(`account\0${provider_kind}\0${email.trim().toLowerCase()}`);
+}
+
+export function allAccounts(db: ReadDb): Account[] {
+  return db.all<AccountRow>(sql`SELECT * FROM accounts ORDER BY id`).map(accountFrom);
+}
+
+function accountFrom(row: AccountRow): Account {
+  return { ...row, enabled: row.enabled === 1, is_default: row.is_default === 1 };
+}
+
+/**
+ * Makes the accounts table say what the configuration says. An account that is configured no more keeps its mail,
+ * disabled. The default is the one named `defaultKey` if it is enabled, else the first enabled one.
+ */
+export function saveAccounts(db: WriteDb, settings: readonly AccountSetting[], defaultKey?: string): void {
+  db.run(sql`UPDATE accounts SET key = NULL, enabled = 0, is_default = 0`);
+  const chosen =
+    settings.find(({ key, enabled }) => enabled && key === defaultKey) ?? settings.find(({ enabled }) => enabled);
+  for (const setting of settings) saveAccount(db, setting, setting === chosen);
+}
+
+function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): void {
+  const account_id = accountIdOf(setting);
+  db.run(sql`
+    INSERT INTO accounts (account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled, is_default)
+    VALUES (${account_id}, ${setting.key}, ${setting.name}, ${setting.email}, ${setting.provider_kind},
+            ${setting.sync_kind}, ${setting.send_kind}, ${setting.enabled}, ${isDefault})
+    ON CONFLICT (account_id) DO UPDATE SET key = excluded.key, name = excluded.name, email = excluded.email,
+      sync_kind = excluded.sync_kind, send_kind = excluded.send_kind, enabled = excluded.enabled,
+      is_default = excluded.is_default`);
+  db.run(sql`
+    INSERT INTO account_addresses (account, email, is_primary)
+    SELECT id, email, 1 FROM accounts WHERE account_id = ${account_id}
+    ON CONFLICT DO NOTHING`);
+}
+
+/** The owner's own addresses, lower-case: mail from one of them is outbound. */
+export function addressesOf(db: ReadDb, account: number): Set<string> {
+  const rows = db.all<{ email: string }>(sql`SELECT email FROM account_addresses WHERE account = ${account}`);
+  return new Set(rows.map(({ email }) => email.toLowerCase()));
+}

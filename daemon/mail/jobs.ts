@@ -1,0 +1,77 @@
+import type { Clock } from '../base/clock.ts';
+import { timeId } from '../base/ids.ts';
+import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+
+/** A long act as stored. Times are unix milliseconds. */
+export type Job = {
+  job_id: string;
+  kind: string;
+  account: number | null;
+  account_id: string | null;
+  status: 'queued' | 'running' | 'succeeded' | 'failed';
+  total: number;
+  succeeded: number;
+  skipped: number;
+  failed: number;
+  error: string | null;
+  started_at: number;
+  finished_at: number | null;
+};
+
+const keptJobs = 100;
+
+export type JobHandle = {
+  readonly job_id: string;
+  progress(counts: { total?: number; succeeded?: number; skipped?: number; failed?: number }): void;
+  /** Ends the job, failed where an error is given. A second end changes nothing. */
+  finish(error?: string): void;
+};
+
+/** Starts a job: a row that says how far a long act is, and that outlives a restart. */
+export function startJob({ db, clock }: { db: WriteDb; clock: Clock }, { kind, account }: { kind: string; account?: number }): JobHandle {
+  const now = clock.now();
+  const job_id = timeId(now);
+  db.transaction(() => {
+    db.run(sql`
+      INSERT INTO jobs (job_id, kind, account, status, started_at)
+      VALUES (${job_id}, ${kind}, ${account ?? null}, 'running', ${now.getTime()})`);
+    db.run(sql`
+      DELETE FROM jobs WHERE status IN ('succeeded', 'failed') AND job_id NOT IN
+        (SELECT job_id FROM jobs ORDER BY started_at DESC, job_id DESC LIMIT ${keptJobs})`);
+  });
+  return {
+    job_id,
+    progress({ total, succeeded, skipped, failed }) {
+      db.run(sql`
+        UPDATE jobs SET total = coalesce(${total ?? null}, total), succeeded = coalesce(${succeeded ?? null}, succeeded),
+          skipped = coalesce(${skipped ?? null}, skipped), failed = coalesce(${failed ?? null}, failed)
+        WHERE job_id = ${job_id}`);
+    },
+    finish(error) {
+      db.run(sql`
+        UPDATE jobs SET status = ${error === undefined ? 'succeeded' : 'failed'}, error = ${error ?? null},
+          finished_at = ${clock.now().getTime()}
+        WHERE job_id = ${job_id} AND status = 'running'`);
+    },
+  };
+}
+
+/** Ends what a crash left running: nobody is working on it any more. */
+export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): void {
+  db.run(sql`
+    UPDATE jobs SET status = 'failed', error = 'Posthorn was stopped before this was done; it goes on by itself.',
+      finished_at = ${clock.now().getTime()}
+    WHERE status IN ('queued', 'running')`);
+}
+
+/** The newest jobs first. */
+export function newestJobs(db: ReadDb): Job[] {
+  return db.all<Job>(sql`
+    SELECT jobs.*, accounts.account_id FROM jobs LEFT JOIN accounts ON accounts.id = jobs.account
+    ORDER BY started_at DESC, job_id DESC LIMIT ${keptJobs}`);
+}
+
+export function jobNamed(db: ReadDb, job_id: string): Job | undefined {
+  return db.get<Job>(sql`
+    SELECT jobs.*, accounts.account_id FROM jobs LEFT JOIN accounts ON accounts.id = jobs.account WHERE job_id = ${job_id}`);
+}

@@ -1,0 +1,74 @@
+import { nameId } from '../base/ids.ts';
+import type { FolderRole } from '../providers/provider.ts';
+import { jsonList, sql, type ReadDb } from '../store/db.ts';
+import type { Account } from './accounts.ts';
+import type { Label } from './labels.ts';
+import type { ThreadAggregates } from './rows.ts';
+
+/** Where a page starts: after the row at this position, or past a number of rows. */
+export type PageStart = { after?: { position: number; id: number }; offset: number };
+
+export type ListedThread = ThreadAggregates & { position: number; id: number; message: number };
+export type ListedMessage = { position: number; id: number; message: number };
+
+const beforeEverything = { position: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+
+/** The newest conversations of several labels, each once, from `start` on. */
+export function threadsIn(db: ReadDb, labels: readonly number[], start: PageStart, limit: number): ListedThread[] {
+  return merged(labels, start, limit, (label, { position, id }, most) =>
+    db.all<ListedThread>(sql`
+      SELECT lt.position, lt.thread AS id, lt.message, t.message_count, t.unread_count, t.starred, t.has_attachments, t.senders
+      FROM label_threads lt CROSS JOIN threads t ON t.id = lt.thread
+      WHERE lt.label = ${label} AND (lt.position, lt.thread) < (${position}, ${id})
+      ORDER BY lt.position DESC, lt.thread DESC LIMIT ${most}`),
+  );
+}
+
+/** The newest messages of several labels, each once, from `start` on. */
+export function messagesIn(db: ReadDb, labels: readonly number[], start: PageStart, limit: number): ListedMessage[] {
+  return merged(labels, start, limit, (label, { position, id }, most) =>
+    db.all<ListedMessage>(sql`
+      SELECT position, message AS id, message FROM label_messages
+      WHERE label = ${label} AND (position, message) < (${position}, ${id})
+      ORDER BY position DESC, message DESC LIMIT ${most}`),
+  );
+}
+
+/** Each label's list is in order already, so the first rows of all are among the first rows of each. */
+function merged<Row extends { position: number; id: number }>(
+  labels: readonly number[],
+  { after = beforeEverything, offset }: PageStart,
+  limit: number,
+  pageOf: (label: number, after: { position: number; id: number }, most: number) => Row[],
+): Row[] {
+  const rows = labels.flatMap((label) => pageOf(label, after, offset + limit));
+  const inOrder = labels.length === 1 ? rows : rows.toSorted((a, b) => b.position - a.position || b.id - a.id);
+  const seen = new Set<number>();
+  const once = inOrder.filter(({ id }) => !seen.has(id) && seen.add(id));
+  return once.slice(offset, offset + limit);
+}
+
+/** The id under which the labels of one role in all accounts are shown as one. */
+export function roleId(role: FolderRole): string {
+  return nameId(`role\0${role}`);
+}
+
+/** The labels of `accounts` with a role; for all mail and starred the synthetic ones, which every account has. */
+export function labelsWithRole(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], role: FolderRole): Label[] {
+  const synthetic = role === 'all_mail' || role === 'starred';
+  return db.all<Label>(sql`
+    SELECT * FROM labels WHERE role = ${role} AND synthetic = ${synthetic}
+      AND account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
+}
+
+/** The label behind a public id, or all labels of the role the id stands for; none where it names nothing here. */
+export function labelsBehind(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], label_id: string): Label[] {
+  const role = shownRoles.find((each) => roleId(each) === label_id);
+  if (role) return labelsWithRole(db, accounts, role);
+  return db.all<Label>(sql`
+    SELECT * FROM labels WHERE label_id = ${label_id}
+      AND account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
+}
+
+/** Roles in the order the sidebar shows them. */
+export const shownRoles = ['inbox', 'starred', 'sent', 'drafts', 'archive', 'spam', 'trash', 'all_mail'] as const;

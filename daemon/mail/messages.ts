@@ -1,0 +1,88 @@
+import type { Address } from '../contract/fields.ts';
+import { jsonList, sql, type ReadDb } from '../store/db.ts';
+import type { Account } from './accounts.ts';
+
+/** A message's row, joined with the public ids of its account and conversation. */
+export type Message = {
+  id: number;
+  message_id: string;
+  account_id: string;
+  thread_id: string;
+  thread: number;
+  sort_key: number;
+  position: number;
+  date: string | null;
+  received_at: string;
+  subject: string;
+  snippet: string;
+  from_name: string | null;
+  from_email: string;
+  recipients: string;
+  header_id: string | null;
+  in_reply_to: string | null;
+  reference_ids: string;
+  list_id: string | null;
+  unsubscribe: string;
+  direction: 'inbound' | 'outbound';
+  flags: number;
+  size: number;
+  attachment_count: number;
+  stored_at: string;
+};
+
+export type Recipients = { to: Address[]; cc: Address[]; bcc: Address[]; reply_to: Address[] };
+
+/** The messages behind internal ids, in the order asked for; those that are gone are left out. */
+export function messagesByIds(db: ReadDb, ids: readonly number[]): Message[] {
+  const rows = db.all<Message>(sql`
+    SELECT m.*, a.account_id, t.thread_id FROM messages m
+    JOIN accounts a ON a.id = m.account JOIN threads t ON t.id = m.thread
+    WHERE m.id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export function messageNamed(db: ReadDb, message_id: string): Message | undefined {
+  const row = db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message_id}`);
+  return row && messagesByIds(db, [row.id])[0];
+}
+
+/** The messages of a conversation, oldest first. */
+export function messagesOfThread(db: ReadDb, thread: number): Message[] {
+  const rows = db.all<{ id: number }>(sql`SELECT id FROM messages WHERE thread = ${thread} ORDER BY sort_key`);
+  return messagesByIds(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+export function recipientsOf({ recipients }: Pick<Message, 'recipients'>): Recipients {
+  return JSON.parse(recipients) as Recipients;
+}
+
+/** The instant lists show: what orders the message, so that date and order never disagree. */
+export function shownInstant({ sort_key }: Pick<Message, 'sort_key'>): string {
+  return new Date(sort_key * 1000).toISOString();
+}
+
+/** How many messages `accounts` hold. */
+export function countMessages(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): number {
+  const ids = jsonList(accounts.map(({ id }) => id));
+  return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM messages WHERE account IN (SELECT value FROM json_each(${ids}))`)?.n ?? 0;
+}
+
+/** The accounts that own public message ids. */
+export function accountsOfMessages(db: ReadDb, message_ids: readonly string[]): { id: string; account: number }[] {
+  return db.all(sql`
+    SELECT message_id AS id, account FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(message_ids)}))`);
+}
+
+/** The accounts that own public conversation ids, merged ones included. */
+export function accountsOfThreads(db: ReadDb, thread_ids: readonly string[]): { id: string; account: number }[] {
+  const wanted = jsonList(thread_ids);
+  return db.all(sql`
+    SELECT thread_id AS id, account FROM threads WHERE thread_id IN (SELECT value FROM json_each(${wanted}))
+    UNION
+    SELECT old_id, account FROM thread_aliases JOIN threads ON threads.id = thread_aliases.thread
+    WHERE old_id IN (SELECT value FROM json_each(${wanted}))`);
+}

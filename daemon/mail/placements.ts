@@ -1,0 +1,97 @@
+import type { FolderRole, Ref } from '../providers/provider.ts';
+import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { flagBits, stateOf } from './flags.ts';
+import type { LabelMap } from './labels.ts';
+
+export type Placement = { label: number; uidvalidity: number; uid: number; message: number; modseq: number | null; flags: string };
+
+/** Flags as a placement keeps them: sorted, so that equal sets are equal texts. `\Recent` means nothing here. */
+export function flagsText(flags: readonly string[]): string {
+  return [...new Set(flags)].filter((flag) => flag.toLowerCase() !== '\\recent').sort().join(' ');
+}
+
+export function savePlacement(db: WriteDb, placement: Placement): void {
+  const { label, uidvalidity, uid, message, modseq, flags } = placement;
+  db.run(sql`
+    INSERT INTO placements (label, uidvalidity, uid, message, modseq, flags)
+    VALUES (${label}, ${uidvalidity}, ${uid}, ${message}, ${modseq}, ${flags})
+    ON CONFLICT (label, uidvalidity, uid) DO UPDATE SET flags = excluded.flags, modseq = excluded.modseq`);
+}
+
+export function placementAt(db: ReadDb, label: number, { uidvalidity, uid }: Pick<Ref, 'uidvalidity' | 'uid'>): Placement | undefined {
+  return db.get<Placement>(sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
+}
+
+/** Which of `uids` in a folder are stored already. */
+export function knownUids(db: ReadDb, label: number, uidvalidity: number, uids: readonly number[]): Set<number> {
+  const rows = db.all<{ uid: number }>(sql`
+    SELECT uid FROM placements
+    WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid IN (SELECT value FROM json_each(${jsonList(uids)}))`);
+  return new Set(rows.map(({ uid }) => uid));
+}
+
+export function removePlacement(db: WriteDb, { label, uidvalidity, uid }: Pick<Placement, 'label' | 'uidvalidity' | 'uid'>): void {
+  db.run(sql`DELETE FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
+}
+
+/** Up to `limit` placements of a folder that belong to another uidvalidity than the one that counts now. */
+export function stalePlacements(db: ReadDb, label: number, uidvalidity: number, limit: number): Placement[] {
+  return db.all<Placement>(sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity <> ${uidvalidity} LIMIT ${limit}`);
+}
+
+type PlacementRow = { label: number; role: FolderRole | null; flags: string };
+
+/**
+ * Brings a message's flags and labels in line with its placements. Says whether anything about it changed, and
+ * whether it has a place left at all; one without is for the caller to remove.
+ */
+export function refreshMessage(db: WriteDb, message: number, labels: LabelMap): { changed: boolean; placed: boolean } {
+  const placements = db.all<PlacementRow>(sql`
+    SELECT p.label, labels.role, p.flags FROM placements p JOIN labels ON labels.id = p.label WHERE p.message = ${message}`);
+  if (placements.length === 0) return { changed: true, placed: false };
+  const state = stateOf(placements.map(({ flags, ...place }) => ({ ...place, flags: flags ? flags.split(' ') : [] })));
+  const before = db.get<{ flags: number; keywords: string; position: number }>(
+    sql`SELECT flags, keywords, position FROM messages WHERE id = ${message}`,
+  );
+  if (!before) return { changed: false, placed: true };
+  const keywords = state.keywords.join(' ');
+  const flagsChanged = before.flags !== state.flags || before.keywords !== keywords;
+  if (flagsChanged) db.run(sql`UPDATE messages SET flags = ${state.flags}, keywords = ${keywords} WHERE id = ${message}`);
+  const wanted = [...state.labels, ...syntheticFor(state.flags, labels)];
+  const labelsChanged = saveMessageLabels(db, { message, position: before.position, unread: !(state.flags & flagBits.READ) }, wanted);
+  return { changed: flagsChanged || labelsChanged, placed: true };
+}
+
+function syntheticFor(flags: number, { allMail, starred }: LabelMap): number[] {
+  const wanted: number[] = [];
+  if (allMail !== undefined && !(flags & (flagBits.TRASH | flagBits.SPAM))) wanted.push(allMail);
+  if (starred !== undefined && flags & flagBits.STARRED && !(flags & flagBits.TRASH)) wanted.push(starred);
+  return wanted;
+}
+
+type ListedMessage = { message: number; position: number; unread: boolean };
+
+function saveMessageLabels(db: WriteDb, { message, position, unread }: ListedMessage, wanted: readonly number[]): boolean {
+  const present = new Map(
+    db
+      .all<{ label: number; unread: number }>(sql`SELECT label, unread FROM label_messages WHERE message = ${message}`)
+      .map((row) => [row.label, row.unread === 1]),
+  );
+  let changed = false;
+  for (const label of wanted) {
+    const before = present.get(label);
+    present.delete(label);
+    if (before === unread) continue;
+    changed = true;
+    if (before === undefined) {
+      db.run(sql`INSERT INTO label_messages (label, position, message, unread) VALUES (${label}, ${position}, ${message}, ${unread})`);
+    } else {
+      db.run(sql`UPDATE label_messages SET unread = ${unread} WHERE message = ${message} AND label = ${label}`);
+    }
+  }
+  for (const label of present.keys()) {
+    changed = true;
+    db.run(sql`DELETE FROM label_messages WHERE message = ${message} AND label = ${label}`);
+  }
+  return changed;
+}

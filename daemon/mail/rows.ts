@@ -1,0 +1,102 @@
+import type { Envelope, MessageRow, RowGroup } from '../contract/fields.ts';
+import { bucketLabels, dateWriter } from './dates.ts';
+import { flagBits, flagNames } from './flags.ts';
+import type { Label } from './labels.ts';
+import { recipientsOf, shownInstant, type Message } from './messages.ts';
+import type { ThreadSender } from './threads.ts';
+
+export type RowParts = { now: Date; zone: string };
+
+/** What a thread row adds to the message it shows. */
+export type ThreadAggregates = {
+  message_count: number;
+  unread_count: number;
+  starred: number;
+  has_attachments: number;
+  senders: string;
+};
+
+/** Builds list rows as seen at one moment in one time zone. */
+export function rowWriter({ now, zone }: RowParts) {
+  const dates = dateWriter(now, zone);
+
+  function messageRow(message: Message, labels: readonly Label[] = []): MessageRow {
+    const { to, cc, bcc } = recipientsOf(message);
+    const date = shownInstant(message);
+    return {
+      id: message.message_id,
+      kind: 'message',
+      account_id: message.account_id,
+      thread_id: message.thread_id,
+      provider_id: message.header_id ?? message.message_id,
+      sender: message.from_name ?? (message.from_email || 'Unknown sender'),
+      sender_detail: message.from_email || null,
+      subject: message.subject,
+      snippet: message.snippet,
+      date,
+      ...dates.labels(date),
+      ...(to.length > 0 && { to }),
+      ...(cc.length > 0 && { cc }),
+      ...(bcc.length > 0 && { bcc }),
+      ...(labels.length > 0 && { labels: labels.map(chipOf) }),
+      unread: !(message.flags & flagBits.READ),
+      starred: (message.flags & flagBits.STARRED) !== 0,
+      has_attachments: message.attachment_count > 0,
+    };
+  }
+
+  return {
+    messageRow,
+    /** A conversation shown by one of its messages; marks and counts are those of the whole. */
+    threadRow(message: Message, thread: ThreadAggregates, labels: readonly Label[] = []): MessageRow {
+      return {
+        ...messageRow(message, labels),
+        kind: 'thread',
+        senders: senderNames(thread.senders),
+        unread: thread.unread_count > 0,
+        starred: thread.starred === 1,
+        has_attachments: thread.has_attachments === 1,
+        message_count: thread.message_count,
+      };
+    },
+    /** Rows under their day headings, in the order they came. */
+    groups(rows: readonly MessageRow[]): RowGroup[] {
+      const byBucket = Map.groupBy(rows, ({ date }) => dates.bucket(date));
+      return [...byBucket].map(([id, members]) => ({ id, label: bucketLabels[id], rows: members }));
+    },
+  };
+}
+
+function chipOf({ label_id, name, kind, color }: Label): NonNullable<MessageRow['labels']>[number] {
+  return { id: label_id, name, kind, color };
+}
+
+function senderNames(senders: string): string[] {
+  return (JSON.parse(senders) as ThreadSender[]).map(({ name, email, me }) => (me ? 'you' : (name ?? (email || 'Unknown sender'))));
+}
+
+/** A message as events carry it (wire-contract, section 14.2). */
+export function envelopeOf(message: Message): Envelope {
+  const { to, cc, bcc } = recipientsOf(message);
+  return {
+    id: message.message_id,
+    account_id: message.account_id,
+    thread_id: message.thread_id,
+    provider_id: message.header_id ?? message.message_id,
+    from: { name: message.from_name, email: message.from_email },
+    to,
+    cc,
+    bcc,
+    subject: message.subject,
+    snippet: message.snippet,
+    date: shownInstant(message),
+    flags: flagNames(message.flags),
+    flags_bits: message.flags,
+    has_attachments: message.attachment_count > 0,
+    size_bytes: message.size,
+    message_id_header: message.header_id,
+    in_reply_to: message.in_reply_to,
+    references: JSON.parse(message.reference_ids) as string[],
+    unsubscribe: JSON.parse(message.unsubscribe) as Envelope['unsubscribe'],
+  };
+}

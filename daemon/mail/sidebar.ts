@@ -1,0 +1,85 @@
+import type { Sidebar, SidebarItem } from '../contract/shell.ts';
+import type { FolderRole } from '../providers/provider.ts';
+import type { ReadDb } from '../store/db.ts';
+import type { Account } from './accounts.ts';
+import { labelsOf, type Label } from './labels.ts';
+import { roleId, shownRoles } from './lists.ts';
+
+/** What a list is opened on. `label_id` also takes the id that stands for one role in all accounts. */
+export type Lens = { kind: 'inbox' | 'all_mail' | 'label'; label_id?: string | undefined };
+
+const roleNames: Record<(typeof shownRoles)[number], string> = {
+  inbox: 'Inbox',
+  starred: 'Starred',
+  sent: 'Sent',
+  drafts: 'Drafts',
+  archive: 'Archive',
+  spam: 'Spam',
+  trash: 'Trash',
+  all_mail: 'All mail',
+};
+
+/** The sidebar of a caller's accounts, the item of `lens` marked active. */
+export function sidebarOf(db: ReadDb, accounts: readonly Account[], lens?: Lens): Sidebar {
+  const labels = labelsOf(db, accounts);
+  const system = shownRoles.flatMap((role) => roleItem(role, labels, lens) ?? []);
+  const own = labels.filter((label) => !label.synthetic && label.selectable && !isShownRole(label.role));
+  return {
+    sections: [
+      { id: 'system', title: 'Mailboxes', items: system },
+      ...(own.length > 0 ? [{ id: 'labels' as const, title: 'Labels', items: labelItems(own, accounts, lens) }] : []),
+    ],
+  };
+}
+
+function isShownRole(role: FolderRole | null): boolean {
+  return shownRoles.some((each) => each === role);
+}
+
+function roleItem(role: (typeof shownRoles)[number], labels: readonly Label[], lens?: Lens): SidebarItem | undefined {
+  const synthetic = role === 'all_mail' || role === 'starred' ? 1 : 0;
+  const members = labels.filter((label) => label.role === role && label.synthetic === synthetic);
+  if (members.length === 0) return undefined;
+  const id = roleId(role);
+  const kind = role === 'inbox' ? 'inbox' : role === 'all_mail' ? 'all_mail' : 'label';
+  return {
+    id: role === 'all_mail' ? 'all-mail' : slugOf(roleNames[role]),
+    label: roleNames[role],
+    ...countsOf(members),
+    active: lens?.kind === kind && (kind !== 'label' || lens.label_id === id),
+    lens: { kind, labelId: kind === 'label' ? id : null },
+    role,
+    color: null,
+  };
+}
+
+function labelItems(labels: readonly Label[], accounts: readonly Account[], lens?: Lens): SidebarItem[] {
+  const taken = new Set<string>();
+  return labels.map((label) => {
+    const isShared = labels.some((other) => other !== label && other.name === label.name);
+    const owner = accounts.find(({ id }) => id === label.account);
+    let id = slugOf(label.name);
+    while (taken.has(id)) id += `-${slugOf(owner?.key ?? 'x')}`;
+    taken.add(id);
+    return {
+      id,
+      label: isShared && owner ? `${label.name} (${owner.name})` : label.name,
+      ...countsOf([label]),
+      active: lens?.kind === 'label' && lens.label_id === label.label_id,
+      lens: { kind: 'label', labelId: label.label_id },
+      role: null,
+      color: label.color,
+    };
+  });
+}
+
+function countsOf(labels: readonly Label[]): { unread: number; total: number } {
+  return {
+    unread: labels.reduce((sum, { unread_thread_count }) => sum + unread_thread_count, 0),
+    total: labels.reduce((sum, { thread_count }) => sum + thread_count, 0),
+  };
+}
+
+function slugOf(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'label';
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { Failure } from '../base/failure.ts';
+import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { largeLeaves } from './mime/structure.ts';
+
+/** Bodies of at least this many bytes are cut out, so that equal attachments are kept once. */
+const cutFrom = 64 * 1024;
+
+/** A message's bytes made ready to be stored: the compressed rest, and what was cut out of it. */
+export type CutSource = { data: Buffer; cuts: { start: number; hash: string; content: Buffer }[] };
+
+export function cutSource(bytes: Uint8Array): CutSource {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const cuts = largeLeaves(buffer, cutFrom).map(({ start, end }) => {
+    const content = buffer.subarray(start, end);
+    return { start, hash: createHash('sha256').update(content).digest('hex'), content };
+  });
+  const kept: Buffer[] = [];
+  let from = 0;
+  for (const { start, content } of cuts) {
+    kept.push(buffer.subarray(from, start));
+    from = start + content.length;
+  }
+  kept.push(buffer.subarray(from));
+  return { data: zstdCompressSync(Buffer.concat(kept)), cuts };
+}
+
+/** Puts the cut-out stretches into `blobs`. Done before the transaction that names them: a file too many is harmless. */
+export function writeBlobs(blobs: string, { cuts }: CutSource): void {
+  for (const { hash, content } of cuts) {
+    const file = blobFile(blobs, hash);
+    if (existsSync(file)) continue;
+    mkdirSync(join(blobs, hash.slice(0, 2)), { recursive: true, mode: 0o700 });
+    const partial = `${file}.${randomBytes(4).toString('hex')}`;
+    writeFileSync(partial, zstdCompressSync(content), { mode: 0o600 });
+    renameSync(partial, file);
+  }
+}
+
+export function saveSource(db: WriteDb, message: number, { data, cuts }: CutSource): void {
+  db.run(sql`INSERT INTO sources (message, data) VALUES (${message}, ${data})`);
+  for (const { start, hash } of cuts) {
+    db.run(sql`INSERT INTO source_cuts (message, start, hash) VALUES (${message}, ${start}, ${hash})`);
+  }
+}
+
+/**
+ * The bytes of a message exactly as they were received; undefined where only its headers are here.
+ * Throws Failure `source_damaged` when a cut-out stretch is missing or is not what it was.
+ */
+export function readSource(db: ReadDb, blobs: string, message: number): Buffer | undefined {
+  const row = db.get<{ data: Buffer }>(sql`SELECT data FROM sources WHERE message = ${message}`);
+  if (!row) return undefined;
+  const kept = zstdDecompressSync(row.data);
+  const cuts = db.all<{ start: number; hash: string }>(
+    sql`SELECT start, hash FROM source_cuts WHERE message = ${message} ORDER BY start`,
+  );
+  const pieces: Buffer[] = [];
+  let written = 0;
+  let used = 0;
+  for (const { start, hash } of cuts) {
+    const content = readBlob(blobs, hash);
+    pieces.push(kept.subarray(used, used + start - written), content);
+    used += start - written;
+    written = start + content.length;
+  }
+  pieces.push(kept.subarray(used));
+  return Buffer.concat(pieces);
+}
+
+function readBlob(blobs: string, hash: string): Buffer {
+  try {
+    const content = zstdDecompressSync(readFileSync(blobFile(blobs, hash)));
+    if (createHash('sha256').update(content).digest('hex') === hash) return content;
+  } catch (cause) {
+    throw damaged(hash, cause);
+  }
+  throw damaged(hash);
+}
+
+function damaged(hash: string, cause?: unknown): Failure {
+  return new Failure(
+    'internal',
+    'source_damaged',
+    `A part of this message (${hash.slice(0, 12)}) is missing or damaged on this disk. The server may still have the message whole.`,
+    { cause },
+  );
+}
+
+/** The stretches of `message` that no other message has: to be removed from disk once its row is gone. */
+export function blobsOnlyIn(db: ReadDb, message: number): string[] {
+  return db
+    .all<{ hash: string }>(
+      sql`
+      SELECT DISTINCT hash FROM source_cuts c WHERE message = ${message}
+        AND NOT EXISTS (SELECT 1 FROM source_cuts o WHERE o.hash = c.hash AND o.message <> ${message})`,
+    )
+    .map(({ hash }) => hash);
+}
+
+export function removeBlobs(blobs: string, hashes: readonly string[]): void {
+  for (const hash of hashes) rmSync(blobFile(blobs, hash), { force: true });
+}
+
+function blobFile(blobs: string, hash: string): string {
+  return join(blobs, hash.slice(0, 2), hash);
+}

@@ -1,0 +1,46 @@
+import { statfs, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Failure } from '../base/failure.ts';
+import { sql, type WriteDb } from './db.ts';
+
+/** One step of a schema's history. Released steps never change. */
+export type Migration = (db: WriteDb) => void;
+
+export function schemaVersion(db: WriteDb): number {
+  return db.get<{ user_version: number }>(sql`PRAGMA user_version`)?.user_version ?? 0;
+}
+
+/**
+ * Brings `db` to the newest schema, all missing steps in one transaction, and backs it up to `<file>.before-<version>`
+ * first where it holds data. Throws Failure `database_newer` for a database of a later Posthorn, and `disk_full`
+ * where the backup would not fit; in both cases nothing has changed.
+ */
+export async function migrate(db: WriteDb, { file, history }: { file: string; history: readonly Migration[] }): Promise<void> {
+  const version = schemaVersion(db);
+  if (version > history.length) {
+    throw new Failure(
+      'conflict',
+      'database_newer',
+      `${file} was written by a newer Posthorn (schema ${version}, this one knows ${history.length}). Install that version again, or move the file away to start afresh.`,
+    );
+  }
+  if (version === history.length) return;
+  if (version > 0) await backUp(db, file, version);
+  db.transaction(() => {
+    for (const step of history.slice(version)) step(db);
+    db.exec(`PRAGMA user_version = ${history.length}`);
+  });
+}
+
+async function backUp(db: WriteDb, file: string, version: number): Promise<void> {
+  const { size } = await stat(file);
+  const { bavail, bsize } = await statfs(dirname(file));
+  if (bavail * bsize < size * 1.2) {
+    throw new Failure(
+      'unavailable',
+      'disk_full',
+      `The mail database must be backed up before it is brought up to date, and ${Math.ceil(size / 1e6)} MB do not fit on the disk. Free some space and start Posthorn again.`,
+    );
+  }
+  await db.backup(`${file}.before-${version}`);
+}

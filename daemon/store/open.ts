@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openReadOnly, openWritable, type Durability, type ReadDb, type WriteDb, type WriteTurn } from './db.ts';
+import { migrate } from './migrate.ts';
+import { events } from './migrations/activity-0001-events.ts';
+import { accounts } from './migrations/0001-accounts.ts';
+import { mail } from './migrations/0002-mail.ts';
+import { sync } from './migrations/0003-sync.ts';
+import { jobs } from './migrations/0004-jobs.ts';
+
+/** The history of `mail.db`, in order. */
+export const mailHistory = [accounts, mail, sync, jobs];
+/** The history of `activity.db`. */
+export const activityHistory = [events];
+
+export type StoreFiles = { mail: string; index: string; activity: string; blobs: string };
+
+/** Where the three databases and the cut-out attachments of `dataDir` lie. Makes the folders, for their owner alone. */
+export function storeFiles(dataDir: string): StoreFiles {
+  const blobs = join(dataDir, 'blobs');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  mkdirSync(blobs, { recursive: true, mode: 0o700 });
+  return {
+    mail: join(dataDir, 'mail.db'),
+    index: join(dataDir, 'index.db'),
+    activity: join(dataDir, 'activity.db'),
+    blobs,
+  };
+}
+
+/** Opens `mail.db` for writing and brings it to the newest schema. Throws what `migrate` throws. */
+export async function openMail(file: string, turn?: WriteTurn): Promise<WriteDb> {
+  return openMigrated(file, mailHistory, 'full', turn);
+}
+
+/** Opens `activity.db`: what it loses in a power cut is a moment of log, so commits are not flushed one by one. */
+export async function openActivity(file: string): Promise<WriteDb> {
+  return openMigrated(file, activityHistory, 'normal');
+}
+
+async function openMigrated(
+  file: string,
+  history: typeof mailHistory,
+  durability: Durability,
+  turn?: WriteTurn,
+): Promise<WriteDb> {
+  const db = openWritable(file, { durability, turn });
+  try {
+    await migrate(db, { file, history });
+    return db;
+  } catch (failed) {
+    db.close();
+    throw failed;
+  }
+}
+
+/** Opens `mail.db` for reading, with the full-text index attached as `idx`. */
+export function openReader({ mail: mailFile, index }: Pick<StoreFiles, 'mail' | 'index'>): ReadDb {
+  return openReadOnly(mailFile, { attach: { file: index, as: 'idx' } });
+}
