@@ -23,6 +23,7 @@ export const threadsRequests = requests({
     summary: 'A whole conversation, oldest message first. Marks nothing read and fetches nothing.',
     effect: { safety: 'read' },
     scope: { threads: 'thread_id' },
+    runs: 'reader',
     input: z.object({ thread_id: threadId }),
     output: z.object({
       thread,

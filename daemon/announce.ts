@@ -1,0 +1,45 @@
+import type { Announcement } from './contract/events.ts';
+import type { Account } from './mail/accounts.ts';
+import { labelsOf } from './mail/labels.ts';
+import { messagesByIds } from './mail/messages.ts';
+import { envelopeOf } from './mail/rows.ts';
+import type { ReadDb } from './store/db.ts';
+
+/** What was stored for an account, by internal id; `removed` by public id. */
+export type Stored = { added: number[]; updated: number[]; removed: string[]; announceNew: boolean };
+
+/** No event names more messages than this; its `total` is the true count. */
+const mostIds = 100;
+
+/** Tells clients what was stored: new mail with its envelopes, changes by id, and the counters that moved. */
+export function storedAnnouncer({ read, announce }: { read: ReadDb; announce: (announcement: Announcement) => void }) {
+  const lastCounts = new Map<string, string>();
+
+  function countsChanged(account: Account): void {
+    const counts = labelsOf(read, [account])
+      .map(({ label_id, total_count, unread_count }) => ({ label_id, total_count, unread_count }))
+      .filter(({ label_id, total_count, unread_count }) => {
+        const now = `${total_count} ${unread_count}`;
+        const moved = lastCounts.get(label_id) !== now;
+        lastCounts.set(label_id, now);
+        return moved;
+      });
+    if (counts.length > 0) announce({ event: 'LabelCountsUpdated', counts });
+  }
+
+  return (account: Account, { added, updated, removed, announceNew }: Stored): void => {
+    const { account_id } = account;
+    if (announceNew && added.length > 0) {
+      const envelopes = messagesByIds(read, added.slice(0, mostIds)).map(envelopeOf);
+      announce({ event: 'NewMessages', account_id, envelopes, total: added.length });
+    }
+    if (updated.length > 0) {
+      const message_ids = messagesByIds(read, updated.slice(0, mostIds)).map(({ message_id }) => message_id);
+      announce({ event: 'MailUpdated', account_id, message_ids, total: updated.length });
+    }
+    if (removed.length > 0) {
+      announce({ event: 'MailRemoved', account_id, message_ids: removed.slice(0, mostIds), total: removed.length });
+    }
+    if (added.length + updated.length + removed.length > 0) countsChanged(account);
+  };
+}

@@ -1,0 +1,223 @@
+/**
+ * Posthorn's daemon: knows mail, knows neither HTTP nor Electron. This file puts it together; it is also the map.
+ *
+ *   base/       clock, failure, ids, log, byte gate, loops, worker threads: imports nothing of ours
+ *   contract/   define.ts (what a request is), fields, events: zod only
+ *   config/     one schema for config.toml, paths, secrets, token files
+ *   safety/     who may do what: pure
+ *   store/      db.ts (ReadDb, WriteDb, sql``), migrations, the instance lock, whose turn it is to write
+ *   providers/  provider.ts is the port; imap/ and fake/ implement it; conformance.ts holds them to it
+ *   mail/       what features stand on: messages, threads, labels, ingest, mime/, query/, index/, events, jobs
+ *   features/   one folder each: contract.ts (the rows), handlers.ts, and what belongs to it alone
+ *   workers/    entries of the worker threads: ingest, indexer, reader, checker
+ *
+ *   contract.ts   every request           handlers.ts, readers.ts   their answers (here, or on a reader worker)
+ *   dispatch.ts   the only way in         loops.ts                  everything that runs in the background
+ *
+ * Mail in:    provider -> features/sync -> ingest worker (parse, thread, store, index queue) -> indexer -> events
+ * A request:  front -> dispatch -> handler -> mail/ or store.ts -> reply
+ */
+import { systemClock, instantOf, type Clock } from './base/clock.ts';
+import type { Log } from './base/log.ts';
+import { startLoops } from './base/loop.ts';
+import { byteGate } from './base/queue.ts';
+import { startWorker } from './base/worker.ts';
+import type { AccountConfig } from './config/schema.ts';
+import type { ConfigSource } from './config/file.ts';
+import type { Paths } from './config/paths.ts';
+import { storedAnnouncer } from './announce.ts';
+import { clearDemo } from './demo.ts';
+import { createDispatch, type Dispatch } from './dispatch.ts';
+import { protocolVersion } from './features/client/handlers.ts';
+import { handlers } from './handlers.ts';
+import type { Handler } from './handling.ts';
+import { indexRepairWatcher } from './index-job.ts';
+import { loops } from './loops.ts';
+import { allAccounts, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
+import { openEvents, type Events } from './mail/events.ts';
+import { endAbandonedJobs } from './mail/jobs.ts';
+import type { SyncProgress } from './mail/sync-state.ts';
+import type { OpenProvider } from './providers/open.ts';
+import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
+import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
+import { frontTurn, makeTurnBuffer } from './store/turn.ts';
+import type { CheckCalls } from './workers/checker.ts';
+import type { IndexCalls, IndexNews } from './workers/indexer.ts';
+import type { IngestCalls } from './workers/ingest.ts';
+import type { ReaderCalls } from './workers/reader.ts';
+
+export type DaemonOptions = {
+  paths: Pick<Paths, 'instance' | 'dataDir'>;
+  config: ConfigSource;
+  openProvider: OpenProvider;
+  log: Log;
+  version: string;
+  isDemo?: boolean;
+  clock?: Clock;
+  /** The IANA name of the zone dates are written in. */
+  zone?: string;
+};
+
+export type Daemon = {
+  dispatch: Dispatch;
+  events: Pick<Events, 'subscribe'>;
+  /** Resolves when somebody asked the daemon to stop; whoever started it then closes it. */
+  stopAsked: Promise<void>;
+  /** Waits until search covers all that is stored. */
+  indexed(): Promise<void>;
+  /** Stops in good order, within two seconds. */
+  close(): Promise<void>;
+};
+
+/** Bytes of mail on their way from the servers to the store, at the most. */
+const bytesInFlight = 16_000_000;
+
+/**
+ * Opens the store, starts workers and loops. Throws Failure `already_running`, `database_newer`, `disk_full`,
+ * `not_a_demo`; then nothing is left running.
+ */
+export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { paths, config, openProvider, log, version, isDemo = false, clock = systemClock } = options;
+  const zone = options.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const started = clock.now();
+  const files = storeFiles(paths.dataDir);
+  const lastHolder = readIdentity(paths.dataDir);
+  const lock = takeLock(paths.dataDir, { instance: paths.instance, pid: process.pid, started_at: instantOf(started), is_demo: isDemo });
+  const opened = await openStores(files, { isDemo, dataDir: paths.dataDir }).catch((failed: unknown) => {
+    lock.release();
+    throw failed;
+  });
+  const { mail, activity, turn } = opened;
+  mail.transaction(() => saveAccounts(mail, accountSettings(config), config.current.general.default_account));
+  endAbandonedJobs({ db: mail, clock });
+
+  const events = openEvents({ db: activity, clock, log });
+  const announce = events.announce;
+  const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn }, log });
+  const onIndexNews = indexRepairWatcher({ db: mail, clock, announce });
+  const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn }, log, onTell: (news) => onIndexNews(news as IndexNews) });
+  await indexer.ask('ready', undefined);
+  const reader = startWorker<ReaderCalls>('reader', { data: { files, zone }, log });
+  const read = openReader(files);
+  if (lastHolder) void checkIntegrity(files, log);
+
+  const progress: SyncProgress = new Map();
+  const tellStored = storedAnnouncer({ read, announce });
+  const { all, byAccount } = loops(
+    {
+      read,
+      write: mail,
+      clock,
+      log,
+      progress,
+      announce,
+      gate: byteGate(bytesInFlight),
+      ingest: (batch) => ingest.ask('ingest', batch),
+      saveFolders: (folders) => ingest.ask('saveFolders', folders),
+      onStored: (account, stored) => {
+        tellStored(account, stored);
+        void indexer.ask('wake', undefined);
+      },
+      intervalMs: () => config.current.general.sync_interval * 1000,
+      open: (account) => openProvider(account.key ?? '', configOf(config, account)),
+      sweep: { db: activity, clock, retentionDays: () => config.current.logging.event_retention_days },
+    },
+    allAccounts(read),
+  );
+
+  const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<void>();
+  const table = handlers({
+    clock,
+    started,
+    zone,
+    instance: paths.instance,
+    isDemo,
+    version,
+    protocolVersion,
+    progress,
+    shutdown: () => setImmediate(askToStop),
+    wake: (account_id) => byAccount.get(account_id)?.wake(),
+    capabilitiesOf: ({ account_id }) => byAccount.get(account_id)?.provider()?.capabilities,
+  }) as Record<string, Record<string, Handler<never>>>;
+
+  const dispatch = createDispatch({
+    read,
+    write: mail,
+    handlerOf: (name) => {
+      const [feature = '', row = ''] = name.split('.');
+      return table[feature]?.[row] as ReturnType<Parameters<typeof createDispatch>[0]['handlerOf']>;
+    },
+    runOnReader: (name, input, call) =>
+      reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search }),
+    policy: () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles }),
+  });
+
+  const running = startLoops(all, { clock, log });
+  log.info({ instance: paths.instance, accounts: byAccount.size, schema: 'ready' }, 'the daemon is running');
+
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await running.stop();
+    await Promise.all([ingest.stop(), indexer.stop(), reader.stop()]);
+    events.close();
+    read.close();
+    mail.close();
+    activity.close();
+    forgetIdentity(paths.dataDir);
+    lock.release();
+    log.info('the daemon has stopped');
+  };
+  return {
+    dispatch,
+    events,
+    stopAsked,
+    indexed: () => indexer.ask('settled', undefined),
+    close: () => (closing ??= close()),
+  };
+}
+
+async function openStores(files: StoreFiles, { isDemo, dataDir }: { isDemo: boolean; dataDir: string }) {
+  if (isDemo) {
+    clearDemo(dataDir);
+    storeFiles(dataDir);
+  }
+  const turn = makeTurnBuffer();
+  const mail = await openMail(files.mail, frontTurn(turn));
+  const activity = await openActivity(files.activity).catch((failed: unknown) => {
+    mail.close();
+    throw failed;
+  });
+  return { mail, activity, turn };
+}
+
+/** After a stop that was not in good order. Reading goes on meanwhile; what is found is said in the log. */
+async function checkIntegrity({ mail }: StoreFiles, log: Log): Promise<void> {
+  const checker = startWorker<CheckCalls>('checker', { data: { file: mail }, log });
+  try {
+    const problems = await checker.ask('check', undefined);
+    if (problems.length > 0) log.error({ problems }, 'the mail database is damaged');
+    else log.info('the mail database is sound after an unexpected stop');
+  } catch (failed) {
+    log.error({ err: failed }, 'the mail database could not be checked');
+  } finally {
+    await checker.stop();
+  }
+}
+
+function accountSettings({ current }: ConfigSource): AccountSetting[] {
+  return Object.entries(current.accounts).map(([key, { name, email, enabled, sync, send }]) => ({
+    key,
+    name,
+    email,
+    provider_kind: sync?.type ?? send?.type ?? 'none',
+    sync_kind: sync?.type ?? null,
+    send_kind: send?.type ?? null,
+    enabled,
+  }));
+}
+
+function configOf({ current }: ConfigSource, { key }: Account): AccountConfig {
+  const found = key === null ? undefined : current.accounts[key];
+  if (!found) throw new Error('an account without configuration has no provider');
+  return found;
+}

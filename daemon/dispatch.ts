@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { Failure } from './base/failure.ts';
+import { isUuid } from './base/ids.ts';
+import { isFile, type Effect, type Request } from './contract/define.ts';
+import { requestsByName } from './contract.ts';
+import type { Call, Caller } from './handling.ts';
+import { allAccounts, type Account } from './mail/accounts.ts';
+import { accountsOfMessages, accountsOfThreads } from './mail/messages.ts';
+import { accountsFor, refusedByPolicy, refusedByProfile, type Policy, type Profile } from './safety/policy.ts';
+import type { ReadDb, WriteDb } from './store/db.ts';
+
+export type Dispatch = (name: string, input: unknown, caller: Caller) => Promise<unknown>;
+
+type AnyHandler = (input: unknown, call: Call) => unknown;
+
+export type DispatchParts = {
+  read: ReadDb;
+  write: WriteDb;
+  /** The handler of a row that runs on this thread. */
+  handlerOf: (name: string) => AnyHandler | undefined;
+  /** Runs a row in a reader worker. */
+  runOnReader: (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<unknown>;
+  policy: () => { general: Policy; profiles: { agent?: Profile; mcp?: Profile } };
+  table?: Map<string, Request>;
+};
+
+/**
+ * The only way in: bridge, socket and command line call this and nothing else. Finds the row, parses the input,
+ * classifies, permits, runs, and parses the answer. Throws Failure: `unknown_request`, `invalid_input`, `policy`,
+ * `not_found`, and what handlers throw.
+ */
+export function createDispatch({ read, write, handlerOf, runOnReader, policy, table = requestsByName() }: DispatchParts): Dispatch {
+  return async (name, raw, caller) => {
+    const request = table.get(name);
+    if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
+    const input = parseInput(request, raw);
+    const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
+    const accounts = permitted(effect, caller, allAccounts(read), policy());
+    checkScope(request, input, effect, { read, accounts });
+    const reply = await (request.runs === 'reader'
+      ? runOnReader(name, input, { caller, accounts })
+      : run(handlerOf(name), name, input, { caller, accounts, db: effect.safety === 'read' && !isConditional(request) ? read : write }));
+    return isFile(request.output) ? reply : request.output.parse(reply);
+  };
+}
+
+function isConditional(request: Request): boolean {
+  return typeof request.effect === 'function';
+}
+
+function run(handler: AnyHandler | undefined, name: string, input: unknown, call: { caller: Caller; accounts: readonly Account[]; db: ReadDb }): unknown {
+  if (!handler) throw new Error(`the request ${name} has no handler`);
+  return handler(input, call as Call);
+}
+
+function parseInput(request: Request, raw: unknown): Record<string, unknown> {
+  const { data, error } = request.input.safeParse(raw ?? {});
+  if (!error) return data;
+  const issues = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const first = issues[0];
+  throw new Failure('invalid', 'invalid_input', first?.field ? `${first.field}: ${first.message}` : z.prettifyError(error), { issues });
+}
+
+/** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
+function permitted(effect: Effect, { origin }: Caller, accounts: readonly Account[], { general, profiles }: ReturnType<DispatchParts['policy']>): Account[] {
+  const held = origin === 'agent' || origin === 'mcp' ? origin : undefined;
+  const refusal = refusedByPolicy(general, effect) ?? (held && refusedByProfile(held, profiles[held], effect));
+  if (refusal) throw new Failure('refused', 'policy', refusal);
+  const profile = held && profiles[held];
+  return profile ? accountsFor(profile, accounts) : [...accounts];
+}
+
+/** Holds the ids a row names to the accounts the caller may touch. Ids nobody owns never fall through. */
+function checkScope(request: Request, input: Record<string, unknown>, effect: Effect, { read, accounts }: { read: ReadDb; accounts: readonly Account[] }): void {
+  const { scope } = request;
+  if (scope === 'none' || scope === 'filtered') return;
+  const [kind, key] = Object.entries(scope)[0] as ['accounts' | 'messages' | 'threads', string];
+  const ids = idsUnder(input[key], effect);
+  if (ids.length === 0) return;
+  const owners = ownersOf(kind, ids, { read });
+  if (owners.length === 0) throw notFound(kind);
+  const mine = new Set(accounts.map(({ id }) => id));
+  if (owners.some((account) => !mine.has(account))) {
+    throw new Failure('refused', 'policy', 'This caller may not touch that account (allowed_accounts).');
+  }
+}
+
+/** A malformed id names nothing, so a read finds nothing; elsewhere it is the caller's mistake. */
+function idsUnder(value: unknown, { safety }: Effect): string[] {
+  const ids = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
+  if (safety !== 'read' && ids.some((id) => !isUuid(id))) {
+    throw new Failure('invalid', 'malformed_id', 'An id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.');
+  }
+  return ids.map((id) => id.toLowerCase());
+}
+
+function ownersOf(kind: 'accounts' | 'messages' | 'threads', ids: readonly string[], { read }: { read: ReadDb }): number[] {
+  if (kind === 'messages') return accountsOfMessages(read, ids).map(({ account }) => account);
+  if (kind === 'threads') return accountsOfThreads(read, ids).map(({ account }) => account);
+  return allAccounts(read)
+    .filter(({ account_id }) => ids.includes(account_id))
+    .map(({ id }) => id);
+}
+
+function notFound(kind: 'accounts' | 'messages' | 'threads'): Failure {
+  const noun = { accounts: 'account', messages: 'message', threads: 'conversation' }[kind];
+  return new Failure('missing', 'not_found', `There is no such ${noun} here. It may have been deleted, or moved to another account.`);
+}

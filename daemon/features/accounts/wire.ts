@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { Account } from '../../mail/accounts.ts';
+import { syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import type { Capabilities } from '../../providers/provider.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { accountSummary as accountSummarySchema } from './contract.ts';
+
+type AccountSummary = z.output<typeof accountSummarySchema>;
+
+const unknownCapabilities: Capabilities = {
+  labels: false,
+  server_search: false,
+  delta_sync: false,
+  push: false,
+  batch_operations: false,
+  native_thread_ids: false,
+};
+
+/** An account as `/platform/accounts` lists it (wire-contract, section 14.10), with its health in words. */
+export function accountSummary(
+  db: ReadDb,
+  account: Account,
+  { progress, capabilities = unknownCapabilities }: { progress: SyncProgress; capabilities?: Capabilities | undefined },
+): AccountSummary {
+  const { account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled, is_default } = account;
+  return {
+    account_id,
+    key,
+    name,
+    email,
+    provider_kind,
+    sync_kind,
+    send_kind,
+    enabled,
+    is_default,
+    source: key === null ? 'runtime' : 'both',
+    editable: key === null ? 'runtime_only' : 'full',
+    capabilities: { ...capabilities, supports_send: false, supports_local_drafts: false, supports_server_drafts: false },
+    health: healthOf(db, account, progress),
+  };
+}
+
+function healthOf(db: ReadDb, account: Account, progress: SyncProgress): AccountSummary['health'] {
+  if (!account.enabled) return { state: 'disabled', message: 'Not synced: the account is switched off. Its mail stays readable.' };
+  const status = syncStatusOf(db, account, progress);
+  if (status.sync_in_progress) return { state: 'syncing', message: status.progress?.message ?? 'Syncing' };
+  if (!status.healthy) return { state: 'needs_attention', message: status.last_error ?? 'The last sync failed.' };
+  if (!status.last_success_at) return { state: 'waiting', message: 'Not synced yet.' };
+  return { state: 'synced', message: 'Synced.' };
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Handlers } from '../../handling.ts';
+import { coverageOf } from '../../mail/index/write.ts';
+import { countMessages } from '../../mail/messages.ts';
+import { syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import type { adminRequests } from './contract.ts';
+
+export type AdminParts = {
+  clock: Clock;
+  started: Date;
+  instance: string;
+  isDemo: boolean;
+  version: string;
+  protocolVersion: number;
+  progress: SyncProgress;
+  /** Stops the daemon after the answer is out. */
+  shutdown: () => void;
+};
+
+export function adminHandlers(parts: AdminParts): Handlers<typeof adminRequests> {
+  const { clock, started, instance, isDemo, version, protocolVersion, progress, shutdown } = parts;
+  return {
+    status: (_input, { db, accounts }) => ({
+      uptime_secs: Math.max(0, Math.floor((clock.now().getTime() - started.getTime()) / 1000)),
+      accounts: accounts.map(({ name, email }) => name || email),
+      total_messages: countMessages(db, accounts),
+      daemon_pid: process.pid,
+      sync_statuses: accounts.filter(({ enabled }) => enabled).map((account) => syncStatusOf(db, account, progress)),
+      protocol_version: protocolVersion,
+      daemon_version: version,
+      daemon_build_id: null,
+      repair_required: false,
+      semantic_runtime: null,
+      feature_health: null,
+      degraded: false,
+      instance,
+      is_demo: isDemo,
+      search_coverage: coverageOf(db),
+    }),
+    ping: () => ({ pong: true }),
+    shutdown: () => {
+      shutdown();
+      return { shutdown: 'scheduled' };
+    },
+  };
+}

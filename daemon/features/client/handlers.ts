@@ -1,0 +1,17 @@
+import type { Handlers } from '../../handling.ts';
+import { sidebarOf } from '../../mail/sidebar.ts';
+import { shellOf, type SyncProgress } from '../../mail/sync-state.ts';
+import type { clientRequests } from './contract.ts';
+
+/** The protocol spoken over HTTP; clients compare it exactly. */
+export const protocolVersion = 4;
+
+export function clientHandlers({ progress }: { progress: SyncProgress }): Handlers<typeof clientRequests> {
+  return {
+    health: () => ({ status: 'ok', service: 'posthorn', protocol_version: protocolVersion }),
+    shell: (_input, { db, accounts }) => ({
+      shell: shellOf(db, accounts, progress),
+      sidebar: sidebarOf(db, accounts),
+    }),
+  };
+}

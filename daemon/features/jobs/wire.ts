@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { Job } from '../../mail/jobs.ts';
+import type { job as jobSchema } from './contract.ts';
+
+/** A job as clients see it (wire-contract, section 14.5). */
+export function jobData(job: Job): z.output<typeof jobSchema> {
+  const { job_id, kind, status, total, succeeded, skipped, failed, error, started_at, finished_at, account_id } = job;
+  const completed = succeeded + skipped + failed;
+  return {
+    job_id,
+    kind,
+    status,
+    progress: { completed, total: Math.max(total, completed), succeeded, skipped, failed },
+    error,
+    started_at,
+    finished_at,
+    undo_ids: [],
+    account_id,
+  };
+}

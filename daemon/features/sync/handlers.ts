@@ -1,0 +1,26 @@
+import type { Handlers } from '../../handling.ts';
+import { syncedAccount, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import type { syncRequests } from './contract.ts';
+
+export type SyncParts = {
+  progress: SyncProgress;
+  /** Asks an account's loop for a pass; joins the one under way. */
+  wake: (account_id: string) => void;
+};
+
+export function syncHandlers({ progress, wake }: SyncParts): Handlers<typeof syncRequests> {
+  return {
+    start({ account_id }, { accounts }) {
+      const wanted = account_id === undefined ? accounts : [syncedAccount(accounts, account_id)];
+      for (const account of wanted) if (account.enabled) wake(account.account_id);
+      return { ok: true };
+    },
+    status({ account_id }, { db, accounts }) {
+      if (account_id !== undefined) {
+        return { kind: 'SyncStatus', sync: syncStatusOf(db, syncedAccount(accounts, account_id), progress) };
+      }
+      const sync_statuses = accounts.filter(({ enabled }) => enabled).map((account) => syncStatusOf(db, account, progress));
+      return { kind: 'SyncStatuses', sync_statuses, sync: sync_statuses[0] ?? null };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { Failure, reasonOf } from '../../base/failure.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { MessageBody } from '../../contract/body.ts';
+import type { Address } from '../../contract/fields.ts';
+import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
+import { bodyOf } from '../../mail/body.ts';
+import { flagBits } from '../../mail/flags.ts';
+import { labelsOfMessages } from '../../mail/labels.ts';
+import { messagesOfThread, recipientsOf, shownInstant, type Message } from '../../mail/messages.ts';
+import { rowWriter } from '../../mail/rows.ts';
+import { threadNamed } from '../../mail/threads.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { threadsRequests } from './contract.ts';
+
+export type ThreadsParts = { clock: Clock; zone: string; blobs: string };
+
+type Get = (typeof threadsRequests)['get'];
+type BodyFailure = { message_id: string; error: string; code: string };
+
+export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<typeof threadsRequests> {
+  return {
+    async get({ thread_id }: InputOf<Get>, { db }: Call<Get>): Promise<ReplyOf<Get>> {
+      const thread = threadNamed(db, thread_id.toLowerCase());
+      const messages = thread === undefined ? [] : messagesOfThread(db, thread);
+      const last = messages.at(-1);
+      if (!last) throw new Failure('missing', 'not_found', 'There is no such conversation here. It may have been deleted.');
+      const chips = labelsOfMessages(db, messages.map(({ id }) => id));
+      const rows = rowWriter({ now: clock.now(), zone });
+      const { bodies, body_failures } = await bodiesOf(db, blobs, messages);
+      const facts = threadFacts(messages, last);
+      return {
+        thread: facts,
+        messages: messages.map((message) => rows.messageRow(message, chips.get(message.id))),
+        bodies,
+        body_failures,
+        summary: null,
+        reader_mode: bodies.length > 0 && bodies.every(({ text_plain }) => text_plain === null) ? 'html' : 'reader',
+        right_rail: { title: 'About this conversation', items: factLines(facts, bodies) },
+      };
+    },
+  };
+}
+
+async function bodiesOf(db: ReadDb, blobs: string, messages: readonly Message[]): Promise<{ bodies: MessageBody[]; body_failures: BodyFailure[] }> {
+  const bodies: MessageBody[] = [];
+  const body_failures: BodyFailure[] = [];
+  for (const message of messages) {
+    try {
+      const body = await bodyOf(db, blobs, message);
+      if (body) bodies.push(body);
+      else {
+        const error = 'This message has not been downloaded yet.';
+        body_failures.push({ message_id: message.message_id, error, code: 'not_downloaded' });
+      }
+    } catch (failed) {
+      const code = failed instanceof Failure ? failed.code : 'unreadable';
+      body_failures.push({ message_id: message.message_id, error: reasonOf(failed), code });
+    }
+  }
+  return { bodies, body_failures };
+}
+
+function threadFacts(messages: readonly Message[], last: Message): ReplyOf<Get>['thread'] {
+  return {
+    id: last.thread_id,
+    account_id: last.account_id,
+    subject: messages[0]?.subject ?? '',
+    snippet: last.snippet,
+    participants: participantsOf(messages),
+    latest_date: shownInstant(last),
+    message_count: messages.length,
+    unread_count: messages.filter(({ flags }) => !(flags & flagBits.READ)).length,
+    message_ids: messages.map(({ message_id }) => message_id),
+  };
+}
+
+/** Everybody who wrote or was written to, in the order they came in. */
+function participantsOf(messages: readonly Message[]): Address[] {
+  const everybody = messages.flatMap((message) => {
+    const { to, cc } = recipientsOf(message);
+    return [{ name: message.from_name, email: message.from_email }, ...to, ...cc];
+  });
+  return [...new Map(everybody.toReversed().map((person) => [person.email.toLowerCase(), person])).values()].toReversed();
+}
+
+function factLines({ message_count, unread_count, participants }: ReplyOf<Get>['thread'], bodies: readonly MessageBody[]): string[] {
+  const attachments = bodies.flatMap(({ attachments: each }) => each);
+  const files = attachments.filter(({ disposition }) => disposition !== 'inline').length;
+  const invites = attachments.filter(({ mime_type }) => mime_type === 'text/calendar').length;
+  return [
+    counted(message_count, 'message'),
+    unread_count === 0 ? 'All read' : `${unread_count} unread`,
+    counted(participants.length, 'person', 'people'),
+    counted(files, 'attachment'),
+    counted(invites, 'invitation'),
+  ];
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count === 0 ? 'No' : count} ${count === 1 ? one : many}`;
+}

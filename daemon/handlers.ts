@@ -1,0 +1,26 @@
+import type { Contract } from './contract.ts';
+import { accountsHandlers, type AccountsParts } from './features/accounts/handlers.ts';
+import { adminHandlers, type AdminParts } from './features/admin/handlers.ts';
+import { clientHandlers } from './features/client/handlers.ts';
+import { jobsHandlers } from './features/jobs/handlers.ts';
+import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.ts';
+import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
+import type { Handlers } from './handling.ts';
+
+type AllHandlers = {
+  [Feature in keyof Contract as keyof Handlers<Contract[Feature]> extends never ? never : Feature]: Handlers<Contract[Feature]>;
+};
+
+export type HandlerParts = AccountsParts & AdminParts & MailboxParts & SyncParts;
+
+/** The handlers that run on the main thread: the same names as in `contract.ts`. */
+export function handlers(parts: HandlerParts): AllHandlers {
+  return {
+    accounts: accountsHandlers(parts),
+    admin: adminHandlers(parts),
+    client: clientHandlers(parts),
+    jobs: jobsHandlers(),
+    mailbox: mailboxHandlers(parts),
+    sync: syncHandlers(parts),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Clock } from './base/clock.ts';
+import type { Announcement } from './contract/events.ts';
+import { startJob, type JobHandle } from './mail/jobs.ts';
+import type { WriteDb } from './store/db.ts';
+import type { IndexNews } from './workers/indexer.ts';
+
+/** Keeps a job for a repair of the index, and tells clients when search is whole again. */
+export function indexRepairWatcher({ db, clock, announce }: { db: WriteDb; clock: Clock; announce: (announcement: Announcement) => void }) {
+  let job: JobHandle | undefined;
+  let documents = 0;
+  return (news: IndexNews): void => {
+    if (news.repair === 'started') {
+      documents = news.documents;
+      job = startJob({ db, clock }, { kind: 'index.repair' });
+      job.progress({ total: documents });
+    } else if (news.repair === 'progress') {
+      job?.progress({ succeeded: Math.max(0, documents - (news.stored - news.indexed)) });
+    } else {
+      job?.progress({ succeeded: documents });
+      job?.finish();
+      announce({ event: 'IndexBootstrapped', documents: news.documents, repaired: true, duration_ms: news.duration_ms });
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { AccountConfig } from '../config/schema.ts';
+import type { SecretStore } from '../config/secrets.ts';
+import { createFakeProvider } from './fake/provider.ts';
+import { createImapProvider } from './imap/imap-provider.ts';
+import { ProviderError, type Provider } from './provider.ts';
+
+export type OpenProviderParts = { secrets: SecretStore; clock: Clock; log: Log };
+
+/** How an account's provider comes to be. Throws ProviderError `auth` where its password is not stored. */
+export type OpenProvider = (key: string, account: AccountConfig) => Promise<Provider>;
+
+/** Messages in a `fake` account that says nothing else. */
+const fakeCount = 500;
+
+/** Opens the provider an account is configured for. Nothing is connected before its first verb. */
+export function providerOpener({ secrets, clock, log }: OpenProviderParts): OpenProvider {
+  return async (key, { name, email, sync }) => {
+    switch (sync?.type) {
+      case 'imap': {
+        const { host, port, username, auth_required: authRequired, use_tls: useTls, password_ref } = sync;
+        const password = authRequired ? await secrets.get(password_ref) : '';
+        if (password === undefined) {
+          throw new ProviderError(
+            'auth',
+            `No password is stored for ${name}. Put it into secrets.toml under [passwords] as "${password_ref}".`,
+          );
+        }
+        return createImapProvider({ host, port, username, password, authRequired, useTls, log, clock });
+      }
+      case 'fake':
+        return createFakeProvider({ key, email, name, seed: key, count: fakeCount, clock });
+      default:
+        throw new ProviderError('refused', noSync(key, name, sync?.type));
+    }
+  };
+}
+
+function noSync(key: string, name: string, type: string | undefined): string {
+  return type === undefined
+    ? `${name} has no [accounts.${key}.sync] table, so there is nothing to sync from.`
+    : `This version of Posthorn cannot sync accounts of the type "${type}".`;
+}

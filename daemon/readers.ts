@@ -1,0 +1,22 @@
+import type { Clock } from './base/clock.ts';
+import type { Contract } from './contract.ts';
+import { messagesReaders } from './features/messages/handlers.ts';
+import { searchReaders, type SearchSettings } from './features/search/handlers.ts';
+import { threadsReaders } from './features/threads/handlers.ts';
+import type { Readers } from './handling.ts';
+
+/** Every feature that has a row with `runs: 'reader'`. */
+type AllReaders = {
+  [Feature in keyof Contract as keyof Readers<Contract[Feature]> extends never ? never : Feature]: Readers<Contract[Feature]>;
+};
+
+export type ReaderParts = { clock: Clock; zone: string; blobs: string; settings: () => SearchSettings };
+
+/** The handlers that run in a reader worker. They are given nothing that writes. */
+export function readers({ clock, zone, blobs, settings }: ReaderParts): AllReaders {
+  return {
+    messages: messagesReaders({ blobs }),
+    search: searchReaders({ clock, zone, settings }),
+    threads: threadsReaders({ clock, zone, blobs }),
+  };
+}

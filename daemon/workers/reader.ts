@@ -1,0 +1,36 @@
+import { serveWorker, workerInput } from '../base/worker.ts';
+import type { SearchSettings } from '../features/search/handlers.ts';
+import type { Call } from '../handling.ts';
+import { openReader, type StoreFiles } from '../store/open.ts';
+import { readers } from '../readers.ts';
+
+export type ReaderQuestion = {
+  name: string;
+  input: unknown;
+  call: Pick<Call, 'caller' | 'accounts'>;
+  /** The daemon's time, which a test may have moved. */
+  now: number;
+  settings: SearchSettings;
+};
+
+const { files, zone } = workerInput<{ files: StoreFiles; zone: string }>();
+const db = openReader(files);
+
+let now = 0;
+let settings: SearchSettings = { default_mode: 'lexical', max_results: 200 };
+const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
+const table = readers({ clock, zone, blobs: files.blobs, settings: () => settings }) as Record<string, Record<string, unknown>>;
+
+const calls = {
+  run(question: ReaderQuestion): unknown {
+    const [feature = '', row = ''] = question.name.split('.');
+    const handler = table[feature]?.[row] as ((input: unknown, call: Call) => unknown) | undefined;
+    if (!handler) throw new Error(`the request ${question.name} has no reader`);
+    ({ now, settings } = question);
+    return handler(question.input, { ...question.call, db } as Call);
+  },
+};
+
+export type ReaderCalls = typeof calls;
+
+serveWorker(calls, { close: () => db.close() });

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { startBridge, type Bridge } from './bridge/server.ts';
+import { systemClock } from './daemon/base/clock.ts';
+import { Failure, reasonOf } from './daemon/base/failure.ts';
+import { openLog, type Log } from './daemon/base/log.ts';
+import { loadConfig, type ConfigSource } from './daemon/config/file.ts';
+import { bridgeTokenFile, instances, resolvePaths, type Paths } from './daemon/config/paths.ts';
+import { ensureToken } from './daemon/config/private-file.ts';
+import { openSecrets } from './daemon/config/secrets.ts';
+import { contract } from './daemon/contract.ts';
+import { openDaemon, type Daemon } from './daemon/daemon.ts';
+import { demoConfig, demoOpener } from './daemon/demo.ts';
+import { providerOpener } from './daemon/providers/open.ts';
+
+export type HeadlessOptions = {
+  /** How many messages a demo mailbox holds; absent means the owner's own accounts. */
+  demo?: number;
+  /** Overrides `[bridge].port`; 0 takes a free one. */
+  bridgePort?: number;
+  /** The instance name that fits how we were started; `SVC_INSTANCE` overrides it. */
+  instance?: string;
+};
+
+export type Headless = {
+  /** Where the web interface is; absent where the bridge is off or could not start, and `bridgeTrouble` says why. */
+  url?: string;
+  bridgeTrouble?: string;
+  /** Resolves when somebody asked the daemon to stop. */
+  stopAsked: Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts daemon and bridge without Electron. A bridge that cannot start (port taken, switched off) does not stop the
+ * daemon. Throws what `openDaemon` throws, and Failures of paths and configuration.
+ */
+export async function startHeadless({ demo, bridgePort, instance = instances.source }: HeadlessOptions = {}): Promise<Headless> {
+  const paths = resolvePaths({
+    env: process.env,
+    platform: process.platform,
+    home: homedir(),
+    instance: demo === undefined ? instance : instances.demo,
+  });
+  const loaded = loadConfig(paths);
+  const config = demo === undefined ? loaded : demoConfig(loaded, demo);
+  const { level, max_size_mb, max_files, stderr } = config.current.logging;
+  const log = openLog({ file: paths.logFile, level, stderr, maxBytes: max_size_mb * 1_000_000, maxFiles: max_files });
+  for (const note of config.notes) log[note.severity === 'error' ? 'error' : 'warn']({ key: note.key, line: note.line }, note.message);
+
+  const daemon = await openDaemon({
+    paths,
+    config,
+    log,
+    version: ownVersion(),
+    isDemo: demo !== undefined,
+    openProvider:
+      demo === undefined
+        ? providerOpener({ secrets: openSecrets({ paths, env: process.env, log }), clock: systemClock, log })
+        : demoOpener(demo, systemClock),
+  });
+  ensureToken(paths.daemonTokenFile);
+  const bridge = await tryBridge(daemon, { paths, config, bridgePort, log });
+  return {
+    ...('trouble' in bridge ? { bridgeTrouble: bridge.trouble } : { url: bridge.url }),
+    stopAsked: daemon.stopAsked,
+    async close() {
+      if (!('trouble' in bridge)) await bridge.close();
+      await daemon.close();
+    },
+  };
+}
+
+type BridgeWish = { paths: Paths; config: ConfigSource; bridgePort?: number | undefined; log: Log };
+
+async function tryBridge(daemon: Daemon, { paths, config, bridgePort, log }: BridgeWish): Promise<Bridge | { trouble: string }> {
+  const settings = config.current.bridge;
+  if (!settings.enabled) return { trouble: 'The bridge is switched off ([bridge] enabled = false), so there is no web interface.' };
+  try {
+    const { token } = ensureToken(bridgeTokenFile(paths, config));
+    return await startBridge({
+      table: contract,
+      dispatch: daemon.dispatch,
+      events: daemon.events,
+      settings: { ...settings, port: bridgePort ?? settings.port },
+      token,
+      portFile: paths.bridgePortFile,
+      webRoot: join(import.meta.dirname, 'web', 'dist'),
+      log,
+    });
+  } catch (failed) {
+    log.error({ err: failed }, 'the bridge could not be started; the daemon runs on without it');
+    return { trouble: reasonOf(failed) };
+  }
+}
+
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { demo: { type: 'string' }, 'bridge-port': { type: 'string' }, open: { type: 'boolean' } },
+    args: process.argv.slice(2).map((argument) => (argument === '--demo' ? '--demo=5000' : argument)),
+  });
+  const headless = await startHeadless({
+    demo: wholeNumber(values.demo, '--demo', 200_000),
+    bridgePort: wholeNumber(values['bridge-port'], '--bridge-port', 65_535),
+  });
+  console.log(headless.url ? `Posthorn is at ${headless.url}` : `Posthorn runs without its web interface. ${headless.bridgeTrouble}`);
+  if (values.open && headless.url) openInBrowser(headless.url);
+
+  const signalled = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+  await Promise.race([signalled, headless.stopAsked]);
+  await headless.close();
+}
+
+function wholeNumber(text: string | undefined, name: string, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= most) return value;
+  throw new Failure('invalid', 'bad_argument', `${name} takes a whole number from 0 to ${most}, and "${text}" is none.`);
+}
+
+/** Best effort: the address has been printed, and a machine without a browser is no fault. */
+function openInBrowser(url: string): void {
+  const [command, args] =
+    process.platform === 'darwin' ? ['open', [url]] : process.platform === 'win32' ? ['cmd', ['/c', 'start', '', url]] : ['xdg-open', [url]];
+  spawn(command as string, args as string[], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+}
+
+if (import.meta.main) {
+  main().then(
+    () => process.exit(0),
+    (failed: unknown) => {
+      console.error(failed instanceof Failure ? failed.message : failed);
+      process.exit(1);
+    },
+  );
+}
