@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { openWritable, sql } from '../store/db.ts';
+import { storeFiles } from '../store/open.ts';
+import { testFolder } from '../test-folder.ts';
+import { blobsOnlyIn, cutSource, readSource, removeBlobs, saveSource, writeBlobs } from './source.ts';
+
+function store(t: TestContext) {
+  const { blobs, mail } = storeFiles(testFolder(t));
+  const db = openWritable(mail, { durability: 'normal' });
+  t.after(() => db.close());
+  db.exec(`
+    CREATE TABLE sources (message INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+    CREATE TABLE source_cuts (message INTEGER, start INTEGER, hash TEXT) STRICT;`);
+  const save = (message: number, bytes: Buffer) => {
+    const cut = cutSource(bytes);
+    writeBlobs(blobs, cut);
+    saveSource(db, message, cut);
+    return cut;
+  };
+  return { db, blobs, save };
+}
+
+const attachment = randomBytes(120_000).toString('base64').replace(/(.{76})/g, '$1\r\n');
+
+function withAttachment(text: string): Buffer {
+  return Buffer.from(
+    [
+      'From: a@example.test', 'Content-Type: multipart/mixed; boundary="=_x"', '', 'preamble',
+      '--=_x', 'Content-Type: text/plain', '', text,
+      '--=_x', 'Content-Type: application/pdf', 'Content-Transfer-Encoding: base64', '', attachment,
+      '--=_x--', 'epilogue', '',
+    ].join('\r\n'),
+  ); // prettier-ignore
+}
+
+test('a message comes back byte for byte, its large attachment kept once for two messages', (t) => {
+  const { db, blobs, save } = store(t);
+  const [one, two] = [withAttachment('first'), withAttachment('a second, longer text')];
+  assert.equal(save(1, one).cuts.length, 1);
+  save(2, two);
+  assert.deepEqual(readSource(db, blobs, 1), one);
+  assert.deepEqual(readSource(db, blobs, 2), two);
+  assert.equal(readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length, 1);
+});
+
+test('every odd shape comes back byte for byte', (t) => {
+  const { db, blobs, save } = store(t);
+  const big = 'x'.repeat(70_000);
+  const shapes = [
+    '',
+    'no header at all',
+    `Subject: bare newlines\n\n${big}`,
+    `Content-Type: multipart/mixed\r\n\r\n${big}`,
+    `Content-Type: multipart/mixed; boundary=never\r\n\r\n${big}`,
+    `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${big}`,
+    `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n--b\r\n\r\n${big}\r\n--b--${big}`,
+    `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\n${big}\r\n--c\r\n\r\n${big}\r\n--c--\r\n--b\r\n\r\n${big}\r\n--b--`,
+  ];
+  for (const [message, text] of shapes.entries()) {
+    save(message, Buffer.from(text));
+    assert.equal(readSource(db, blobs, message)?.toString(), text, `shape ${message}`);
+  }
+});
+
+test('a stretch goes from disk with the last message that has it', (t) => {
+  const { db, blobs, save } = store(t);
+  const hash = save(1, withAttachment('one')).cuts[0]?.hash ?? '';
+  save(2, withAttachment('two'));
+  assert.deepEqual(blobsOnlyIn(db, 1), []);
+  db.run(sql`DELETE FROM source_cuts WHERE message = 2`);
+  assert.deepEqual(blobsOnlyIn(db, 1), [hash]);
+  removeBlobs(blobs, [hash]);
+  assert.ok(!existsSync(join(blobs, hash.slice(0, 2), hash)));
+});
+
+test('a missing stretch is said to be missing, never made up', (t) => {
+  const { db, blobs, save } = store(t);
+  save(1, withAttachment('one'));
+  rmSync(blobs, { recursive: true });
+  assert.throws(() => readSource(db, blobs, 1), { code: 'source_damaged' });
+});

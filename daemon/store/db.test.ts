@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testFolder } from '../test-folder.ts';
+import { jsonList, openReadOnly, openWritable, sql } from './db.ts';
+
+function database(folder: string) {
+  const file = join(folder, 'test.db');
+  const db = openWritable(file, { durability: 'full' });
+  db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, value ANY) STRICT');
+  return { db, file };
+}
+
+test('integers are stored as integers, booleans as 0 and 1', (t) => {
+  const { db } = database(testFolder(t));
+  for (const value of [7, true, false, 1.5, 'seven', null]) db.run(sql`INSERT INTO t (value) VALUES (${value})`);
+  const types = db.all<{ type: string }>(sql`SELECT typeof(value) AS type FROM t ORDER BY id`);
+  assert.deepEqual(types.map(({ type }) => type), ['integer', 'integer', 'integer', 'real', 'text', 'null']);
+  db.close();
+});
+
+test('undefined is refused instead of being stored as something', () => {
+  assert.throws(() => sql`SELECT ${undefined as unknown as string}`, TypeError);
+});
+
+test('a value is never part of the statement', (t) => {
+  const { db } = database(testFolder(t));
+  const hostile = `'); DROP TABLE t; --`;
+  db.run(sql`INSERT INTO t (value) VALUES (${hostile})`);
+  assert.deepEqual(db.get(sql`SELECT value FROM t`), { value: hostile });
+  db.close();
+});
+
+test('a connection for reading cannot write', (t) => {
+  const { db, file } = database(testFolder(t));
+  const reader = openReadOnly(file);
+  assert.throws(() => reader.get(sql`INSERT INTO t (value) VALUES (1) RETURNING id`), /readonly/);
+  assert.equal(db.get<{ n: number }>(sql`SELECT count(*) AS n FROM t`)?.n, 0);
+  reader.close();
+  db.close();
+});
+
+test('a transaction that throws leaves nothing behind', (t) => {
+  const { db } = database(testFolder(t));
+  assert.throws(() =>
+    db.transaction(() => {
+      db.run(sql`INSERT INTO t (value) VALUES (1)`);
+      throw new Error('broken off');
+    }),
+  );
+  assert.equal(db.get<{ n: number }>(sql`SELECT count(*) AS n FROM t`)?.n, 0);
+  db.close();
+});
+
+test('a list is one bound value, however long', (t) => {
+  const { db } = database(testFolder(t));
+  for (let value = 0; value < 10; value++) db.run(sql`INSERT INTO t (value) VALUES (${value})`);
+  const wanted = jsonList([3, 5, ...Array.from({ length: 50_000 }, (_, i) => i + 100)]);
+  const rows = db.all<{ value: number }>(sql`SELECT value FROM t WHERE value IN (SELECT value FROM json_each(${wanted}))`);
+  assert.deepEqual(rows.map(({ value }) => value), [3, 5]);
+  db.close();
+});
