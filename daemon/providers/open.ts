@@ -11,8 +11,9 @@ export type OpenProviderParts = { secrets: SecretStore; clock: Clock; log: Log }
 /** How an account's provider comes to be. Throws ProviderError `auth` where its password is not stored. */
 export type OpenProvider = (key: string, account: AccountConfig) => Promise<Provider>;
 
-/** Messages in a `fake` account that says nothing else. */
+/** What a `fake` account outside the demo holds. */
 const fakeCount = 500;
+const fakeSeed = 1;
 
 /** Opens the provider an account is configured for. Nothing is connected before its first verb. */
 export function providerOpener({ secrets, clock, log }: OpenProviderParts): OpenProvider {
@@ -30,7 +31,7 @@ export function providerOpener({ secrets, clock, log }: OpenProviderParts): Open
         return createImapProvider({ host, port, username, password, authRequired, useTls, log, clock });
       }
       case 'fake':
-        return createFakeProvider({ key, email, name, seed: key, count: fakeCount, clock });
+        return createFakeProvider({ key, email, name, seed: fakeSeed, count: fakeCount, clock });
       default:
         throw new ProviderError('refused', noSync(key, name, sync?.type));
     }

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** How far one folder has been given out. Seed, count and anchor say which mailbox it speaks of. */
+const shape = z.object({
+  seed: z.int(),
+  count: z.int(),
+  /** Unix seconds. */
+  anchor: z.int(),
+  uidvalidity: z.int(),
+  /** Uids below `next` and from `left` on have been given. */
+  next: z.int(),
+  left: z.int(),
+  /** Changes up to this modseq have been given. */
+  seen: z.int(),
+});
+
+export type Cursor = z.infer<typeof shape>;
+
+/** Gives nothing for a cursor of another mailbox, which is as good as none. */
+export function readCursor(
+  text: string | undefined,
+  { seed, count }: { seed: number; count: number },
+): Cursor | undefined {
+  if (text === undefined) return undefined;
+  const { data } = shape.safeParse(JSON.parse(text));
+  return data?.seed === seed && data.count === count ? data : undefined;
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { movableClock, systemClock } from '../../base/clock.ts';
+import { providerConformance } from '../conformance.ts';
+import { demoAccounts } from './demo.ts';
+import { createFakeProvider } from './provider.ts';
+import { batchesOf, cursorsOf, mailOf, never, sourcesOf } from './reading.ts';
+
+const account = { key: 'ada', email: 'ada.lovelace@engine.example', name: 'Ada', seed: 1815, count: 600 };
+const anchor = new Date('2026-04-14T10:00:00Z');
+
+providerConformance('fake', async () => {
+  const provider = createFakeProvider({ ...account, count: 0, clock: systemClock });
+  const { control } = provider;
+  return {
+    provider,
+    deliver: async (folder, bytes, flags) => void control.deliver(bytes, { folder, ...(flags && { flags }) }),
+    setFlags: async (folder, uid, flags) => control.setFlags(folder, uid, flags),
+    expunge: async (folder, uid) => control.expunge(folder, uid),
+    resetFolder: async (folder) => control.resetFolder(folder),
+    close: () => provider.close(),
+  };
+});
+
+test('the same seed, count and anchor give the same mail, byte for byte', async () => {
+  const mail = () => mailOf(createFakeProvider({ ...account, clock: systemClock, anchor }));
+  assert.deepEqual(await mail(), await mail());
+});
+
+test('another seed gives other mail', async () => {
+  const texts = async (seed: number) =>
+    (await mailOf(createFakeProvider({ ...account, seed, clock: systemClock, anchor }))).map(({ raw }) => raw);
+  const first = new Set(await texts(1));
+  assert.equal((await texts(2)).filter((raw) => first.has(raw)).length, 0);
+});
+
+test('a message has the same bytes whatever was read before it', async () => {
+  const whole = await mailOf(createFakeProvider({ ...account, clock: systemClock, anchor }));
+  const fresh = createFakeProvider({ ...account, clock: systemClock, anchor });
+  for (const mail of [whole[400], whole[7], whole[599]]) {
+    assert.ok(mail);
+    const [source] = await sourcesOf(fresh, [mail]);
+    assert.equal(Buffer.from(source?.bytes ?? []).toString('latin1'), mail.raw);
+  }
+});
+
+test('a restarted provider sees the mail of its cursors, not of its clock', async () => {
+  const clock = movableClock(anchor);
+  const first = createFakeProvider({ ...account, clock });
+  const batches = await batchesOf(first);
+  const ref = batches.flatMap(({ arrivals }) => arrivals)[5];
+  assert.ok(ref);
+  const before = await sourcesOf(first, [ref]);
+  clock.advance(3 * 86_400_000);
+
+  const again = createFakeProvider({ ...account, clock });
+  const after = await batchesOf(again, cursorsOf(batches));
+  assert.deepEqual(
+    after.flatMap(({ arrivals, reset }) => [...arrivals, reset]),
+    [],
+  );
+  assert.deepEqual(await sourcesOf(again, [ref]), before);
+
+  const reading = createFakeProvider({ ...account, clock });
+  assert.deepEqual(await sourcesOf(reading, [ref]), before, 'a ref alone tells the anchor as well');
+});
+
+test('cursors of a mailbox of another size are a reset to the new one', async () => {
+  const clock = movableClock(anchor);
+  const cursors = cursorsOf(await batchesOf(createFakeProvider({ ...account, clock })));
+  clock.advance(60_000);
+  const batches = await batchesOf(createFakeProvider({ ...account, count: 700, clock }), cursors);
+  assert.ok(batches.some(({ reset }) => reset?.folder === 'INBOX'));
+  assert.equal(batches.flatMap(({ arrivals }) => arrivals).length, 700);
+});
+
+test('a message an earlier process moved can still be acted on', async () => {
+  const clock = movableClock(anchor);
+  const first = createFakeProvider({ ...account, clock });
+  const batches = await batchesOf(first);
+  const ref = batches.flatMap(({ arrivals }) => arrivals).find(({ folder }) => folder === 'INBOX');
+  assert.ok(ref);
+  const [outcome] = await first.apply([{ do: 'move', ref, to: 'Archive' }], never());
+  assert.ok(outcome?.ok && outcome.moved_to);
+  const cursors = { ...cursorsOf(batches), ...cursorsOf(await batchesOf(first, cursorsOf(batches))) };
+
+  const again = createFakeProvider({ ...account, clock });
+  await batchesOf(again, cursors);
+  const star = { do: 'flags' as const, ref: outcome.moved_to, add: ['\\Flagged'], remove: [] };
+  assert.deepEqual(await again.apply([star], never()), [{ ok: true }]);
+  const [source] = await sourcesOf(again, [outcome.moved_to]);
+  assert.match(source?.trouble ?? '', /restarted/);
+  const delivered = again.control.deliver({
+    from: { name: 'Ines', email: 'ines@aubert.example' },
+    subject: 'New',
+    text: 'New',
+    folder: 'Archive',
+  });
+  assert.ok(delivered.uid > outcome.moved_to.uid, 'a uid is not given twice');
+});
+
+test('a described mail is delivered as a reply, at the time of the clock', async () => {
+  const clock = movableClock(anchor);
+  const provider = createFakeProvider({ ...account, count: 0, clock });
+  clock.advance(90_000);
+  provider.control.deliver({
+    from: { name: 'Ines Aubert', email: 'ines@aubert.example' },
+    subject: 'Re: Straße',
+    text: 'One\nTwo',
+    inReplyTo: 'a@b.example',
+  });
+  const [mail] = await mailOf(provider);
+  assert.equal(mail?.received.toISOString(), '2026-04-14T10:01:30.000Z');
+  assert.match(mail.raw, /In-Reply-To: <a@b\.example>\r\nReferences: <a@b\.example>\r\n/);
+  assert.match(mail.raw, /To: Ada Lovelace <ada\.lovelace@engine\.example>\r\n/);
+  assert.match(mail.raw, /\r\n\r\nOne\r\nTwo\r\n$/);
+});
+
+test('200,000 messages open at once and take little memory', async () => {
+  const [personal, work] = demoAccounts(200_000);
+  globalThis.gc?.();
+  const used = () => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+  const before = used();
+  const began = performance.now();
+  for (const each of [personal, work]) {
+    const provider = createFakeProvider({ ...each, clock: systemClock, anchor });
+    for await (const batch of provider.changes({}, never())) {
+      assert.equal(batch.arrivals.length, 200);
+      break;
+    }
+    assert.ok(used() - before < 120 * 2 ** 20, `${used() - before} bytes`);
+  }
+  // Two seconds here; the bound leaves room for a busy machine.
+  assert.ok(performance.now() - began < 6000, `${performance.now() - began} ms`);
+});
+
+test('a long first sync lets others have the thread', async () => {
+  const provider = createFakeProvider({ ...account, count: 20_000, clock: systemClock, anchor });
+  let turns = 0;
+  const turn = setInterval(() => turns++, 1);
+  const began = performance.now();
+  await batchesOf(provider);
+  clearInterval(turn);
+  assert.ok(turns > (performance.now() - began) / 100, `${turns} turns of the event loop`);
+});

@@ -1,0 +1,57 @@
+import type { Clock } from '../../base/clock.ts';
+import { ProviderError } from '../provider.ts';
+import type { Verb } from './control.ts';
+import type { Faults } from './faults.ts';
+
+/** What every verb passes first: it is counted, and fails or waits where a fault has it so. */
+export function gateOf({ name, faults, clock }: { name: string; faults: Faults; clock: Clock }) {
+  const closing = new AbortController();
+  const closed: AbortSignal = closing.signal;
+  const calls: Record<Verb, number> = {
+    folders: 0,
+    changes: 0,
+    sources: 0,
+    part: 0,
+    apply: 0,
+    append: 0,
+    editFolder: 0,
+    search: 0,
+    watch: 0,
+    close: 0,
+  };
+
+  /** Throws while the server is out of reach. */
+  const check = () => {
+    if (closed.aborted) throw new ProviderError('offline', `The account ${name} was closed.`);
+    if (faults.take('offline'))
+      throw new ProviderError('offline', `The server of ${name} cannot be reached. It is tried again.`);
+    if (faults.take('auth'))
+      throw new ProviderError('auth', `The server of ${name} does not accept the password. Enter it again.`);
+    if (faults.take('busy')) throw new ProviderError('busy', `The server of ${name} is busy. It is tried again.`);
+  };
+
+  return {
+    calls,
+    check,
+    closed,
+    close: () => closing.abort(),
+    async enter(verb: Verb, signal: AbortSignal): Promise<void> {
+      calls[verb]++;
+      signal.throwIfAborted();
+      check();
+      const slow = faults.take('slow');
+      if (slow) await clock.wait(slow.ms ?? 2000, signal);
+      signal.throwIfAborted();
+    },
+    /** Throws when the line is lost in the middle of something. */
+    checkLine() {
+      if (faults.take('drop-mid-batch'))
+        throw new ProviderError('offline', `The line to ${name} was lost. It is tried again.`);
+    },
+    checkWatch() {
+      check();
+      if (faults.take('lost-watch'))
+        throw new ProviderError('offline', `The watch on ${name} was lost. It is set up again.`);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { ProviderError } from '../provider.ts';
+import type { FolderChange, Operation, Outcome } from '../provider.ts';
+import { knownFolder } from './control.ts';
+import type { Mailbox } from './mailbox.ts';
+
+/** Carries out one operation on the mailbox, or says why it cannot be. */
+export function carryOut(mailbox: Mailbox, operation: Operation): Outcome {
+  const { folder: path, uidvalidity, uid } = operation.ref;
+  const folder = mailbox.folder(path);
+  if (!folder) return failed(`There is no folder named ${path}.`);
+  if (folder.uidvalidity !== uidvalidity)
+    return failed(`The folder ${path} was set up anew; its messages have other numbers now.`);
+  const place = mailbox.adopt(folder, uid);
+  if (!place) return operation.do === 'expunge' ? { ok: true } : failed(`The message is no longer in ${path}.`);
+  if (operation.do === 'flags') {
+    const kept = place.flags.filter((flag) => !operation.remove.includes(flag) && !operation.add.includes(flag));
+    mailbox.setFlags(folder, uid, [...kept, ...operation.add]);
+    return { ok: true };
+  }
+  if (operation.do === 'expunge') {
+    mailbox.remove(folder, uid);
+    return { ok: true };
+  }
+  const target = mailbox.folder(operation.to);
+  if (!target) return failed(`There is no folder named ${operation.to}. Create it first.`);
+  const arrived = mailbox.add(target, place.message, place.flags);
+  if (operation.do === 'move') mailbox.remove(folder, uid);
+  return { ok: true, moved_to: { folder: target.path, uidvalidity: target.uidvalidity, uid: arrived } };
+}
+
+function failed(error: string): Outcome {
+  return { ok: false, error, retryable: false };
+}
+
+/** Creates, renames or deletes a folder. Throws a `ProviderError` of reason `refused` where a server would say no. */
+export function changeFolder(mailbox: Mailbox, change: FolderChange): void {
+  if (change.do === 'create') return create(mailbox, change.path);
+  const folder = knownFolder(mailbox, change.path);
+  if (folder.role)
+    throw new ProviderError('refused', `The folder ${change.path} belongs to the account and stays as it is.`);
+  if (change.do === 'delete') return mailbox.drop(folder);
+  assertFree(mailbox, change.to);
+  folder.path = change.to;
+  folder.name = nameOf(change.to);
+}
+
+function create(mailbox: Mailbox, path: string): void {
+  assertFree(mailbox, path);
+  mailbox.create({ path, name: nameOf(path), selectable: true, kind: 'user' });
+}
+
+function assertFree(mailbox: Mailbox, path: string): void {
+  if (path === '') throw new ProviderError('refused', 'A folder needs a name.');
+  if (mailbox.folder(path))
+    throw new ProviderError('refused', `A folder named ${path} is there already. Choose another name.`);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,63 @@
+import { connect as connectSocket, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** An IMAP server as good as its script: called with every line it hears. */
+export async function scriptedServer(
+  hear: (line: string, answer: (line: string) => void) => void,
+  greeting = '* OK ready',
+): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    const answer = (line: string) => socket.write(`${line}\r\n`);
+    answer(greeting);
+    let text = '';
+    socket.on('data', (chunk) => {
+      const lines = (text + chunk.toString()).split('\r\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) hear(line, answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** A network in between that can break. */
+export async function forward(context: TestContext, to: number, host = '127.0.0.1') {
+  const sockets = new Set<Socket>();
+  let allowance = Infinity;
+  let [isSilent, isDown] = [false, false];
+  const server = createServer((near) => {
+    if (isDown) return near.destroy();
+    const far = connectSocket(to, '127.0.0.1');
+    for (const [socket, peer] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => peer.destroy());
+    }
+    near.on('data', (chunk) => isSilent || far.write(chunk));
+    far.on('data', (chunk) => {
+      allowance -= chunk.length;
+      if (!isSilent) near.write(chunk);
+      if (allowance > 0) return;
+      [allowance, isDown] = [Infinity, true];
+      near.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  context.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** After this many more bytes the connection is cut, and none is let through until `mend`. */
+    cutAfter: (bytes: number) => (allowance = bytes),
+    mend: () => (isDown = false),
+    fallSilent: () => (isSilent = true),
+    speak: () => (isSilent = false),
+  };
+}
