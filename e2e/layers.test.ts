@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { projectSources, readSource, type Import, type Source } from './sources.ts';
+
+/**
+ * Who may import whom. A layer is a folder of daemon/ or of the project; `composition` is the files that lie directly
+ * in daemon/ and the entries in daemon/workers/. Adding an edge is a design decision, not a fix.
+ */
+const mayImport = {
+  base: [],
+  contract: ['base'],
+  safety: ['base', 'contract'],
+  config: ['base', 'contract', 'safety'],
+  store: ['base', 'contract', 'config', 'safety'],
+  models: ['base', 'contract', 'config', 'safety', 'store'],
+  providers: ['base', 'contract', 'config', 'safety', 'store'],
+  mail: ['base', 'contract', 'config', 'safety', 'store', 'models', 'providers'],
+  features: ['base', 'contract', 'config', 'safety', 'store', 'models', 'providers', 'mail'],
+  composition: ['base', 'contract', 'config', 'safety', 'store', 'models', 'providers', 'mail', 'features'],
+  fronts: ['base', 'contract', 'config', 'composition'],
+  bridge: ['base', 'contract', 'config', 'composition'],
+  headless: ['base', 'contract', 'config', 'providers', 'composition', 'fronts', 'bridge'],
+  electron: ['base', 'contract', 'config', 'composition', 'bridge', 'headless'],
+  web: [],
+} as const satisfies Record<string, readonly string[]>;
+type Layer = keyof typeof mayImport;
+
+/** Edges that the table does not have, because they are types only or happen at build time. */
+const exceptions: ((path: string, to: Import) => boolean)[] = [
+  // A feature states its handlers with the types a handler receives.
+  (path, to) => layerOf(path) === 'features' && to.isTypeOnly && to.from === 'daemon/handling.ts',
+  // The page knows the daemon's rows as types; its map of addresses is made while it is built.
+  (path, to) => layerOf(path) === 'web' && to.isTypeOnly,
+  (path, to) => path === 'web/vite.config.ts' && to.from === 'daemon/contract.ts',
+];
+
+/** Packages that have one place. */
+const placeOfPackage: Record<string, RegExp> = {
+  electron: /^electron\//,
+  express: /^bridge\//,
+  ws: /^bridge\/|^e2e\/|\.test\.ts$/,
+  'better-sqlite3': /^daemon\/store\//,
+  imapflow: /^daemon\/providers\/imap\/|^e2e\/|\.test\.ts$/,
+  nodemailer: /^daemon\/(providers\/smtp|mail\/mime)\/|^e2e\//,
+};
+
+/** Where the machine's time may be asked for: the clock itself, and the default of an id. */
+const clockReaders = ['daemon/base/clock.ts', 'daemon/base/ids.ts'];
+
+function layerOf(path: string): Layer | undefined {
+  const [top = '', second = '', third] = path.split('/');
+  if (top === 'headless.ts') return 'headless';
+  const name = top !== 'daemon' ? top : third === undefined || second === 'workers' ? 'composition' : second;
+  return name in mayImport ? (name as Layer) : undefined;
+}
+
+/** A test, or what tests stand on: `test-*.ts`. */
+const isTest = (path: string) => /(\.test\.tsx?|\/test-[^/]+\.ts)$/.test(path);
+const isOurs = (from: string) => /^(daemon|bridge|web|electron|e2e)\/|^headless\.ts$/.test(from);
+const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
+
+/** What a source does that the rules above do not allow, one sentence each. Tests may import from any layer. */
+function faultsOf({ path, imports, texts, clockReads }: Source): string[] {
+  const faults = imports.flatMap((to) => [
+    ...(isOurs(to.from) && !isEdgeAllowed(path, to) ? [`${path} may not import ${to.from}`] : []),
+    ...(placeOfPackage[to.from]?.test(path) === false ? [`${path} may not use the package ${to.from}`] : []),
+  ]);
+  if (isTest(path)) return faults;
+  if (path.startsWith('bridge/')) {
+    const addresses = texts.filter((text) => /^(\/api\/v1)?\/(mail|platform|admin)\b/.test(text));
+    faults.push(...addresses.map((text) => `${path} names the address ${text}, which belongs to a contract row`));
+  }
+  if (path.startsWith('daemon/') && !clockReaders.includes(path)) {
+    faults.push(...clockReads.map((line) => `${path}:${line} asks the machine for the time instead of its clock`));
+  }
+  return faults;
+}
+
+function isEdgeAllowed(path: string, to: Import): boolean {
+  if (path.startsWith('e2e/') || isTest(path)) return true;
+  if (isTest(to.from)) return false;
+  if (exceptions.some((allows) => allows(path, to))) return true;
+  const [from, target] = [layerOf(path), layerOf(to.from)];
+  if (from === undefined || target === undefined) return false;
+  if (from === target) return featureOf(path) === featureOf(to.from);
+  return (mayImport[from] as readonly Layer[]).includes(target);
+}
+
+test('every import of the project goes down, and each package stays in its place', () => {
+  const sources = projectSources(join(import.meta.dirname, '..'));
+  const tops = new Set(sources.map(({ path }) => path.split('/')[0]));
+  for (const top of ['daemon', 'bridge', 'web', 'electron', 'e2e', 'headless.ts']) assert.ok(tops.has(top), top);
+  assert.deepEqual(sources.flatMap(faultsOf), []);
+});
+
+describe('the guard itself', () => {
+  const planted: [path: string, code: string, isFault: boolean][] = [
+    ['daemon/base/clock.ts', `import { x } from '../contract/fields.ts';`, true],
+    ['daemon/store/open.ts', `import { x } from '../base/clock.ts';`, false],
+    ['daemon/store/open.ts', `export { x } from '../mail/threads.ts';`, true],
+    ['daemon/mail/threads.ts', `const x = await import('../features/snooze/store.ts');`, true],
+    ['daemon/features/snooze/store.ts', `import type { X } from '../search/contract.ts';`, true],
+    ['daemon/features/snooze/store.ts', `import { x } from './presets.ts';`, false],
+    ['daemon/features/snooze/handlers.ts', `import type { Handlers } from '../../handling.ts';`, false],
+    ['daemon/features/snooze/handlers.ts', `import { type Handlers } from '../../handling.ts';`, true],
+    ['daemon/features/snooze/handlers.ts', `import type { Dispatch } from '../../dispatch.ts';`, true],
+    ['daemon/features/snooze/snooze.test.ts', `import { open } from '../../daemon.ts';`, false],
+    ['daemon/handling.ts', `import type { Account } from './mail/accounts.ts';`, false],
+    ['daemon/unheard-of/x.ts', `import { x } from '../base/clock.ts';`, true],
+    ['daemon/mail/threads.ts', `import { x } from './threads.test.ts';`, true],
+    ['daemon/mail/threads.ts', `import { x } from '../providers/imap/test-mailbox.ts';`, true],
+    ['daemon/providers/imap/test-mailbox.ts', `import { x } from '../../../e2e/servers/dovecot.ts';`, false],
+    ['daemon/workers/ingest.ts', `import { x } from '../mail/threads.ts';`, false],
+    ['daemon/mail/threads.ts', `let x: import('../workers/ingest.ts').X;`, true],
+    ['bridge/routes.ts', `import { contract } from '../daemon/contract.ts';`, false],
+    ['bridge/routes.ts', `import { x } from '../daemon/features/snooze/contract.ts';`, true],
+    ['bridge/routes.ts', `import { x } from '../daemon/store/open.ts';`, true],
+    ['bridge/routes.ts', `const path = '/mail/search';`, true],
+    ['bridge/routes.ts', 'const path = `/platform/${name}`;', true],
+    ['bridge/routes.ts', `const path = '/events';`, false],
+    ['bridge/routes.test.ts', `const path = '/mail/search';`, false],
+    ['daemon/daemon.ts', `import { serve } from '../bridge/server.ts';`, true],
+    ['headless.ts', `import { serve } from './bridge/server.ts';`, false],
+    ['electron/utility.ts', `import { startHeadless } from '../headless.ts';`, false],
+    ['headless.ts', `import { x } from './electron/main.ts';`, true],
+    ['web/api.ts', `import type { Contract } from '../daemon/contract.ts';`, false],
+    ['web/api.ts', `import { contract } from '../daemon/contract.ts';`, true],
+    ['web/vite.config.ts', `import { contract } from '../daemon/contract.ts';`, false],
+    ['daemon/base/log.ts', `import { app } from 'electron';`, true],
+    ['daemon/fronts/tcp.ts', `import ws from 'ws';`, true],
+    ['daemon/mail/accounts.ts', `import Database from 'better-sqlite3';`, true],
+    ['daemon/store/db.ts', `import Database from 'better-sqlite3';`, false],
+    ['daemon/providers/smtp/send.ts', `import { createTransport } from 'nodemailer/lib/x';`, false],
+    ['daemon/providers/imap/session.test.ts', `import { ImapFlow } from 'imapflow';`, false],
+    ['daemon/mail/threads.ts', `import { ImapFlow } from 'imapflow';`, true],
+    ['daemon/mail/threads.ts', `const now = Date.now();`, true],
+    ['daemon/mail/threads.ts', `const now = new Date();`, true],
+    ['daemon/mail/threads.ts', `const then = new Date(header); // not Date.now()`, false],
+    ['daemon/base/clock.ts', `const now = new Date();`, false],
+  ];
+  for (const [path, code, isFault] of planted) {
+    test(`${isFault ? 'reports' : 'allows'} in ${path}: ${code}`, () => {
+      assert.equal(faultsOf(readSource(path, code)).length, isFault ? 1 : 0);
+    });
+  }
+});

