@@ -130,9 +130,9 @@ function wholeNumber(text: string | undefined, name: string, most: number): numb
 
 /** Best effort: the address has been printed, and a machine without a browser is no fault. */
 function openInBrowser(url: string): void {
-  const [command, args] =
-    process.platform === 'darwin' ? ['open', [url]] : process.platform === 'win32' ? ['cmd', ['/c', 'start', '', url]] : ['xdg-open', [url]];
-  spawn(command as string, args as string[], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+  const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
+  const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
+  spawn(command, [...first, url], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
 }
 
 if (import.meta.main) {

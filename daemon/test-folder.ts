@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 
-/** An empty folder that is removed when the test ends. */
-export function testFolder(t: Pick<TestContext, 'after'>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
+let root: string | undefined;
+
+/** An empty folder. All of them are removed when the test process ends, whatever still has files open in them. */
+export function testFolder(): string {
+  if (root === undefined) {
+    const made = (root = mkdtempSync(join(tmpdir(), 'posthorn-test-')));
+    process.once('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 3 }));
+  }
+  return mkdtempSync(join(root, 'folder-'));
 }

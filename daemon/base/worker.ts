@@ -33,22 +33,27 @@ type Settings = {
 export function startWorker<Calls extends CallTable>(name: string, { data, log, onTell }: Settings): WorkerHandle<Calls> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (reason: unknown) => void }>();
   let lastId = 0;
-  let stopped = false;
-  let worker = open();
+  let isStopped = false;
+  let worker: Worker | undefined = open();
 
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
     opened.on('message', (reply: Reply) => ('tell' in reply ? onTell?.(reply.tell) : settle(reply)));
     opened.on('error', (crash) => log.error({ err: crash, worker: name }, 'a worker crashed'));
     opened.on('exit', (code) => {
-      refuseWaiting();
-      if (stopped) return;
-      log.warn({ worker: name, code }, 'a worker ended and is started again');
-      setTimeout(() => {
-        if (!stopped) worker = open();
-      }, 1_000).unref();
+      worker = undefined;
+      for (const { reject } of waiting.values()) reject(crashed());
+      waiting.clear();
+      if (!isStopped) restart(code);
     });
     return opened;
+  }
+
+  function restart(code: number): void {
+    log.warn({ worker: name, code }, 'a worker ended and is started again');
+    setTimeout(() => {
+      if (!isStopped) worker = open();
+    }, 1_000).unref();
   }
 
   function settle({ id, value, failure, crash }: Exclude<Reply, { tell: unknown }>): void {
@@ -59,29 +64,30 @@ export function startWorker<Calls extends CallTable>(name: string, { data, log, 
     else asked?.resolve(value as never);
   }
 
-  function refuseWaiting(): void {
-    for (const { reject } of waiting.values()) {
-      reject(new Failure('unavailable', 'worker_crashed', 'A part of Posthorn had to be restarted. Please try again.', { retryable: true }));
-    }
-    waiting.clear();
-  }
-
   return {
     ask: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
+        if (!worker) return reject(crashed());
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
         worker.postMessage({ id, name: call, input } satisfies Question, transfer);
       }),
     async stop() {
-      stopped = true;
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-      worker.postMessage('stop');
-      const deadline = setTimeout(() => void worker.terminate(), 1_500);
+      isStopped = true;
+      const running = worker;
+      if (!running) return;
+      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      running.postMessage('stop');
+      const deadline = setTimeout(() => void running.terminate(), 1_500);
       await ended;
       clearTimeout(deadline);
     },
   };
+}
+
+function crashed(): Failure {
+  const sentence = 'A part of Posthorn had to be restarted. Please try again in a moment.';
+  return new Failure('unavailable', 'worker_crashed', sentence, { retryable: true });
 }
 
 function entryOf(name: string): URL {

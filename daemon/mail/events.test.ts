@@ -25,8 +25,8 @@ test('starts and ends are never merged, and accounts are kept apart', () => {
   assert.deepEqual(mergeFloods([finished, finished, updated('m'), other]), [finished, finished, updated('m'), other]);
 });
 
-test('every event is recorded before it is sent, its number only grows, and a failing listener stops nobody', async (t) => {
-  const db = await openActivity(storeFiles(testFolder(t)).activity);
+test('every event is recorded before it is sent, its number only grows, and a failing listener stops nobody', async () => {
+  const db = await openActivity(storeFiles(testFolder()).activity);
   const clock = movableClock('2026-01-01T00:00:00Z');
   const events = openEvents({ db, clock, log: silentLog });
   const seen: Event[] = [];
@@ -48,8 +48,8 @@ test('every event is recorded before it is sent, its number only grows, and a fa
   db.close();
 });
 
-test('events older than their retention are gone after the sweep, younger ones stay (checklist 51)', async (t) => {
-  const db = await openActivity(storeFiles(testFolder(t)).activity);
+test('events older than their retention are gone after the sweep, younger ones stay (checklist 51)', async () => {
+  const db = await openActivity(storeFiles(testFolder()).activity);
   const clock = movableClock('2026-01-01T00:00:00Z');
   const events = openEvents({ db, clock, log: silentLog });
   const stopping = new AbortController();

@@ -60,8 +60,17 @@ export function recipientsOf({ recipients }: Pick<Message, 'recipients'>): Recip
   return JSON.parse(recipients) as Recipients;
 }
 
-/** The instant lists show: what orders the message, so that date and order never disagree. */
-export function shownInstant({ sort_key }: Pick<Message, 'sort_key'>): string {
+/**
+ * The instant shown for a message: what its sender says, unless that lies more than a day after the server took it in,
+ * which is a lie or a broken clock; then when it was received.
+ */
+export function shownInstant({ date, received_at }: Pick<Message, 'date' | 'received_at'>): string {
+  if (date === null) return received_at;
+  return Date.parse(date) > Date.parse(received_at) + 86_400_000 ? received_at : date;
+}
+
+/** The instant that orders a message. Day headings go by it, so that grouping never changes the order. */
+export function orderingInstant({ sort_key }: Pick<Message, 'sort_key'>): string {
   return new Date(sort_key * 1000).toISOString();
 }
 

@@ -2,7 +2,7 @@ import type { Envelope, MessageRow, RowGroup } from '../contract/fields.ts';
 import { bucketLabels, dateWriter } from './dates.ts';
 import { flagBits, flagNames } from './flags.ts';
 import type { Label } from './labels.ts';
-import { recipientsOf, shownInstant, type Message } from './messages.ts';
+import { orderingInstant, recipientsOf, shownInstant, type Message } from './messages.ts';
 import type { ThreadSender } from './threads.ts';
 
 export type RowParts = { now: Date; zone: string };
@@ -15,6 +15,9 @@ export type ThreadAggregates = {
   has_attachments: number;
   senders: string;
 };
+
+/** A row and the message it shows. */
+export type ListEntry = { message: Message; row: MessageRow };
 
 /** Builds list rows as seen at one moment in one time zone. */
 export function rowWriter({ now, zone }: RowParts) {
@@ -60,9 +63,9 @@ export function rowWriter({ now, zone }: RowParts) {
       };
     },
     /** Rows under their day headings, in the order they came. */
-    groups(rows: readonly MessageRow[]): RowGroup[] {
-      const byBucket = Map.groupBy(rows, ({ date }) => dates.bucket(date));
-      return [...byBucket].map(([id, members]) => ({ id, label: bucketLabels[id], rows: members }));
+    groups(entries: readonly ListEntry[]): RowGroup[] {
+      const groups = Map.groupBy(entries, ({ message }) => dates.bucket(orderingInstant(message)));
+      return [...groups].map(([id, members]) => ({ id, label: bucketLabels[id], rows: members.map(({ row }) => row) }));
     },
   };
 }

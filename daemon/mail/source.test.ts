@@ -9,7 +9,7 @@ import { testFolder } from '../test-folder.ts';
 import { blobsOnlyIn, cutSource, readSource, removeBlobs, saveSource, writeBlobs } from './source.ts';
 
 function store(t: TestContext) {
-  const { blobs, mail } = storeFiles(testFolder(t));
+  const { blobs, mail } = storeFiles(testFolder());
   const db = openWritable(mail, { durability: 'normal' });
   t.after(() => db.close());
   db.exec(`

@@ -77,7 +77,7 @@ export function refreshThread(db: WriteDb, thread: number): void {
     UPDATE threads SET message_count = ${totals.messages}, unread_count = ${totals.unread}, starred = ${totals.starred},
       has_attachments = ${totals.attachments}, senders = ${JSON.stringify(sendersOf(db, thread))}
     WHERE id = ${thread}`);
-  refreshPlaces(db, thread, totals.unread > 0);
+  refreshPlaces(db, thread);
 }
 
 export type ThreadSender = { name: string | null; email: string; me: boolean };
@@ -93,9 +93,11 @@ function sendersOf(db: ReadDb, thread: number): ThreadSender[] {
 
 type Place = { label: number; position: number; message: number; unread: number };
 
-function refreshPlaces(db: WriteDb, thread: number, isUnread: boolean): void {
+/** In each label a conversation stands where its newest message with that label stands, unread if one of them is. */
+function refreshPlaces(db: WriteDb, thread: number): void {
+  // SQLite takes the bare column `message` from the row that has the maximum, for there is no other min or max here.
   const wanted = db.all<Place>(sql`
-    SELECT lm.label, max(lm.position) AS position, lm.message, ${isUnread} AS unread
+    SELECT lm.label, max(lm.position) AS position, lm.message, sum(lm.unread) > 0 AS unread
     FROM messages m JOIN label_messages lm ON lm.message = m.id WHERE m.thread = ${thread} GROUP BY lm.label`);
   const present = new Map(
     db.all<Place>(sql`SELECT label, position, message, unread FROM label_threads WHERE thread = ${thread}`).map((place) => [place.label, place]),

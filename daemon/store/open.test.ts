@@ -10,8 +10,8 @@ import { mailHistory, openMail, storeFiles } from './open.ts';
 
 const identity = { instance: 'posthorn-test', pid: 1, started_at: '2026-01-01T00:00:00.000Z', is_demo: false };
 
-test('a new database has the newest schema, and opening it again changes nothing', async (t) => {
-  const { mail } = storeFiles(testFolder(t));
+test('a new database has the newest schema, and opening it again changes nothing', async () => {
+  const { mail } = storeFiles(testFolder());
   const first = await openMail(mail);
   assert.equal(schemaVersion(first), mailHistory.length);
   first.close();
@@ -21,8 +21,8 @@ test('a new database has the newest schema, and opening it again changes nothing
   assert.ok(!existsSync(`${mail}.before-${mailHistory.length}`));
 });
 
-test('a database of a newer Posthorn is refused and left as it was', async (t) => {
-  const { mail } = storeFiles(testFolder(t));
+test('a database of a newer Posthorn is refused and left as it was', async () => {
+  const { mail } = storeFiles(testFolder());
   const db = openWritable(mail, { durability: 'full' });
   db.exec('PRAGMA user_version = 9999');
   db.close();
@@ -32,8 +32,8 @@ test('a database of a newer Posthorn is refused and left as it was', async (t) =
   after.close();
 });
 
-test('a database with data is backed up before its schema changes', async (t) => {
-  const file = join(testFolder(t), 'old.db');
+test('a database with data is backed up before its schema changes', async () => {
+  const file = join(testFolder(), 'old.db');
   const first = (db: WriteDb) => db.exec('CREATE TABLE a (x INTEGER) STRICT');
   const second = (db: WriteDb) => db.exec('ALTER TABLE a ADD COLUMN y INTEGER');
   const db = openWritable(file, { durability: 'full' });
@@ -46,8 +46,8 @@ test('a database with data is backed up before its schema changes', async (t) =>
   backup.close();
 });
 
-test('a step that fails leaves the schema where it was', async (t) => {
-  const file = join(testFolder(t), 'half.db');
+test('a step that fails leaves the schema where it was', async () => {
+  const file = join(testFolder(), 'half.db');
   const good = (db: WriteDb) => db.exec('CREATE TABLE a (x INTEGER) STRICT');
   const bad = (db: WriteDb) => {
     db.exec('CREATE TABLE b (x INTEGER) STRICT');
@@ -61,14 +61,14 @@ test('a step that fails leaves the schema where it was', async (t) => {
   db.close();
 });
 
-test('the folders of the store are for their owner alone', (t) => {
-  const { blobs } = storeFiles(join(testFolder(t), 'data'));
+test('the folders of the store are for their owner alone', () => {
+  const { blobs } = storeFiles(join(testFolder(), 'data'));
   assert.equal(statSync(blobs).mode & 0o777, 0o700);
   assert.equal(statSync(join(blobs, '..')).mode & 0o777, 0o700);
 });
 
-test('a second daemon is told who has the folder, and the lock is free again after release', (t) => {
-  const folder = testFolder(t);
+test('a second daemon is told who has the folder, and the lock is free again after release', () => {
+  const folder = testFolder();
   const lock = takeLock(folder, identity);
   assert.throws(() => takeLock(folder, { ...identity, pid: 2 }), { code: 'already_running', message: /process 1/ });
   lock.release();

@@ -1,3 +1,4 @@
+import { systemClock } from '../base/clock.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import type { Account } from '../mail/accounts.ts';
 import { ingest, type IngestBatch } from '../mail/ingest.ts';
@@ -11,7 +12,7 @@ const { files, turn } = workerInput<{ files: StoreFiles; turn: TurnBuffer }>();
 
 // The server still has what a power cut takes from here, so commits need not wait for the disk.
 const db = openWritable(files.mail, { durability: 'normal', turn: bulkTurn(turn) });
-const parts = { db, blobs: files.blobs, now: () => new Date(), sortKeys: new Map<number, number>() };
+const parts = { db, blobs: files.blobs, now: systemClock.now, sortKeys: new Map<number, number>() };
 
 const calls = {
   ingest: (batch: IngestBatch) => ingest(parts, batch),

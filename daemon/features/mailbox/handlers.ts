@@ -20,7 +20,8 @@ export function mailboxHandlers({ clock, zone, progress }: MailboxParts): Handle
   return {
     list: (input, { db, accounts }: Call<List>): ReplyOf<List> => {
       const { name, labels } = lensOf(db, accounts, input);
-      const { rows, next } = pageOf(db, labels.map(({ id }) => id), input, rowWriter({ now: clock.now(), zone }));
+      const writer = rowWriter({ now: clock.now(), zone });
+      const { entries, next } = pageOf(db, labels.map(({ id }) => id), input, writer);
       return {
         shell: shellOf(db, accounts, progress),
         sidebar: sidebarOf(db, accounts, { kind: input.lens_kind, label_id: input.label_id }),
@@ -31,7 +32,7 @@ export function mailboxHandlers({ clock, zone, progress }: MailboxParts): Handle
           has_more: next !== undefined,
           next_offset: next === undefined || input.cursor !== undefined ? null : input.offset + input.limit,
           next_cursor: next ?? null,
-          groups: rowWriter({ now: clock.now(), zone }).groups(rows),
+          groups: writer.groups(entries),
         },
       };
     },
@@ -60,14 +61,15 @@ function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnTy
   const ids = shown.map(({ message }) => message);
   const messages = new Map(messagesByIds(db, ids).map((message) => [message.id, message]));
   const chips = labelsOfMessages(db, ids);
-  const rows = shown.flatMap((entry) => {
+  const entries = shown.flatMap((entry) => {
     const message = messages.get(entry.message);
     if (!message) return [];
     const own = chips.get(message.id);
-    return isThread(entry) ? writer.threadRow(message, entry, own) : writer.messageRow(message, own);
+    const row = isThread(entry) ? writer.threadRow(message, entry, own) : writer.messageRow(message, own);
+    return [{ message, row }];
   });
   const last = shown.at(-1);
-  return { rows, next: listed.length > input.limit && last ? `${last.position}.${last.id}` : undefined };
+  return { entries, next: listed.length > input.limit && last ? `${last.position}.${last.id}` : undefined };
 }
 
 function isThread(entry: ListedMessage | ListedThread): entry is ListedThread {

@@ -1,6 +1,5 @@
 import { Failure } from '../../base/failure.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { MessageRow } from '../../contract/fields.ts';
 import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
 import { coverageOf } from '../../mail/index/write.ts';
 import { labelsOfMessages } from '../../mail/labels.ts';
@@ -8,7 +7,7 @@ import { messagesByIds } from '../../mail/messages.ts';
 import { compileQuery, type CompiledQuery } from '../../mail/query/compile.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
 import { countHits, hits } from '../../mail/query/run.ts';
-import { rowWriter } from '../../mail/rows.ts';
+import { rowWriter, type ListEntry } from '../../mail/rows.ts';
 import type { searchRequests } from './contract.ts';
 import { collectPage, type HitPage } from './page.ts';
 
@@ -35,7 +34,7 @@ export function searchReaders({ clock, zone, settings }: SearchParts): Readers<t
         sort: input.sort,
         mode: 'lexical',
         ...pageFields(page, input),
-        groups: rows.groups(rowsOf(db, page, rows)),
+        groups: rows.groups(entriesOf(db, page, rows)),
         explain: input.explain || requested !== 'lexical' ? explain(requested) : null,
         coverage: coverageOf(db),
       };
@@ -71,10 +70,10 @@ function pageFields(page: HitPage, { limit, offset, cursor }: InputOf<Find>) {
   };
 }
 
-function rowsOf(db: Call<Find>['db'], { hits: shown }: HitPage, rows: ReturnType<typeof rowWriter>): MessageRow[] {
+function entriesOf(db: Call<Find>['db'], { hits: shown }: HitPage, rows: ReturnType<typeof rowWriter>): ListEntry[] {
   const ids = shown.map(({ id }) => id);
   const chips = labelsOfMessages(db, ids);
-  return messagesByIds(db, ids).map((message) => rows.messageRow(message, chips.get(message.id)));
+  return messagesByIds(db, ids).map((message) => ({ message, row: rows.messageRow(message, chips.get(message.id)) }));
 }
 
 function explain(requested: Mode): ReplyOf<Find>['explain'] {

@@ -22,8 +22,9 @@ export function headerFields(bytes: Uint8Array): [string, string][] {
     const last = fields.at(-1);
     if (/^[ \t]/.test(line) && last) last[1] += line;
     else {
-      const colon = line.indexOf(':');
-      if (colon > 0) fields.push([line.slice(0, colon).trimEnd(), line.slice(colon + 1)]);
+      // A name has no spaces: mbox's "From " line and other strays are no fields.
+      const [, name, value] = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:(.*)$/s.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) fields.push([name, value]);
     }
   }
   return fields.map(([name, value]) => [name, value.trim()]);

@@ -1,0 +1,151 @@
+import type { TestContext } from 'node:test';
+import { join } from 'node:path';
+import { movableClock } from './base/clock.ts';
+import { silentLog } from './base/log.ts';
+import { readConfig } from './config/file.ts';
+import type { Contract, RequestName } from './contract.ts';
+import type { Request } from './contract/define.ts';
+import type { Event, EventKind } from './contract/events.ts';
+import { openDaemon, type DaemonOptions } from './daemon.ts';
+import type { Caller, ReplyOf } from './handling.ts';
+import { createFakeProvider, type FakeProvider } from './providers/fake/provider.ts';
+import { testFolder } from './test-folder.ts';
+
+type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Row}`
+  ? Feature extends keyof Contract
+    ? Row extends keyof Contract[Feature]
+      ? Contract[Feature][Row]
+      : never
+    : never
+  : never;
+export type Reply<Name extends RequestName> = RowOf<Name> extends infer R ? (R extends Request ? ReplyOf<R> : never) : never;
+
+export const testStart = '2026-03-10T08:00:00.000Z';
+
+export type TestAccount = { key: string; email: string; name: string; count?: number; enabled?: boolean };
+
+export const ada: TestAccount = { key: 'ada', email: 'ada@example.test', name: 'Ada' };
+export const bob: TestAccount = { key: 'bob', email: 'bob@example.test', name: 'Bob' };
+
+export type TestSettings = {
+  accounts?: readonly TestAccount[];
+  /** More of config.toml. */
+  config?: string;
+  /** Opens the same data again. */
+  dataDir?: string;
+  /** Mail is delivered, faults are set, before the daemon connects. */
+  prepare?: (providers: Map<string, FakeProvider>) => void;
+  options?: Partial<DaemonOptions>;
+};
+
+/**
+ * A whole daemon on a temporary folder, with fake mail servers and a clock that stands still at `testStart` in Berlin.
+ * It is closed when the test ends.
+ */
+export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSettings = {}) {
+  const { accounts = [ada], config = '', dataDir = join(testFolder(), 'data'), prepare, options } = settings;
+  const clock = movableClock(testStart);
+  const providers = new Map(
+    accounts.map(({ key, email, name, count = 0 }) => [
+      key,
+      createFakeProvider({ key, email, name, seed: 7, count, clock, anchor: new Date(testStart) }),
+    ]),
+  );
+  prepare?.(providers);
+  const toml = accounts.map(
+    ({ key, email, name, enabled = true }) =>
+      `[accounts.${key}]\nname = "${name}"\nemail = "${email}"\nenabled = ${enabled}\n[accounts.${key}.sync]\ntype = "fake"\n`,
+  );
+  const { config: current, notes, explicit } = readConfig(`${config}\n${toml.join('\n')}`, 'config.toml');
+  const daemon = await openDaemon({
+    paths: { instance: 'posthorn-test', dataDir },
+    config: { current, notes, explicit },
+    openProvider: async (key) => providers.get(key)!,
+    log: silentLog,
+    version: '0.0.0',
+    clock,
+    zone: 'Europe/Berlin',
+    ...options,
+  });
+  t.after(() => daemon.close());
+  const events = eventRecorder(daemon.events);
+  return {
+    ...daemon,
+    clock,
+    dataDir,
+    events,
+    /** The fake server of an account. */
+    server: (key: string) => providers.get(key)!,
+    ask: <Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) =>
+      daemon.dispatch(name, input, caller) as Promise<Reply<Name>>,
+    /** Waits until every enabled account has been synced and the index has caught up. */
+    async synced() {
+      const enabled = accounts.filter(({ enabled: is = true }) => is).length;
+      await events.until('SyncFinished', enabled);
+      await daemon.indexed();
+    },
+    /** Has an account synced once more. */
+    async resync() {
+      const before = events.all('SyncFinished').length;
+      await daemon.dispatch('sync.start', {}, { origin: 'script' });
+      await events.until('SyncFinished', before + accounts.filter(({ enabled: is = true }) => is).length);
+      await daemon.indexed();
+    },
+  };
+}
+
+export type TestDaemon = Awaited<ReturnType<typeof testDaemon>>;
+
+/** Remembers every event, and waits for the nth of a kind. */
+function eventRecorder({ subscribe }: Pick<TestDaemonEvents, 'subscribe'>) {
+  const seen: Event[] = [];
+  const waiting = new Set<() => void>();
+  subscribe((event) => {
+    seen.push(event);
+    for (const check of waiting) check();
+  });
+  const all = <K extends EventKind>(kind: K) => seen.filter((event): event is Extract<Event, { event: K }> => event.event === kind);
+  return {
+    seen,
+    all,
+    until: <K extends EventKind>(kind: K, count = 1) =>
+      new Promise<Extract<Event, { event: K }>>((resolve) => {
+        const check = () => {
+          const found = all(kind)[count - 1];
+          if (!found) return;
+          waiting.delete(check);
+          resolve(found);
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+}
+
+type TestDaemonEvents = { subscribe(listener: (event: Event) => void): () => void };
+
+/** A message as it travels. Header names are given as they are; `date` is minutes before `testStart`. */
+export function mail(fields: {
+  from: string;
+  subject: string;
+  text: string;
+  id?: string;
+  minutesAgo?: number;
+  headers?: Record<string, string>;
+}): Buffer {
+  const { from, subject, text, id, minutesAgo = 60, headers = {} } = fields;
+  const date = new Date(Date.parse(testStart) - minutesAgo * 60_000);
+  const lines = {
+    From: from,
+    To: 'ada@example.test',
+    Subject: subject,
+    Date: date.toUTCString(),
+    ...(id && { 'Message-ID': `<${id}>` }),
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+    ...headers,
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${head.join('')}\r\n${text.replaceAll('\n', '\r\n')}\r\n`);
+}
