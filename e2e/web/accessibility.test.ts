@@ -1,0 +1,67 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { startApp, type App } from './app.ts';
+import { launchBrowser, openPage, rows, skip, subject } from './browser.ts';
+
+suite('axe finds nothing to complain about', { skip }, () => {
+  let app: App;
+  let browser: Browser;
+  before(async () => {
+    [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
+
+  const places: { name: string; path: string; isNarrowToo?: true; act?: (page: Page) => Promise<void> }[] = [
+    { name: 'the inbox', path: '/inbox', isNarrowToo: true },
+    { name: 'an open conversation', path: '/inbox', isNarrowToo: true, act: openFirst },
+    { name: 'search', path: '/search?q=canary' },
+    {
+      name: 'a search without a hit',
+      path: '/search?q=xyzzyplugh',
+      act: async (page) => page.getByText('Nothing found').waitFor(),
+    },
+    { name: 'the list of keys', path: '/inbox', act: (page) => page.keyboard.press('?') },
+    { name: 'the accounts', path: '/inbox', act: (page) => page.locator('footer button').first().click() },
+    { name: 'original headers', path: '/inbox', act: openHeaders },
+  ];
+  const looks = [
+    { look: 'light', options: { colorScheme: 'light' as const } },
+    { look: 'dark', options: { colorScheme: 'dark' as const } },
+    { look: 'narrow', options: { viewport: { width: 390, height: 800 } } },
+  ];
+
+  for (const { name, path, isNarrowToo, act } of places) {
+    for (const { look, options } of isNarrowToo ? looks : looks.slice(0, 2)) {
+      test(`${name}, ${look}`, async () => {
+        const { page, close } = await openPage(browser, app.url + path, { ...options, reducedMotion: 'reduce' });
+        if (!path.includes('xyzzy')) await rows(page).first().waitFor();
+        await act?.(page);
+        // The frame holds somebody else's document, without an origin: its own markup is not ours to judge.
+        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+          [],
+        );
+        await close();
+      });
+    }
+  }
+});
+
+async function openFirst(page: Page): Promise<void> {
+  await rows(page).first().click();
+  await subject(page).waitFor();
+  await page.locator('article').first().waitFor();
+}
+
+async function openHeaders(page: Page): Promise<void> {
+  await openFirst(page);
+  await page.getByRole('button', { name: 'More for this message' }).last().click();
+  await page.getByRole('menuitem', { name: 'Show original headers' }).click();
+  await page.getByRole('dialog').locator('dt').first().waitFor();
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Why tests of the page cannot run here, or false where they can. */
+export const skip: string | false = existsSync(executablePath)
+  ? false
+  : `page tests need Chromium: none at ${executablePath} (set CHROMIUM to its path)`;
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+/** A page and what went wrong on it: console errors and warnings, uncaught errors, requests to other hosts. */
+export type Watched = { page: Page; troubles: string[]; close: () => Promise<void> };
+
+/** Opens an address in a fresh profile, wide and light unless the options say otherwise. */
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  const { origin, host } = new URL(url);
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) troubles.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`));
+  context.on('request', (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(`${origin}/`) && !/^(data|blob|about):/.test(asked)) troubles.push(`request to ${asked}`);
+  });
+  page.on('websocket', (socket) => {
+    if (new URL(socket.url()).host !== host) troubles.push(`socket to ${socket.url()}`);
+  });
+  await page.goto(url);
+  return { page, troubles, close: () => context.close() };
+}
+
+/** Rows of the list, each a link to its conversation. */
+export const rows = (page: Page) => page.locator('main ul[role=list] a');
+
+/** The open conversation's subject. */
+export const subject = (page: Page) => page.locator('section[aria-label=Conversation] h1');

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requestsByName } from '../daemon/contract.ts';
+import { callOf, createApi } from './api.ts';
+import { createSession, Refusal, Unreachable } from './session.ts';
+import { addresses } from './vite.config.ts';
+
+test('the map names every request of the contract and nothing else', () => {
+  const expected = [...requestsByName()].map(([name, { http }]) => [name, http]);
+  assert.deepEqual(Object.entries(addresses()), expected);
+});
+
+test('a path takes its ids, a read puts the rest into the query', () => {
+  assert.deepEqual(callOf('GET /mail/threads/{thread_id}', { thread_id: 'a/b', limit: 5, cursor: undefined }), {
+    method: 'GET',
+    path: '/mail/threads/a%2Fb?limit=5',
+  });
+});
+
+test('a post puts the rest into its body', () => {
+  assert.deepEqual(callOf('POST /mail/sync', { account_id: 'a' }), {
+    method: 'POST',
+    path: '/mail/sync',
+    body: '{"account_id":"a"}',
+  });
+});
+
+/** A bridge that knows one token and hands out the tokens given, one after the other. */
+function bridge(valid: string, handed: string[]): { ask: typeof fetch; seen: string[] } {
+  const seen: string[] = [];
+  const json = (body: unknown, status = 200) => Response.json(body, { status });
+  const ask = (async (url: string, init: RequestInit) => {
+    seen.push(url);
+    if (url.endsWith('/auth/local-token')) {
+      const token = handed.shift();
+      return token ? json({ token }) : json({ error: 'not found' }, 404);
+    }
+    const { authorization } = init.headers as Record<string, string>;
+    return authorization === `Bearer ${valid}` ? json({ pong: true }) : json({ error: 'unauthorized' }, 401);
+  }) as typeof fetch;
+  return { ask, seen };
+}
+
+test('a token that grew old is fetched once more and the call tried again', async () => {
+  const { ask, seen } = bridge('new', ['old', 'new']);
+  const session = createSession(ask);
+  const api = createApi(addresses(), session.send);
+  assert.deepEqual(await api.admin.ping({}), { pong: true });
+  assert.equal(seen.length, 4);
+  await api.admin.ping({});
+  assert.equal(seen.length, 5);
+});
+
+test('a page that gets no key is locked until a person gives it one', async () => {
+  const session = createSession(bridge('right', []).ask);
+  const api = createApi(addresses(), session.send);
+  await assert.rejects(api.admin.ping({}), Refusal);
+  assert.equal(session.isLocked(), true);
+  session.unlock('right');
+  assert.equal(session.isLocked(), false);
+  assert.deepEqual(await api.admin.ping({}), { pong: true });
+});
+
+test('a wrong key is tried, exchanged by the handshake, and locks the page when that fails as well', async () => {
+  const session = createSession(bridge('right', ['wrong']).ask);
+  await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Refusal);
+  assert.equal(session.isLocked(), true);
+});
+
+test('a daemon that does not answer locks nothing', async () => {
+  const session = createSession(() => Promise.reject(new TypeError('failed')));
+  await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Unreachable);
+  assert.equal(session.isLocked(), false);
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { contrast, readTokens } from './contrast.ts';
+
+const tokens = readTokens(readFileSync(new URL('tokens.css', import.meta.url), 'utf8'));
+
+/** Text on what it is written on: 4.5 to 1. */
+const text = [
+  ['ink', 'paper'],
+  ['ink', 'sheet'],
+  ['ink', 'brass-wash'],
+  ['ink-soft', 'paper'],
+  ['ink-soft', 'sheet'],
+  ['ink-soft', 'brass-wash'],
+  ['brass', 'paper'],
+  ['brass', 'sheet'],
+  ['brass', 'brass-wash'],
+  ['paper', 'brass'],
+  ['pine', 'paper'],
+  ['pine', 'sheet'],
+  ['clay', 'paper'],
+  ['clay', 'sheet'],
+];
+/** Borders of controls, dots and bars against what they lie on: 3 to 1. */
+const parts = [
+  ['line', 'paper'],
+  ['line', 'sheet'],
+  ['brass', 'paper'],
+  ['brass', 'brass-wash'],
+  ['pine', 'paper'],
+  ['clay', 'paper'],
+];
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [needed, pairs] of [
+    [4.5, text],
+    [3, parts],
+  ] as const) {
+    for (const [front = '', back = ''] of pairs) {
+      test(`${theme}: ${front} on ${back} reaches ${needed} to 1`, () => {
+        const reached = contrast(tokens[theme][front] ?? '', tokens[theme][back] ?? '');
+        assert.ok(reached >= needed, `${front} on ${back} reaches ${reached.toFixed(2)}`);
+      });
+    }
+  }
+}
+
+test('contrast agrees with the extremes of the standard', () => {
+  assert.equal(contrast('#000000', '#ffffff'), 21);
+  assert.equal(contrast('#777777', '#777777'), 1);
+});

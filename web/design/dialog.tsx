@@ -1,0 +1,49 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { strings } from '../strings.ts';
+import { IconButton } from './button.tsx';
+import styles from './dialog.module.css';
+
+type DialogProps = {
+  title: string;
+  hint: string;
+  /** In pixels; narrower where the window is. */
+  width?: number;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog while it is rendered. Its body can be scrolled and reached by keyboard. */
+export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
+  const style = width === undefined ? {} : { '--dialog-width': `${width}px` };
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles['veil']} />
+        <Radix.Content className={styles['dialog']} style={style} onOpenAutoFocus={focusDialog}>
+          <div className={styles['head']}>
+            <div className={styles['words']}>
+              <Radix.Title className={styles['title']}>{title}</Radix.Title>
+              <Radix.Description className={styles['hint']}>{hint}</Radix.Description>
+            </div>
+            <Radix.Close asChild>
+              <IconButton name={strings.close}>
+                <X />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <div className={styles['body']} tabIndex={0} role="group" aria-label={title}>
+            {children}
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The dialog itself takes the focus: its first button is the one that closes it, and nobody opened it for that. */
+function focusDialog(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}

@@ -1,0 +1,25 @@
+import type { CSSProperties, ReactNode } from 'react';
+import styles from './skeleton.module.css';
+import { classes } from './button.tsx';
+
+/** Keeps the space of what is loading. `label` says it to those who cannot see the bars. */
+export function Skeleton({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes(styles['bones'], className)} role="status">
+      <span className="visually-hidden">{label}</span>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+export function Bone({ width, style }: { width: string; style?: CSSProperties }) {
+  return <div className={styles['bone']} style={{ width, ...style }} />;
+}

@@ -1,0 +1,35 @@
+import type { Event } from '../daemon/contract/events.ts';
+
+/** What of the page's data can grow old, by the first part of its query key. */
+export type Subject = 'mailbox' | 'search' | 'thread' | 'shell' | 'sync' | 'accounts' | 'status';
+
+export const everything: readonly Subject[] = ['mailbox', 'search', 'thread', 'shell', 'sync', 'accounts', 'status'];
+
+/** What must be read again after an event. */
+export function staleAfter(kind: Event['event']): readonly Subject[] {
+  switch (kind) {
+    case 'NewMessages':
+    case 'MailRemoved':
+      return ['mailbox', 'search', 'thread', 'shell', 'status'];
+    case 'MailUpdated':
+      return ['mailbox', 'search', 'thread'];
+    case 'LabelCountsUpdated':
+      return ['shell', 'mailbox'];
+    case 'SyncCompleted':
+      return ['mailbox', 'shell', 'sync', 'accounts', 'status'];
+    case 'SyncStarted':
+    case 'SyncFinished':
+    case 'SyncError':
+    case 'OperationStarted':
+    case 'OperationCompleted':
+    case 'OperationFailed':
+    case 'OperationCancelled':
+      return ['sync', 'accounts'];
+    case 'IndexBootstrapped':
+      return ['search', 'status'];
+    case 'EventsLagged':
+      return everything;
+    case 'OperationProgress':
+      return [];
+  }
+}

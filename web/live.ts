@@ -1,0 +1,144 @@
+import type { Event } from '../daemon/contract/events.ts';
+import { everything, staleAfter, type Subject } from './live-effects.ts';
+
+export type Progress = { current: number; total: number | null };
+
+/** What the page knows of the daemon at this moment. `lost` means that trying again is under way. */
+export type LiveState = {
+  connection: 'connecting' | 'open' | 'lost' | 'refused';
+  /** Sync under way, by account. */
+  progress: Readonly<Record<string, Progress>>;
+};
+
+export type Live = {
+  state: () => LiveState;
+  subscribe: (listener: () => void) => () => void;
+  /** Tries again now instead of after the wait. */
+  retry: () => void;
+  stop: () => void;
+};
+
+type Parts = {
+  token: () => Promise<string>;
+  /** Called with what must be read again, at most four times a second. */
+  onStale: (subjects: ReadonlySet<Subject>) => void;
+};
+
+const pingEvery = 25_000;
+const gatherFor = 250;
+/** Close codes that say: this token will not do, so trying again is pointless. */
+const refusals = new Set([4401, 1008]);
+
+/** Milliseconds to wait before attempt `attempt` (0 is the first again), between half and the whole of a growing span. */
+export function waitBefore(attempt: number, random: number): number {
+  const span = Math.min(30_000, 500 * 2 ** Math.min(attempt, 10));
+  return Math.round(span * (0.5 + random / 2));
+}
+
+/** Listens to the daemon's events for as long as the page lives, and says which data they made old. */
+export function startLive({ token, onStale }: Parts): Live {
+  let state: LiveState = { connection: 'connecting', progress: {} };
+  let socket: WebSocket | undefined;
+  let attempt = 0;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const stale = new Set<Subject>();
+  const listeners = new Set<() => void>();
+
+  function change(next: Partial<LiveState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function gather(subjects: readonly Subject[]): void {
+    for (const subject of subjects) stale.add(subject);
+    if (stale.size === 0 || gathering) return;
+    gathering = setTimeout(() => {
+      gathering = undefined;
+      const gathered = new Set(stale);
+      stale.clear();
+      onStale(gathered);
+    }, gatherFor);
+  }
+
+  function receive(event: Event): void {
+    const progress = progressAfter(state.progress, event);
+    if (progress !== state.progress) change({ progress });
+    gather(staleAfter(event.event) ?? []);
+  }
+
+  async function connect(): Promise<void> {
+    waiting = undefined;
+    try {
+      open(await token());
+    } catch {
+      // `token` has told the session why; the wait and the next attempt are the answer here.
+      lose();
+    }
+  }
+
+  function open(bearer: string): void {
+    if (stopped) return;
+    const address = new URL('/api/v1/events', location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const current = new WebSocket(address, ['bearer', bearer]);
+    socket = current;
+    let pings: ReturnType<typeof setInterval> | undefined;
+    current.onopen = () => {
+      const missedSome = state.connection === 'lost';
+      attempt = 0;
+      pings = setInterval(() => current.send(JSON.stringify({ type: 'ping' })), pingEvery);
+      change({ connection: 'open' });
+      if (missedSome) gather(everything);
+    };
+    current.onmessage = ({ data }) => {
+      const frame = JSON.parse(String(data)) as Partial<Event>;
+      if (frame.event) receive(frame as Event);
+    };
+    current.onclose = ({ code }) => {
+      clearInterval(pings);
+      if (stopped) return;
+      if (refusals.has(code)) change({ connection: 'refused', progress: {} });
+      else lose();
+    };
+  }
+
+  function lose(): void {
+    if (stopped) return;
+    change({ connection: 'lost', progress: {} });
+    waiting = setTimeout(() => void connect(), waitBefore(attempt++, Math.random()));
+  }
+
+  void connect();
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    retry() {
+      if (waiting === undefined && state.connection !== 'refused') return;
+      clearTimeout(waiting);
+      attempt = 0;
+      void connect();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(waiting);
+      clearTimeout(gathering);
+      socket?.close();
+    },
+  };
+}
+
+/** Sync progress by account after one event; the same object when nothing changed. */
+export function progressAfter(before: LiveState['progress'], event: Event): LiveState['progress'] {
+  if (event.event === 'OperationProgress' && event.operation === 'sync' && event.account_id) {
+    return { ...before, [event.account_id]: { current: event.current, total: event.total } };
+  }
+  const ends = event.event === 'SyncFinished' || event.event === 'SyncCompleted' || event.event === 'SyncError';
+  if (!ends || !(event.account_id in before)) return before;
+  const { [event.account_id]: _ended, ...others } = before;
+  return others;
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Panel } from '../design/panel.tsx';
+import { useParts } from '../parts.ts';
+import { type Lens, mailboxPages, shellQuery, syncQuery } from '../queries.ts';
+import { strings } from '../strings.ts';
+import { Place } from './place.tsx';
+
+type MailboxLens = Exclude<Lens, { kind: 'search' }>;
+
+/** The inbox, all mail or a label. */
+export function MailboxPage({ lens }: { lens: MailboxLens }) {
+  const { api } = useParts();
+  const query = useInfiniteQuery(mailboxPages(api, lens));
+  const groups = useMemo(() => query.data?.pages.map(({ mailbox }) => mailbox), [query.data]);
+  const first = groups?.[0];
+  const name = usePlaceName(lens);
+  return (
+    <Place
+      lens={lens}
+      title={first?.lensLabel ?? name}
+      summary={first && countsInWords(first.counts)}
+      total={first?.counts.total}
+      unread={first?.counts.unread ?? 0}
+      pages={{
+        groups,
+        error: query.error,
+        retry: () => void query.refetch(),
+        hasMore: query.hasNextPage,
+        isLoadingMore: query.isFetchingNextPage,
+        loadMore: () => void query.fetchNextPage(),
+      }}
+      empty={<EmptyMailbox kind={lens.kind} />}
+    />
+  );
+}
+
+export function LabelPage() {
+  const { labelId } = useParams({ from: '/label/$labelId' });
+  const lens = useMemo(() => ({ kind: 'label' as const, labelId }), [labelId]);
+  return <MailboxPage key={labelId} lens={lens} />;
+}
+
+/** What a place is called before its first page is here, so that its name neither jumps nor fails with it. */
+function usePlaceName(lens: MailboxLens): string {
+  const { api } = useParts();
+  const { data } = useQuery(shellQuery(api));
+  if (lens.kind !== 'label') return strings.places[lens.kind];
+  const items = data?.sidebar.sections.flatMap((section) => section.items);
+  return items?.find((item) => item.lens.labelId === lens.labelId)?.label ?? strings.places.label;
+}
+
+function countsInWords({ total, unread }: { total: number; unread: number }): string {
+  const words = strings.list.conversations(total);
+  return unread > 0 ? `${words}, ${strings.list.unreadCount(unread)}` : words;
+}
+
+/** Why a list is empty: nobody is signed in, the mail is still coming, or there is none. */
+function EmptyMailbox({ kind }: { kind: MailboxLens['kind'] }) {
+  const { api } = useParts();
+  const { data: statuses } = useQuery(syncQuery(api));
+  const words = strings.empty;
+  if (statuses?.length === 0) return <Panel scene="open" title={words.noAccount} hint={words.noAccountHint} />;
+  const isFirstSync = statuses?.some(({ sync_in_progress, last_success_at }) => sync_in_progress && !last_success_at);
+  if (isFirstSync && kind !== 'label') return <Panel scene="coming" title={words.fetching} hint={words.fetchingHint} />;
+  if (kind === 'label') return <Panel scene="open" title={words.label} hint={words.labelHint} />;
+  if (kind === 'all') return <Panel scene="open" title={words.all} hint={words.allHint} />;
+  return <Panel scene="resting" title={words.inbox} hint={words.inboxHint} />;
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MessageRow, RowGroup } from '../../daemon/contract/fields.ts';
+import { linesOf, marksOf, neighbour, rowsOf } from './rows.ts';
+import { joinSenders } from './senders.ts';
+
+const row = (id: string, more: Partial<MessageRow> = {}): MessageRow => ({
+  id,
+  kind: 'thread',
+  account_id: 'a',
+  thread_id: id,
+  provider_id: id,
+  sender: 'Ada',
+  sender_detail: null,
+  subject: id,
+  snippet: '',
+  date: '2026-11-20T09:00:00.000Z',
+  date_label: '09:00',
+  date_full: '',
+  date_relative: '',
+  unread: false,
+  starred: false,
+  has_attachments: false,
+  ...more,
+});
+const group = (id: RowGroup['id'], ...rows: MessageRow[]): RowGroup => ({ id, label: id, rows });
+const shape = (lines: ReturnType<typeof linesOf>) =>
+  lines.map((line) => (line.kind === 'heading' ? `# ${line.label}` : `${line.place} ${line.row.id}`));
+
+test('a span of days that goes on over a page has one heading', () => {
+  const pages = [
+    { groups: [group('today', row('a')), group('older', row('b'))] },
+    { groups: [group('older', row('c'))] },
+  ];
+  assert.deepEqual(shape(linesOf(pages)), ['# today', '1 a', '# older', '2 b', '3 c']);
+});
+
+test('a conversation that two pages hold is listed once', () => {
+  const pages = [{ groups: [group('today', row('a'))] }, { groups: [group('today', row('a'), row('b'))] }];
+  assert.deepEqual(
+    rowsOf(linesOf(pages)).map(({ id }) => id),
+    ['a', 'b'],
+  );
+});
+
+test('moving stops at both ends and begins at the top', () => {
+  const rows = [row('a'), row('b')];
+  assert.equal(neighbour(rows, 'b', 1)?.id, 'b');
+  assert.equal(neighbour(rows, 'a', -1)?.id, 'a');
+  assert.equal(neighbour(rows, undefined, 1)?.id, 'a');
+  assert.equal(neighbour([], undefined, 1), undefined);
+});
+
+test('a row carries three marks at the most, and not the label one is looking at', () => {
+  const label = (id: string, kind: 'user' | 'system' = 'user') => ({ id, name: id, kind, color: null });
+  const labels = [label('inbox', 'system'), label('here'), label('x'), label('y'), label('z')];
+  const marks = marksOf(row('a', { starred: true, has_attachments: true, labels }), 'here');
+  assert.deepEqual(
+    marks.map((mark) => (mark.kind === 'label' ? mark.id : mark.kind)),
+    ['attachment', 'star', 'x'],
+  );
+});
+
+test('senders are joined so that a row can hold them', () => {
+  assert.equal(joinSenders(undefined, 'Marta Nowak'), 'Marta Nowak');
+  assert.equal(joinSenders(['Marta Nowak', 'you'], 'Marta Nowak'), 'Marta Nowak, you');
+  assert.equal(joinSenders(['Ines Aubert', 'Paul Roy', 'you'], 'x'), 'Ines Aubert, Paul, you');
+  assert.equal(joinSenders(['Ada B', 'Bo C', 'Cy D', 'Di E', 'Ed F'], 'x'), 'Ada B, …, Di, Ed');
+  assert.equal(joinSenders(['you', 'bo@x.example'], 'x'), 'you, bo@x.example');
+});

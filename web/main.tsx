@@ -1,0 +1,55 @@
+import '@fontsource-variable/figtree/index.css';
+import '@fontsource-variable/jetbrains-mono/index.css';
+import '@fontsource-variable/source-serif-4/index.css';
+import './design/tokens.css';
+import './design/base.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { addresses } from 'virtual:addresses';
+import { createApi } from './api.ts';
+import { startLive } from './live.ts';
+import { type Parts, PartsContext, useParts } from './parts.ts';
+import { isWorthRetrying } from './queries.ts';
+import { createPageRouter } from './router.tsx';
+import { createSession } from './session.ts';
+import { KeyPage } from './shell/key-page.tsx';
+import { applyTheme, storedTheme } from './shell/theme.ts';
+
+applyTheme(storedTheme());
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    // The daemon is on this machine: whether there is an internet has nothing to do with it.
+    queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 60_000, refetchOnWindowFocus: false },
+    mutations: { networkMode: 'always' },
+  },
+});
+const session = createSession();
+const live = startLive({
+  token: session.token,
+  onStale(subjects) {
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.has(queryKey[0] as never) });
+  },
+});
+const parts: Parts = { api: createApi(addresses, session.send), session, live };
+const router = createPageRouter();
+
+function Page() {
+  const { session } = useParts();
+  const isLocked = useSyncExternalStore(session.subscribe, session.isLocked);
+  return isLocked ? <KeyPage /> : <RouterProvider router={router} />;
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has lost its root element.');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <PartsContext value={parts}>
+        <Page />
+      </PartsContext>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,20 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Api } from './api.ts';
+import type { Live, LiveState } from './live.ts';
+import type { Session } from './session.ts';
+
+/** What the whole page stands on, made once in `main.tsx`. */
+export type Parts = { api: Api; session: Session; live: Live };
+
+export const PartsContext = createContext<Parts | undefined>(undefined);
+
+export function useParts(): Parts {
+  const parts = useContext(PartsContext);
+  if (!parts) throw new Error('The page was rendered outside of its parts.');
+  return parts;
+}
+
+export function useLiveState(): LiveState {
+  const { live } = useParts();
+  return useSyncExternalStore(live.subscribe, live.state);
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Api } from './api.ts';
+import type { Subject } from './live-effects.ts';
+import { Refusal } from './session.ts';
+
+/** Where one is: which conversations the list shows. */
+export type Lens =
+  { kind: 'inbox' } | { kind: 'all' } | { kind: 'label'; labelId: string } | { kind: 'search'; query: string };
+
+const pageSize = 100;
+const subject = <S extends Subject>(name: S, ...rest: unknown[]) => [name, ...rest];
+
+/** Pages of a mailbox, newest first. */
+export const mailboxPages = (api: Api, lens: Exclude<Lens, { kind: 'search' }>) =>
+  infiniteQueryOptions({
+    queryKey: subject('mailbox', lens),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.mailbox.list({ view: 'threads', limit: pageSize, cursor: pageParam, ...lensInput(lens) }, signal),
+    getNextPageParam: ({ mailbox }) => mailbox.next_cursor ?? undefined,
+  });
+
+function lensInput(lens: Exclude<Lens, { kind: 'search' }>) {
+  if (lens.kind === 'label') return { lens_kind: 'label' as const, label_id: lens.labelId };
+  return { lens_kind: lens.kind === 'all' ? ('all_mail' as const) : ('inbox' as const) };
+}
+
+/** Pages of what a search finds, newest first. */
+export const searchPages = (api: Api, query: string) =>
+  infiniteQueryOptions({
+    queryKey: subject('search', query),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.search.find({ q: query, scope: 'threads', limit: pageSize, cursor: pageParam }, signal),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  });
+
+export const threadQuery = (api: Api, threadId: string) =>
+  queryOptions({
+    queryKey: subject('thread', threadId),
+    queryFn: ({ signal }) => api.threads.get({ thread_id: threadId }, signal),
+    staleTime: 5 * 60_000,
+  });
+
+export const headersQuery = (api: Api, messageId: string) =>
+  queryOptions({
+    queryKey: ['headers', messageId],
+    queryFn: ({ signal }) => api.messages.headers({ message_id: messageId }, signal),
+    staleTime: Infinity,
+  });
+
+export const shellQuery = (api: Api) =>
+  queryOptions({ queryKey: subject('shell'), queryFn: ({ signal }) => api.client.shell({}, signal) });
+
+export const accountsQuery = (api: Api) =>
+  queryOptions({ queryKey: subject('accounts'), queryFn: ({ signal }) => api.accounts.list({}, signal) });
+
+export const syncQuery = (api: Api) =>
+  queryOptions({
+    queryKey: subject('sync'),
+    queryFn: async ({ signal }) => {
+      const answer = await api.sync.status({}, signal);
+      return answer.kind === 'SyncStatuses' ? answer.sync_statuses : [answer.sync];
+    },
+  });
+
+export const statusQuery = (api: Api) =>
+  queryOptions({ queryKey: subject('status'), queryFn: ({ signal }) => api.admin.status({}, signal) });
+
+/** What the daemon refused stays refused; everything else is worth two more tries. */
+export function isWorthRetrying(failures: number, error: unknown): boolean {
+  return !(error instanceof Refusal) && failures < 2;
+}

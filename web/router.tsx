@@ -1,0 +1,70 @@
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
+import { SearchPage } from './search/search-page.tsx';
+import { Frame } from './shell/frame.tsx';
+import { Crash, NothingHere } from './shell/lost.tsx';
+import { OpenThread } from './threads/open-thread.tsx';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NothingHere, errorComponent: Crash });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/inbox', replace: true });
+  },
+});
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: 'inbox',
+  component: () => <MailboxPage lens={{ kind: 'inbox' }} />,
+});
+const all = createRoute({
+  getParentRoute: () => root,
+  path: 'all',
+  component: () => <MailboxPage lens={{ kind: 'all' }} />,
+});
+const label = createRoute({ getParentRoute: () => root, path: 'label/$labelId', component: LabelPage });
+const search = createRoute({
+  getParentRoute: () => root,
+  path: 'search',
+  validateSearch: ({ q }: Record<string, unknown>) => ({ q: typeof q === 'string' ? q : '' }),
+  component: SearchPage,
+});
+
+const thread = { path: 'm/$threadId', component: OpenThread } as const;
+const inboxThread = createRoute({ getParentRoute: () => inbox, ...thread });
+const allThread = createRoute({ getParentRoute: () => all, ...thread });
+const labelThread = createRoute({ getParentRoute: () => label, ...thread });
+const searchThread = createRoute({ getParentRoute: () => search, ...thread });
+
+const tree = root.addChildren([
+  home,
+  inbox.addChildren([inboxThread]),
+  all.addChildren([allThread]),
+  label.addChildren([labelThread]),
+  search.addChildren([searchThread]),
+]);
+
+/** Every address of the page. A conversation opens beside the list it was chosen from. */
+export function createPageRouter() {
+  return createRouter({
+    routeTree: tree,
+    defaultPreload: false,
+    // Plain text both ways: the router's own form would read `"a phrase"` and `2026` as JSON.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: writeSearch,
+  });
+}
+
+function writeSearch(search: Record<string, unknown>): string {
+  const texts = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return texts.length > 0 ? `?${new URLSearchParams(texts)}` : '';
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>;
+  }
+}

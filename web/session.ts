@@ -1,0 +1,109 @@
+import type { Call, Send } from './api.ts';
+
+/** The daemon refused: what it said, in a sentence that can be shown. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** No answer came at all. */
+export class Unreachable extends Error {}
+
+/** The token and what goes out under it. Locked means: nobody gave this page a token that works. */
+export type Session = {
+  send: Send;
+  token: () => Promise<string>;
+  isLocked: () => boolean;
+  subscribe: (listener: () => void) => () => void;
+  /** Takes a token a person pasted. */
+  unlock: (token: string) => void;
+};
+
+const base = '/api/v1';
+
+/** Gets the token by the local handshake once and keeps it in memory; on a 401 it asks once more and tries again. */
+export function createSession(ask: typeof fetch = (input, init) => fetch(input, init)): Session {
+  let held: Promise<string> | undefined;
+  let locked = false;
+  const listeners = new Set<() => void>();
+
+  function lock(next: boolean): void {
+    locked = next;
+    for (const listener of listeners) listener();
+  }
+
+  function token(): Promise<string> {
+    held ??= handshake(ask).catch((error: unknown) => {
+      held = undefined;
+      if (error instanceof Refusal) lock(true);
+      throw error;
+    });
+    return held;
+  }
+
+  async function send(call: Call, signal?: AbortSignal): Promise<unknown> {
+    const used = token();
+    const first = await request(ask, call, await used, signal);
+    if (first.status !== 401) return readReply(first);
+    // Of several calls refused at once, only the first drops the old token.
+    if (held === used) held = undefined;
+    const second = await request(ask, call, await token(), signal);
+    if (second.status === 401) lock(true);
+    return readReply(second);
+  }
+
+  return {
+    send,
+    token,
+    isLocked: () => locked,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    unlock(pasted) {
+      held = Promise.resolve(pasted);
+      lock(false);
+    },
+  };
+}
+
+async function handshake(ask: typeof fetch): Promise<string> {
+  const answer = await reach(ask, `${base}/auth/local-token`, { headers: { 'x-client-kind': 'web' } });
+  const { token } = (await readReply(answer)) as { token: string };
+  return token;
+}
+
+function request(ask: typeof fetch, { method, path, body }: Call, token: string, signal?: AbortSignal) {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'x-client-kind': 'web' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  return reach(ask, base + path, { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) });
+}
+
+async function reach(ask: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await ask(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Unreachable('Posthorn is not answering.', { cause: error });
+  }
+}
+
+async function readReply(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  const reply: unknown = isJson(answer) ? JSON.parse(text) : {};
+  if (answer.ok) return reply;
+  const { error = `Posthorn answered with status ${answer.status}.`, code = 'unknown' } = reply as {
+    error?: string;
+    code?: string;
+  };
+  throw new Refusal(answer.status, code, error);
+}
+
+function isJson(answer: Response): boolean {
+  return /\bjson\b/.test(answer.headers.get('content-type') ?? '');
+}

@@ -1,0 +1,28 @@
+import { Menu } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useState } from 'react';
+import { IconButton } from '../design/button.tsx';
+import { strings } from '../strings.ts';
+import styles from './drawer.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+/** The sidebar of a narrow window: a button, and the mailboxes over the page while they are wanted. */
+export function Drawer() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Dialog.Trigger asChild>
+        <IconButton name={strings.sidebar.open} className={styles['button']}>
+          <Menu />
+        </IconButton>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles['veil']} />
+        <Dialog.Content className={styles['drawer']} aria-describedby={undefined}>
+          <Dialog.Title className="visually-hidden">{strings.sidebar.label}</Dialog.Title>
+          <Sidebar onGo={() => setIsOpen(false)} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,36 @@
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { strings } from '../strings.ts';
+import styles from './frame.module.css';
+import { KeySheet } from './key-sheet.tsx';
+import { useKeys } from './keys.ts';
+import { Sidebar } from './sidebar.tsx';
+import { StatusLine } from './status-line.tsx';
+
+/** What surrounds every page: the sidebar, the place itself and the status line. */
+export function Frame() {
+  const [showsKeys, setShowsKeys] = useState(false);
+  const navigate = useNavigate();
+  useKeys({
+    help: () => setShowsKeys(true),
+    inbox: () => void navigate({ to: '/inbox' }),
+    all: () => void navigate({ to: '/all' }),
+  });
+  return (
+    <div className={styles['frame']}>
+      <a className={styles['skip']} href="#mail">
+        {strings.skipToMail}
+      </a>
+      <div className={styles['side']}>
+        <Sidebar />
+      </div>
+      <main className={styles['main']} id="mail" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer className={styles['status']} aria-label={strings.status.label}>
+        <StatusLine onKeys={() => setShowsKeys(true)} />
+      </footer>
+      {showsKeys && <KeySheet onClose={() => setShowsKeys(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../design/button.tsx';
+import { wordsOf } from '../design/panel.tsx';
+import { useLiveState, useParts } from '../parts.ts';
+import { accountsQuery, statusQuery, syncQuery } from '../queries.ts';
+import { strings } from '../strings.ts';
+import styles from './status-line.module.css';
+
+const words = strings.status;
+const tones = { synced: 'good', syncing: 'busy', waiting: 'quiet', needs_attention: 'bad', disabled: 'quiet' } as const;
+
+/** One row an account with its health in words, how much search covers, and the button that syncs now. */
+export function StatusDetail() {
+  const { api, live } = useParts();
+  const { connection } = useLiveState();
+  const accounts = useQuery(accountsQuery(api));
+  const status = useQuery(statusQuery(api));
+  const client = useQueryClient();
+  const sync = useMutation({
+    mutationFn: () => api.sync.start({}),
+    onSuccess: () => client.invalidateQueries({ queryKey: syncQuery(api).queryKey }),
+  });
+  const coverage = status.data?.degraded ? undefined : status.data?.search_coverage;
+  return (
+    <>
+      {connection === 'lost' && <p className={styles['bad']}>{words.lost}</p>}
+      {accounts.error && <p className={styles['bad']}>{wordsOf(accounts.error)}</p>}
+      <ul className={styles['accounts']}>
+        {accounts.data?.accounts.map(({ account_id, name, email, health }) => (
+          <li key={account_id} className={styles['account']}>
+            <span className={styles['dot']} data-tone={tones[health.state]} />
+            <span className={styles['name']}>{name}</span>
+            {email !== name && <p className={styles['soft']}>{email}</p>}
+            <p className={styles[health.state === 'needs_attention' ? 'bad' : 'soft']}>{health.message}</p>
+          </li>
+        ))}
+      </ul>
+      {accounts.data?.accounts.length === 0 && <p>{strings.empty.noAccountHint}</p>}
+      {sync.error && <p className={styles['bad']}>{words.syncFailed(wordsOf(sync.error))}</p>}
+      <div className={styles['foot']}>
+        <span className={styles['soft']}>{coverage && words.covered(coverage.indexed, coverage.stored)}</span>
+        {connection === 'lost' ? (
+          <Button onClick={live.retry}>{words.tryNow}</Button>
+        ) : (
+          <Button onClick={() => sync.mutate()} disabled={sync.isPending}>
+            {words.syncNow}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

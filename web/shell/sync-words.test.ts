@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccountSyncStatus } from '../../daemon/contract/fields.ts';
+import type { LiveState } from '../live.ts';
+import { statusWords } from './sync-words.ts';
+
+const now = Date.parse('2026-11-20T10:00:00.000Z');
+const account = (name: string, more: Partial<AccountSyncStatus> = {}): AccountSyncStatus => ({
+  account_id: name,
+  account_name: name,
+  sync_in_progress: false,
+  healthy: true,
+  last_attempt_at: null,
+  last_success_at: '2026-11-20T09:59:00.000Z',
+  last_synced_count: 0,
+  last_error: null,
+  failure_class: null,
+  consecutive_failures: 0,
+  backoff_until: null,
+  current_cursor_summary: null,
+  progress: null,
+  ...more,
+});
+const open: LiveState = { connection: 'open', progress: {} };
+const text = (statuses: AccountSyncStatus[] | undefined, live: LiveState = open) =>
+  statusWords({ live, statuses, now }).text;
+
+test('mail that is up to date says how fresh the stalest account is', () => {
+  const home = account('Home', { last_success_at: '2026-11-20T09:58:00.000Z' });
+  assert.equal(text([account('Work'), home]), 'Synced 2 minutes ago, 2 accounts');
+});
+
+test('a sync under way is told with its live numbers', () => {
+  const live: LiveState = { connection: 'open', progress: { Work: { current: 1200, total: 2500 } } };
+  assert.equal(text([account('Work', { sync_in_progress: true })], live), 'Syncing Work: 1,200 of 2,500');
+  assert.equal(text([account('Work', { sync_in_progress: true })]), 'Syncing Work');
+});
+
+test('trouble comes before freshness and names its account where there are several', () => {
+  const bad = account('Work', { healthy: false, last_error: 'The server refused the password.' });
+  assert.equal(text([bad]), 'Needs attention: The server refused the password');
+  assert.equal(text([account('Home'), bad]), 'Needs attention: Work: The server refused the password');
+});
+
+test('a lost connection hides what may no longer be true', () => {
+  assert.equal(text([account('Work')], { ...open, connection: 'lost' }), 'Posthorn is not answering; trying again');
+});
+
+test('what is not known is not told as none', () => {
+  assert.equal(text(undefined), 'Asking how things are');
+  assert.equal(
+    statusWords({ live: open, statuses: undefined, trouble: 'The store is closed.', now }).text,
+    'The store is closed.',
+  );
+  assert.equal(text([]), 'No account is set up');
+  assert.equal(text([account('Work', { last_success_at: null })]), 'Not synced yet');
+});

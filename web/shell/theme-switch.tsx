@@ -1,0 +1,43 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { ToggleGroup } from 'radix-ui';
+import { useState } from 'react';
+import { strings } from '../strings.ts';
+import { chooseTheme, storedTheme, themes } from './theme.ts';
+import styles from './theme-switch.module.css';
+
+const icons = { system: Monitor, light: Sun, dark: Moon };
+
+/** Light, dark, or as the system has it; kept in this browser. */
+export function ThemeSwitch() {
+  const [chosen, setChosen] = useState(storedTheme);
+  function choose(value: string): void {
+    const theme = themes.find((name) => name === value);
+    if (!theme) return;
+    chooseTheme(theme);
+    setChosen(theme);
+  }
+  return (
+    <ToggleGroup.Root
+      type="single"
+      className={styles['switch']}
+      aria-label={strings.theme.label}
+      value={chosen}
+      onValueChange={choose}
+    >
+      {themes.map((theme) => {
+        const Icon = icons[theme];
+        return (
+          <ToggleGroup.Item
+            key={theme}
+            value={theme}
+            className={styles['choice']}
+            aria-label={strings.theme[theme]}
+            title={strings.theme[theme]}
+          >
+            <Icon />
+          </ToggleGroup.Item>
+        );
+      })}
+    </ToggleGroup.Root>
+  );
+}

@@ -1,0 +1,212 @@
+/** Every word the page says, in one place. Numbers and dates are formatted here as well. */
+
+const language = 'en';
+const numbers = new Intl.NumberFormat(language);
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+
+export const number = (value: number): string => numbers.format(value);
+export const list = (words: readonly string[]): string => lists.format(words);
+
+function counted(count: number, one: string, many: string): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+/** How long ago, in the largest unit that fits; below a minute "just now". Both in unix milliseconds. */
+export function ago(then: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - then) / 1000));
+  if (seconds < 60) return 'just now';
+  if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), 'hour');
+  return relative.format(-Math.floor(seconds / 86_400), 'day');
+}
+
+/** A size in bytes as people say it: decimal units, one decimal below ten. */
+export function size(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  if (unit === 0) return bytes === 1 ? '1 byte' : `${number(bytes)} bytes`;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+export const strings = {
+  product: 'Posthorn',
+  pageTitle: (place: string, unread: number) => `${unread > 0 ? `(${number(unread)}) ` : ''}${place} · Posthorn`,
+  close: 'Close',
+  skipToMail: 'Skip to the mail',
+
+  places: { inbox: 'Inbox', all: 'All mail', label: 'Label' },
+
+  sidebar: {
+    label: 'Mailboxes',
+    open: 'Show mailboxes',
+    unread: (count: number) => counted(count, 'unread conversation', 'unread conversations'),
+  },
+
+  theme: { label: 'Appearance', system: 'As the system', light: 'Light', dark: 'Dark' },
+
+  list: {
+    label: (place: string) => `Conversations in ${place}`,
+    conversations: (count: number) => counted(count, 'conversation', 'conversations'),
+    unreadCount: (count: number) => `${number(count)} unread`,
+    unread: 'Unread.',
+    attachment: 'Has an attachment',
+    starred: 'Starred',
+    messages: (count: number) => counted(count, 'message', 'messages'),
+    noSubject: '(no subject)',
+    loading: 'Loading conversations',
+    loadingMore: 'Loading older conversations',
+    moreFailed: 'The older conversations could not be loaded.',
+  },
+
+  reader: {
+    label: 'Conversation',
+    nothingOpen: 'Nothing is open',
+    nothingOpenHint: 'Choose a conversation on the left, or press J and Enter.',
+    back: 'Back to the list',
+    close: 'Close',
+    newer: 'Newer conversation',
+    place: (at: string, total: string) => `${at} of ${total}`,
+    older: 'Older conversation',
+    loading: 'Loading the conversation',
+    gone: 'This conversation is not here',
+    goneHint: 'It may have been deleted, or the link is from another mailbox.',
+    earlier: (count: number) => counted(count, 'earlier message', 'earlier messages'),
+    messageFrom: (sender: string) => `Message from ${sender}`,
+    fold: 'Fold this message',
+    to: (names: readonly string[]) => `to ${list(names)}`,
+    others: (count: number) => counted(count, 'other', 'others'),
+    you: 'you',
+    toNobody: 'to nobody named',
+    showQuoted: 'Show quoted text',
+    hideQuoted: 'Hide quoted text',
+    more: 'More for this message',
+    showFormatted: 'Show formatted',
+    showText: 'Show plain text',
+    showHeaders: 'Show original headers',
+    frameTitle: (sender: string) => `Formatted message from ${sender}`,
+    taller: 'Taller',
+    shorter: 'Shorter',
+    empty: 'This message has no text.',
+    notDownloaded: 'This message has not been downloaded yet. It appears here as soon as it is.',
+    bodyFailed: (reason: string) => `The text of this message cannot be shown. ${reason}`,
+    attachments: 'Attachments',
+    unnamedFile: 'Unnamed file',
+    account: (name: string) => `In ${name}`,
+  },
+
+  images: {
+    waiting: (images: number) => counted(images, 'image waiting', 'images waiting'),
+    trackers: (trackers: number, images: number) => {
+      if (images === 1) return ', and it looks like a tracker';
+      if (trackers === images) return ', all of them look like trackers';
+      return `, ${number(trackers)} of them ${trackers === 1 ? 'looks like a tracker' : 'look like trackers'}`;
+    },
+    why: 'Why?',
+    because:
+      'These images lie on the internet. Fetching one tells the sender that you opened this message, when, and roughly from where. So they stay out.',
+  },
+
+  headers: {
+    title: 'Original headers',
+    hint: 'As they were received, in order.',
+    loading: 'Loading the headers',
+  },
+
+  search: {
+    place: 'Search',
+    label: 'Search all mail',
+    placeholder: 'Search all mail',
+    clear: 'Clear the search',
+    results: (total: number, isExact: boolean) =>
+      `${isExact ? '' : 'at least '}${counted(total, 'conversation', 'conversations')}`,
+    coverage: (indexed: number, stored: number) =>
+      `Searching ${number(indexed)} of ${counted(stored, 'message', 'messages')}; the rest is still being indexed.`,
+    hintTitle: 'You can write',
+    hints: [
+      { example: 'boiler inspection', meaning: 'both words, anywhere' },
+      { example: '"boiler inspection"', meaning: 'this very phrase' },
+      { example: 'from:jonas', meaning: 'who wrote it' },
+      { example: 'is:unread', meaning: 'not yet read' },
+    ],
+    nothing: 'Nothing found',
+    nothingHint: (query: string) => `No mail matches ${query}. Fewer words find more.`,
+    ask: 'What are you looking for?',
+    askHint: 'Write a few words above and press Enter. All accounts are searched.',
+  },
+
+  empty: {
+    inbox: 'Your inbox is empty',
+    inboxHint: 'New mail appears here by itself.',
+    label: 'No conversation here',
+    labelHint: 'Mail that gets this label appears here.',
+    all: 'There is no mail yet',
+    allHint: 'It appears here while it is being fetched.',
+    fetching: 'Your mail is on its way',
+    fetchingHint: 'The newest comes first. You can read while the rest arrives.',
+    noAccount: 'No account is set up',
+    noAccountHint: 'Posthorn reads its accounts from config.toml in its folder. Add one there, then come back.',
+  },
+
+  status: {
+    label: 'Status',
+    lost: 'Posthorn is not answering; trying again',
+    refused: 'Posthorn refused this page; load it again',
+    unknown: 'Asking how things are',
+    noAccount: 'No account is set up',
+    syncing: (who: string, current: number, total: number | null) =>
+      total === null ? `Syncing ${who}: ${number(current)}` : `Syncing ${who}: ${number(current)} of ${number(total)}`,
+    syncingStart: (who: string) => `Syncing ${who}`,
+    needsAttention: (what: string) => `Needs attention: ${what}`,
+    never: 'Not synced yet',
+    synced: (when: string, accounts: number) => `Synced ${when}, ${counted(accounts, 'account', 'accounts')}`,
+    syncNow: 'Sync now',
+    tryNow: 'Try now',
+    keysBefore: 'Press',
+    keysAfter: 'for keys',
+    details: 'Accounts',
+    detailsOpen: 'Show accounts',
+    covered: (indexed: number, stored: number) =>
+      indexed >= stored
+        ? `Search covers all ${counted(stored, 'message', 'messages')}.`
+        : `Search covers ${number(indexed)} of ${counted(stored, 'message', 'messages')}.`,
+    syncFailed: (reason: string) => `The sync could not be started. ${reason}`,
+  },
+
+  keys: {
+    title: 'Keys',
+    hint: 'They work wherever you are not typing.',
+    next: 'Next conversation',
+    previous: 'Previous conversation',
+    open: 'Open it',
+    close: 'Close it',
+    search: 'Search',
+    inbox: 'Go to the inbox',
+    all: 'Go to all mail',
+    help: 'This list',
+    between: 'then',
+    or: 'or',
+  },
+
+  key: {
+    title: 'Posthorn needs its key',
+    hint: 'This page could not get the key by itself. You find it in the file bridge-token in Posthorn’s folder. It stays in this window only.',
+    label: 'Key',
+    unlock: 'Unlock',
+  },
+
+  errors: {
+    title: 'This could not be loaded',
+    unreachable: 'Posthorn is not answering. It may be starting, or it has stopped.',
+    unexpected: 'Something went wrong on this page.',
+    retry: 'Try again',
+    toInbox: 'Go to the inbox',
+    lost: 'There is nothing at this address',
+    lostHint: 'The link may be old.',
+  },
+} as const;

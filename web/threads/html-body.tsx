@@ -1,0 +1,62 @@
+import { Image } from 'lucide-react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { MessageBody } from '../../daemon/contract/body.ts';
+import { Button } from '../design/button.tsx';
+import { strings } from '../strings.ts';
+import { estimateHeight, frameDocument } from './frame-document.ts';
+import styles from './html-body.module.css';
+
+const words = strings.reader;
+
+/**
+ * A formatted message in a frame without scripts and without an origin. Since nothing can look into such a frame, its
+ * height is estimated, held to what the window shows, and what does not fit is scrolled inside; a button makes it taller.
+ */
+export function HtmlBody({ body, html, sender }: { body: MessageBody; html: string; sender: string }) {
+  const [isTall, setIsTall] = useState(false);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [width, setWidth] = useState(744);
+  useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? width), [width]);
+  const content = useMemo(() => frameDocument(html), [html]);
+  const estimate = useMemo(() => estimateHeight(html, width), [html, width]);
+  const height = isTall ? `max(${estimate}px, 200dvh)` : `clamp(200px, ${estimate}px, max(420px, 100dvh - 352px))`;
+  return (
+    <>
+      {body.remote_images > 0 && <ImagesWaiting images={body.remote_images} trackers={body.tracking_images} />}
+      <iframe
+        ref={frame}
+        className={styles['frame']}
+        style={{ height }}
+        title={words.frameTitle(sender)}
+        srcDoc={content}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+      />
+      <div className={styles['foot']}>
+        <Button look="quiet" aria-pressed={isTall} onClick={() => setIsTall(!isTall)}>
+          {isTall ? words.shorter : words.taller}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Says what was kept out and why. */
+function ImagesWaiting({ images, trackers }: { images: number; trackers: number }) {
+  const [saysWhy, setSaysWhy] = useState(false);
+  return (
+    <>
+      <div className={styles['notice']}>
+        <Image aria-hidden="true" />
+        <p>
+          <strong>{strings.images.waiting(images)}</strong>
+          {trackers > 0 && strings.images.trackers(trackers, images)}
+        </p>
+        <Button look="quiet" aria-expanded={saysWhy} onClick={() => setSaysWhy(!saysWhy)}>
+          {strings.images.why}
+        </Button>
+      </div>
+      {saysWhy && <p className={styles['because']}>{strings.images.because}</p>}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { MessageBody } from '../../daemon/contract/body.ts';
+import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { strings } from '../strings.ts';
+import { Attachments } from './attachments.tsx';
+import { HeadersDialog } from './headers-dialog.tsx';
+import { HtmlBody } from './html-body.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import styles from './message.module.css';
+import { initials, recipientDetail, recipientNames } from './recipients.ts';
+import { TextBody } from './text-body.tsx';
+
+const words = strings.reader;
+
+type MessageProps = {
+  message: MessageRow;
+  body: MessageBody | undefined;
+  failure: { code: string; error: string } | undefined;
+  /** Addresses of the owner, in lower case. */
+  own: ReadonlySet<string>;
+  /** Absent where a message stands alone and cannot be folded. */
+  onFold: (() => void) | undefined;
+};
+
+/** One message, unfolded: who to whom and when, what it says, what it brings. */
+export function Message({ message, body, failure, own, onFold }: MessageProps) {
+  const [format, setFormat] = useState<'text' | 'html'>();
+  const [showsHeaders, setShowsHeaders] = useState(false);
+  const shown = format ?? body?.preferred ?? 'text';
+  const other = otherFormat(body, shown);
+  return (
+    <article className={styles['message']} aria-label={words.messageFrom(message.sender)}>
+      <header className={styles['head']}>
+        <Avatar name={message.sender} />
+        <Names message={message} own={own} />
+        <time className={styles['when']} dateTime={message.date} title={message.date_full}>
+          {message.date_label}
+        </time>
+        <div className={styles['acts']}>
+          <MessageMenu
+            otherFormat={other}
+            onFormat={setFormat}
+            onHeaders={() => setShowsHeaders(true)}
+            onFold={onFold}
+          />
+        </div>
+      </header>
+      {failure && <p className={styles['failure']}>{failureWords(failure)}</p>}
+      {body && (
+        <div className={styles['body']}>
+          {shown === 'html' && body.text_html !== null ? (
+            <HtmlBody body={body} html={body.text_html} sender={message.sender} />
+          ) : (
+            <TextBody text={body.text_plain ?? ''} />
+          )}
+          <Attachments attachments={body.attachments} isHtml={shown === 'html'} />
+        </div>
+      )}
+      {showsHeaders && <HeadersDialog messageId={message.id} onClose={() => setShowsHeaders(false)} />}
+    </article>
+  );
+}
+
+/** A message of which one line is enough until it is asked for. */
+export function FoldedMessage({ message, onUnfold }: { message: MessageRow; onUnfold: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles['folded']}
+      data-unread={message.unread || undefined}
+      aria-expanded={false}
+      onClick={onUnfold}
+    >
+      <Avatar name={message.sender} />
+      <span className={styles['name']} dir="auto">
+        {message.sender}
+      </span>
+      <span className={styles['snippet']} dir="auto">
+        {message.snippet}
+      </span>
+      <span className={styles['when']} title={message.date_full}>
+        {message.date_label}
+      </span>
+    </button>
+  );
+}
+
+function Avatar({ name }: { name: string }) {
+  return (
+    <span className={styles['avatar']} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
+function Names({ message, own }: Pick<MessageProps, 'message' | 'own'>) {
+  const names = recipientNames(message, own);
+  const { sender, sender_detail } = message;
+  return (
+    <div className={styles['names']}>
+      <div className={styles['sender']}>
+        <h2 className={styles['name']} dir="auto" title={sender}>
+          {sender}
+        </h2>
+        {sender_detail && sender_detail !== sender && (
+          <span className={styles['address']} title={sender_detail}>
+            {sender_detail}
+          </span>
+        )}
+      </div>
+      <p className={styles['to']} dir="auto" title={recipientDetail(message)}>
+        {names.length > 0 ? words.to(names) : words.toNobody}
+      </p>
+    </div>
+  );
+}
+
+function otherFormat(body: MessageBody | undefined, shown: 'text' | 'html'): 'text' | 'html' | undefined {
+  if (!body || body.text_html === null || body.text_plain === null) return undefined;
+  return shown === 'html' ? 'text' : 'html';
+}
+
+function failureWords({ code, error }: { code: string; error: string }): string {
+  return code === 'not_downloaded' ? words.notDownloaded : words.bodyFailed(error);
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react';
+import { IconButton } from '../design/button.tsx';
+import { threadLink } from '../lens-paths.ts';
+import { usePlace } from '../mailbox/place-context.ts';
+import { number, strings } from '../strings.ts';
+import styles from './open-thread.module.css';
+
+/** Above a conversation: the way back, and the ones before and after it in its list. */
+export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: () => void }) {
+  const { lens, rows, total } = usePlace();
+  const navigate = useNavigate();
+  const at = rows.findIndex(({ thread_id }) => thread_id === threadId);
+  const newer = at > 0 ? rows[at - 1] : undefined;
+  const older = at >= 0 ? rows[at + 1] : undefined;
+  const go = (to: string | undefined) => to && void navigate({ ...threadLink(lens, to), replace: true });
+  return (
+    <div className={styles['bar']}>
+      <IconButton name={strings.reader.back} className={styles['back']} onClick={onClose}>
+        <ArrowLeft />
+      </IconButton>
+      <IconButton name={strings.reader.newer} disabled={!newer} onClick={() => go(newer?.thread_id)}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton name={strings.reader.older} disabled={!older} onClick={() => go(older?.thread_id)}>
+        <ChevronDown />
+      </IconButton>
+      {at >= 0 && total !== undefined && (
+        <span className={styles['place']}>{strings.reader.place(number(at + 1), number(total))}</span>
+      )}
+      <IconButton name={strings.reader.close} className={styles['close']} onClick={onClose}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}

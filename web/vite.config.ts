@@ -1,0 +1,40 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { contract } from '../daemon/contract.ts';
+
+const moduleName = 'virtual:addresses';
+
+/** Request name to `METHOD /path`, for every row. Built here, so that no schema and no daemon code enters the bundle. */
+export function addresses(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(contract).flatMap(([feature, rows]) =>
+      Object.entries(rows).map(([name, row]) => [`${feature}.${name}`, row.http]),
+    ),
+  );
+}
+
+function addressesModule(): Plugin {
+  return {
+    name: 'addresses',
+    resolveId: (id) => (id === moduleName ? `\0${moduleName}` : undefined),
+    load: (id) => (id === `\0${moduleName}` ? `export const addresses = ${JSON.stringify(addresses())};` : undefined),
+  };
+}
+
+// The bridge of a running daemon, for work on the page with `vite web`.
+const bridge = process.env['POSTHORN_BRIDGE'] ?? 'http://127.0.0.1:42829';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), addressesModule()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2024',
+    cssTarget: ['chrome130', 'firefox130', 'safari18'],
+    // The page's policy allows no font from a data: address.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { '/api': { target: bridge, ws: true } } },
+});
