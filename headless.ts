@@ -38,7 +38,11 @@ export type Headless = {
  * Starts daemon and bridge without Electron. A bridge that cannot start (port taken, switched off) does not stop the
  * daemon. Throws what `openDaemon` throws, and Failures of paths and configuration.
  */
-export async function startHeadless({ demo, bridgePort, instance = instances.source }: HeadlessOptions = {}): Promise<Headless> {
+export async function startHeadless({
+  demo,
+  bridgePort,
+  instance = instances.source,
+}: HeadlessOptions = {}): Promise<Headless> {
   const paths = resolvePaths({
     env: process.env,
     platform: process.platform,
@@ -49,7 +53,8 @@ export async function startHeadless({ demo, bridgePort, instance = instances.sou
   const config = demo === undefined ? loaded : demoConfig(loaded, demo);
   const { level, max_size_mb, max_files, stderr } = config.current.logging;
   const log = openLog({ file: paths.logFile, level, stderr, maxBytes: max_size_mb * 1_000_000, maxFiles: max_files });
-  for (const note of config.notes) log[note.severity === 'error' ? 'error' : 'warn']({ key: note.key, line: note.line }, note.message);
+  for (const note of config.notes)
+    log[note.severity === 'error' ? 'error' : 'warn']({ key: note.key, line: note.line }, note.message);
 
   const daemon = await openDaemon({
     paths,
@@ -76,9 +81,13 @@ export async function startHeadless({ demo, bridgePort, instance = instances.sou
 
 type BridgeWish = { paths: Paths; config: ConfigSource; bridgePort?: number | undefined; log: Log };
 
-async function tryBridge(daemon: Daemon, { paths, config, bridgePort, log }: BridgeWish): Promise<Bridge | { trouble: string }> {
+async function tryBridge(
+  daemon: Daemon,
+  { paths, config, bridgePort, log }: BridgeWish,
+): Promise<Bridge | { trouble: string }> {
   const settings = config.current.bridge;
-  if (!settings.enabled) return { trouble: 'The bridge is switched off ([bridge] enabled = false), so there is no web interface.' };
+  if (!settings.enabled)
+    return { trouble: 'The bridge is switched off ([bridge] enabled = false), so there is no web interface.' };
   try {
     const { token } = ensureToken(bridgeTokenFile(paths, config));
     return await startBridge({
@@ -98,7 +107,9 @@ async function tryBridge(daemon: Daemon, { paths, config, bridgePort, log }: Bri
 }
 
 function ownVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   return version;
 }
 
@@ -111,7 +122,11 @@ async function main(): Promise<void> {
     demo: wholeNumber(values.demo, '--demo', 200_000),
     bridgePort: wholeNumber(values['bridge-port'], '--bridge-port', 65_535),
   });
-  console.log(headless.url ? `Posthorn is at ${headless.url}` : `Posthorn runs without its web interface. ${headless.bridgeTrouble}`);
+  console.log(
+    headless.url
+      ? `Posthorn is at ${headless.url}`
+      : `Posthorn runs without its web interface. ${headless.bridgeTrouble}`,
+  );
   if (values.open && headless.url) openInBrowser(headless.url);
 
   const signalled = new Promise<void>((resolve) => {
@@ -125,14 +140,23 @@ function wholeNumber(text: string | undefined, name: string, most: number): numb
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= most) return value;
-  throw new Failure('invalid', 'bad_argument', `${name} takes a whole number from 0 to ${most}, and "${text}" is none.`);
+  throw new Failure(
+    'invalid',
+    'bad_argument',
+    `${name} takes a whole number from 0 to ${most}, and "${text}" is none.`,
+  );
 }
 
 /** Best effort: the address has been printed, and a machine without a browser is no fault. */
 function openInBrowser(url: string): void {
-  const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
+  const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+    darwin: ['open'],
+    win32: ['cmd', '/c', 'start', ''],
+  };
   const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
-  spawn(command, [...first, url], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+  spawn(command, [...first, url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
 }
 
 if (import.meta.main) {

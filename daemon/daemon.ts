@@ -82,7 +82,12 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const started = clock.now();
   const files = storeFiles(paths.dataDir);
   const lastHolder = readIdentity(paths.dataDir);
-  const lock = takeLock(paths.dataDir, { instance: paths.instance, pid: process.pid, started_at: instantOf(started), is_demo: isDemo });
+  const lock = takeLock(paths.dataDir, {
+    instance: paths.instance,
+    pid: process.pid,
+    started_at: instantOf(started),
+    is_demo: isDemo,
+  });
   const opened = await openStores(files, { isDemo, dataDir: paths.dataDir }).catch((failed: unknown) => {
     lock.release();
     throw failed;
@@ -95,7 +100,16 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const announce = events.announce;
   const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn }, log });
   const onIndexNews = indexRepairWatcher({ db: mail, clock, announce });
-  const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn }, log, onTell: (news) => onIndexNews(news as IndexNews) });
+  const indexer = startWorker<IndexCalls>('indexer', {
+    data: { files, turn },
+    log,
+    onTell: (news) => onIndexNews(news as IndexNews),
+  });
+  // A worker that dies over this is started again and takes the queue up with the next word.
+  const nudgeIndexer = (call: 'start' | 'wake') =>
+    void indexer
+      .ask(call, undefined)
+      .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not hear'));
   await indexer.ask('ready', undefined);
   const reader = startWorker<ReaderCalls>('reader', { data: { files, zone }, log });
   const read = openReader(files);
@@ -116,7 +130,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       saveFolders: (folders) => ingest.ask('saveFolders', folders),
       onStored: (account, stored) => {
         tellStored(account, stored);
-        void indexer.ask('wake', undefined);
+        nudgeIndexer('wake');
       },
       intervalMs: () => config.current.general.sync_interval * 1000,
       open: (account) => openProvider(account.key ?? '', configOf(config, account)),
@@ -153,14 +167,17 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   });
 
   const running = startLoops(all, { clock, log });
+  nudgeIndexer('start');
   log.info({ instance: paths.instance, accounts: byAccount.size, schema: 'ready' }, 'the daemon is running');
 
   let closing: Promise<void> | undefined;
   const close = async () => {
     await running.stop();
-    await Promise.all([ingest.stop(), indexer.stop(), reader.stop()]);
-    events.close();
+    await reader.stop();
     read.close();
+    // Writers close last: only they can fold the write-ahead logs back into their files.
+    await Promise.all([ingest.stop(), indexer.stop()]);
+    events.close();
     mail.close();
     activity.close();
     forgetIdentity(paths.dataDir);

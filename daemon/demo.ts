@@ -9,13 +9,20 @@ import type { OpenProvider } from './providers/open.ts';
 /** A configuration whose accounts are the demo's; everything else is as the owner set it. */
 export function demoConfig(config: ConfigSource, count: number): ConfigSource {
   const accounts = Object.fromEntries(
-    demoAccounts(count).map(({ key, name, email }) => [key, { name, email, sync: { type: 'fake' }, send: { type: 'fake' } }]),
+    demoAccounts(count).map(({ key, name, email }) => [
+      key,
+      { name, email, sync: { type: 'fake' }, send: { type: 'fake' } },
+    ]),
   );
   return { ...config, current: { ...config.current, accounts: configSchema.parse({ accounts }).accounts } };
 }
 
 /** The demo's mailboxes. `made` hands each out as it is opened, so that a test can have mail arrive in it. */
-export function demoOpener(count: number, clock: Clock, made?: (key: string, provider: FakeProvider) => void): OpenProvider {
+export function demoOpener(
+  count: number,
+  clock: Clock,
+  made?: (key: string, provider: FakeProvider) => void,
+): OpenProvider {
   const accounts = new Map(demoAccounts(count).map((account) => [account.key, account]));
   return async (key) => {
     const account = accounts.get(key);

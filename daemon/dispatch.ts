@@ -29,7 +29,14 @@ export type DispatchParts = {
  * classifies, permits, runs, and parses the answer. Throws Failure: `unknown_request`, `invalid_input`, `policy`,
  * `not_found`, and what handlers throw.
  */
-export function createDispatch({ read, write, handlerOf, runOnReader, policy, table = requestsByName() }: DispatchParts): Dispatch {
+export function createDispatch({
+  read,
+  write,
+  handlerOf,
+  runOnReader,
+  policy,
+  table = requestsByName(),
+}: DispatchParts): Dispatch {
   return async (name, raw, caller) => {
     const request = table.get(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
@@ -39,7 +46,11 @@ export function createDispatch({ read, write, handlerOf, runOnReader, policy, ta
     checkScope(request, input, effect, { read, accounts });
     const reply = await (request.runs === 'reader'
       ? runOnReader(name, input, { caller, accounts })
-      : run(handlerOf(name), name, input, { caller, accounts, db: effect.safety === 'read' && !isConditional(request) ? read : write }));
+      : run(handlerOf(name), name, input, {
+          caller,
+          accounts,
+          db: effect.safety === 'read' && !isConditional(request) ? read : write,
+        }));
     return isFile(request.output) ? reply : request.output.parse(reply);
   };
 }
@@ -48,7 +59,12 @@ function isConditional(request: Request): boolean {
   return typeof request.effect === 'function';
 }
 
-function run(handler: AnyHandler | undefined, name: string, input: unknown, call: { caller: Caller; accounts: readonly Account[]; db: ReadDb }): unknown {
+function run(
+  handler: AnyHandler | undefined,
+  name: string,
+  input: unknown,
+  call: { caller: Caller; accounts: readonly Account[]; db: ReadDb },
+): unknown {
   if (!handler) throw new Error(`the request ${name} has no handler`);
   return handler(input, call as Call);
 }
@@ -58,11 +74,21 @@ function parseInput(request: Request, raw: unknown): Record<string, unknown> {
   if (!error) return data;
   const issues = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
   const first = issues[0];
-  throw new Failure('invalid', 'invalid_input', first?.field ? `${first.field}: ${first.message}` : z.prettifyError(error), { issues });
+  throw new Failure(
+    'invalid',
+    'invalid_input',
+    first?.field ? `${first.field}: ${first.message}` : z.prettifyError(error),
+    { issues },
+  );
 }
 
 /** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
-function permitted(effect: Effect, { origin }: Caller, accounts: readonly Account[], { general, profiles }: ReturnType<DispatchParts['policy']>): Account[] {
+function permitted(
+  effect: Effect,
+  { origin }: Caller,
+  accounts: readonly Account[],
+  { general, profiles }: ReturnType<DispatchParts['policy']>,
+): Account[] {
   const held = origin === 'agent' || origin === 'mcp' ? origin : undefined;
   const refusal = refusedByPolicy(general, effect) ?? (held && refusedByProfile(held, profiles[held], effect));
   if (refusal) throw new Failure('refused', 'policy', refusal);
@@ -71,7 +97,12 @@ function permitted(effect: Effect, { origin }: Caller, accounts: readonly Accoun
 }
 
 /** Holds the ids a row names to the accounts the caller may touch. Ids nobody owns never fall through. */
-function checkScope(request: Request, input: Record<string, unknown>, effect: Effect, { read, accounts }: { read: ReadDb; accounts: readonly Account[] }): void {
+function checkScope(
+  request: Request,
+  input: Record<string, unknown>,
+  effect: Effect,
+  { read, accounts }: { read: ReadDb; accounts: readonly Account[] },
+): void {
   const { scope } = request;
   if (scope === 'none' || scope === 'filtered') return;
   const [kind, key] = Object.entries(scope)[0] as ['accounts' | 'messages' | 'threads', string];
@@ -94,7 +125,11 @@ function idsUnder(value: unknown, { safety }: Effect): string[] {
   return ids.map((id) => id.toLowerCase());
 }
 
-function ownersOf(kind: 'accounts' | 'messages' | 'threads', ids: readonly string[], { read }: { read: ReadDb }): number[] {
+function ownersOf(
+  kind: 'accounts' | 'messages' | 'threads',
+  ids: readonly string[],
+  { read }: { read: ReadDb },
+): number[] {
   if (kind === 'messages') return accountsOfMessages(read, ids).map(({ account }) => account);
   if (kind === 'threads') return accountsOfThreads(read, ids).map(({ account }) => account);
   return allAccounts(read)
@@ -104,5 +139,9 @@ function ownersOf(kind: 'accounts' | 'messages' | 'threads', ids: readonly strin
 
 function notFound(kind: 'accounts' | 'messages' | 'threads'): Failure {
   const noun = { accounts: 'account', messages: 'message', threads: 'conversation' }[kind];
-  return new Failure('missing', 'not_found', `There is no such ${noun} here. It may have been deleted, or moved to another account.`);
+  return new Failure(
+    'missing',
+    'not_found',
+    `There is no such ${noun} here. It may have been deleted, or moved to another account.`,
+  );
 }

@@ -8,7 +8,9 @@ import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
 import type { Handlers } from './handling.ts';
 
 type AllHandlers = {
-  [Feature in keyof Contract as keyof Handlers<Contract[Feature]> extends never ? never : Feature]: Handlers<Contract[Feature]>;
+  [Feature in keyof Contract as keyof Handlers<Contract[Feature]> extends never ? never : Feature]: Handlers<
+    Contract[Feature]
+  >;
 };
 
 export type HandlerParts = AccountsParts & AdminParts & MailboxParts & SyncParts;

@@ -5,7 +5,15 @@ import type { WriteDb } from './store/db.ts';
 import type { IndexNews } from './workers/indexer.ts';
 
 /** Keeps a job for a repair of the index, and tells clients when search is whole again. */
-export function indexRepairWatcher({ db, clock, announce }: { db: WriteDb; clock: Clock; announce: (announcement: Announcement) => void }) {
+export function indexRepairWatcher({
+  db,
+  clock,
+  announce,
+}: {
+  db: WriteDb;
+  clock: Clock;
+  announce: (announcement: Announcement) => void;
+}) {
   let job: JobHandle | undefined;
   let documents = 0;
   return (news: IndexNews): void => {
@@ -18,7 +26,12 @@ export function indexRepairWatcher({ db, clock, announce }: { db: WriteDb; clock
     } else {
       job?.progress({ succeeded: documents });
       job?.finish();
-      announce({ event: 'IndexBootstrapped', documents: news.documents, repaired: true, duration_ms: news.duration_ms });
+      announce({
+        event: 'IndexBootstrapped',
+        documents: news.documents,
+        repaired: true,
+        duration_ms: news.duration_ms,
+      });
     }
   };
 }

@@ -10,7 +10,10 @@ export type LoopParts = Omit<AccountLoopParts, 'account' | 'open'> & {
 };
 
 /** Every background loop: one for each enabled account, and the caretakers. */
-export function loops({ sweep, open, ...parts }: LoopParts, accounts: readonly Account[]): { all: Loop[]; byAccount: Map<string, AccountLoop> } {
+export function loops(
+  { sweep, open, ...parts }: LoopParts,
+  accounts: readonly Account[],
+): { all: Loop[]; byAccount: Map<string, AccountLoop> } {
   const accountLoops = accounts
     .filter(({ enabled, sync_kind }) => enabled && sync_kind !== null)
     .map((account) => accountLoop({ ...parts, account, open: () => open(account) }));

@@ -7,7 +7,9 @@ import type { Readers } from './handling.ts';
 
 /** Every feature that has a row with `runs: 'reader'`. */
 type AllReaders = {
-  [Feature in keyof Contract as keyof Readers<Contract[Feature]> extends never ? never : Feature]: Readers<Contract[Feature]>;
+  [Feature in keyof Contract as keyof Readers<Contract[Feature]> extends never ? never : Feature]: Readers<
+    Contract[Feature]
+  >;
 };
 
 export type ReaderParts = { clock: Clock; zone: string; blobs: string; settings: () => SearchSettings };

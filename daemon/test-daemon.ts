@@ -18,7 +18,8 @@ type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Ro
       : never
     : never
   : never;
-export type Reply<Name extends RequestName> = RowOf<Name> extends infer R ? (R extends Request ? ReplyOf<R> : never) : never;
+export type Reply<Name extends RequestName> =
+  RowOf<Name> extends infer R ? (R extends Request ? ReplyOf<R> : never) : never;
 
 export const testStart = '2026-03-10T08:00:00.000Z';
 
@@ -104,7 +105,8 @@ function eventRecorder({ subscribe }: Pick<TestDaemonEvents, 'subscribe'>) {
     seen.push(event);
     for (const check of waiting) check();
   });
-  const all = <K extends EventKind>(kind: K) => seen.filter((event): event is Extract<Event, { event: K }> => event.event === kind);
+  const all = <K extends EventKind>(kind: K) =>
+    seen.filter((event): event is Extract<Event, { event: K }> => event.event === kind);
   return {
     seen,
     all,

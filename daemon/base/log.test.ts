@@ -24,7 +24,10 @@ test('a log that is opened again goes on where it was', () => {
 
 test('secrets and mail are left out, whoever passes them', () => {
   const file = join(testFolder(), 'daemon.log');
-  openLog({ file }).info({ token: 'T0KEN', account: { password: 'PASSW0RD' }, body: 'B0DY', subject: 'SUBJ3CT' }, 'hello');
+  openLog({ file }).info(
+    { token: 'T0KEN', account: { password: 'PASSW0RD' }, body: 'B0DY', subject: 'SUBJ3CT' },
+    'hello',
+  );
   assert.doesNotMatch(readFileSync(file, 'utf8'), /T0KEN|PASSW0RD|B0DY|SUBJ3CT/);
 });
 

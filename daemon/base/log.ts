@@ -5,7 +5,18 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 /** Keys that must never reach a log line, whoever passes them. */
-const secretKeys = ['token', 'password', 'pass', 'secret', 'authorization', 'body', 'source', 'text', 'html', 'subject'];
+const secretKeys = [
+  'token',
+  'password',
+  'pass',
+  'secret',
+  'authorization',
+  'body',
+  'source',
+  'text',
+  'html',
+  'subject',
+];
 
 export type LogSettings = {
   file?: string;
@@ -19,7 +30,13 @@ export type LogSettings = {
 };
 
 /** The daemon's log: JSON lines. At info and above it holds no bodies, tokens, addresses or subjects. */
-export function openLog({ file, level = 'info', stderr = false, maxBytes = 10_000_000, maxFiles = 5 }: LogSettings): Log {
+export function openLog({
+  file,
+  level = 'info',
+  stderr = false,
+  maxBytes = 10_000_000,
+  maxFiles = 5,
+}: LogSettings): Log {
   const streams: pino.StreamEntry[] = [];
   if (file) streams.push({ level: level as pino.Level, stream: rotatingFile(file, { maxBytes, maxFiles }) });
   if (stderr) streams.push({ level: level as pino.Level, stream: process.stderr });
@@ -34,7 +51,10 @@ export function openLog({ file, level = 'info', stderr = false, maxBytes = 10_00
 }
 
 /** Written line by line, so that the last words before a crash are there. Older files are `<file>.1`, `<file>.2` … */
-function rotatingFile(file: string, { maxBytes, maxFiles }: { maxBytes: number; maxFiles: number }): { write(line: string): void } {
+function rotatingFile(
+  file: string,
+  { maxBytes, maxFiles }: { maxBytes: number; maxFiles: number },
+): { write(line: string): void } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const open = () => openSync(file, 'a', 0o600);
   let handle = open();

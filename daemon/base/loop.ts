@@ -5,7 +5,10 @@ import type { Log } from './log.ts';
 export type Loop = { name: string; run(signal: AbortSignal): Promise<void> };
 
 /** Runs loops side by side. One that fails is logged and started again, later each time; `stop` waits for all. */
-export function startLoops(loops: readonly Loop[], { clock, log }: { clock: Clock; log: Log }): { stop(): Promise<void> } {
+export function startLoops(
+  loops: readonly Loop[],
+  { clock, log }: { clock: Clock; log: Log },
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = loops.map((loop) => keepRunning(loop, stopping.signal, { clock, log }));
   return {

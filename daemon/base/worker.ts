@@ -30,7 +30,10 @@ type Settings = {
  * Starts the worker thread whose entry is `workers/<name>`, from source and from a bundle alike. A worker that dies
  * is started again, at most once a second; what it had been asked is refused with a retryable Failure.
  */
-export function startWorker<Calls extends CallTable>(name: string, { data, log, onTell }: Settings): WorkerHandle<Calls> {
+export function startWorker<Calls extends CallTable>(
+  name: string,
+  { data, log, onTell }: Settings,
+): WorkerHandle<Calls> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (reason: unknown) => void }>();
   let lastId = 0;
   let isStopped = false;

@@ -19,20 +19,14 @@ export const destructiveActions = [
 export type DestructiveAction = (typeof destructiveActions)[number];
 
 /** What a request does. Required on every row, so that nothing is safe by omission. */
-export type Effect =
-  | { safety: 'destroy'; action: DestructiveAction }
-  | { safety: Exclude<Safety, 'destroy'> };
+export type Effect = { safety: 'destroy'; action: DestructiveAction } | { safety: Exclude<Safety, 'destroy'> };
 
 /**
  * Whose accounts a request touches: none; those the caller may see, which the handler filters by (`call.accounts`);
  * or the owners of the ids under a key of the input.
  */
 export type Scope<Input> =
-  | 'none'
-  | 'filtered'
-  | { accounts: keyof Input }
-  | { messages: keyof Input }
-  | { threads: keyof Input };
+  'none' | 'filtered' | { accounts: keyof Input } | { messages: keyof Input } | { threads: keyof Input };
 
 /** One request: its address, what it does, whom it touches, what comes in and what goes out. */
 export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchema = ReplySchema> = {

@@ -13,7 +13,9 @@ import { readSource } from './source.ts';
 export async function bodyOf(db: ReadDb, blobs: string, message: Message): Promise<MessageBody | undefined> {
   const source = readSource(db, blobs, message.id);
   if (!source) return undefined;
-  const stored = db.get<{ text: string; origin: TextOrigin }>(sql`SELECT text, origin FROM message_texts WHERE message = ${message.id}`);
+  const stored = db.get<{ text: string; origin: TextOrigin }>(
+    sql`SELECT text, origin FROM message_texts WHERE message = ${message.id}`,
+  );
   const { html } = await readEmail(source);
   const safe = html?.trim() ? safeHtml(cleanText(html)) : undefined;
   const text = stored?.text.trim() ? stored.text : null;

@@ -16,7 +16,16 @@ test('the day begins at local midnight, not at midnight UTC', () => {
 });
 
 test('buckets: a week by days, then the year, then older; the future is today', () => {
-  const buckets = ['2026-03-11', '2026-03-10', '2026-03-09', '2026-03-08', '2026-03-04', '2026-03-03', '2026-01-01', '2025-12-31'];
+  const buckets = [
+    '2026-03-11',
+    '2026-03-10',
+    '2026-03-09',
+    '2026-03-08',
+    '2026-03-04',
+    '2026-03-03',
+    '2026-01-01',
+    '2025-12-31',
+  ];
   assert.deepEqual(
     buckets.map((day) => berlin.bucket(`${day}T12:00:00.000Z`)),
     ['today', 'today', 'yesterday', 'last-7-days', 'last-7-days', 'earlier', 'earlier', 'older'],

@@ -69,7 +69,13 @@ function formatsFor(timeZone: string): Formats {
       time: new Intl.DateTimeFormat('en-GB', time),
       dayTime: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...time }),
       dayYear: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
-      full: new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...time }),
+      full: new Intl.DateTimeFormat('en-GB', {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+        ...time,
+      }),
     };
     formats.set(timeZone, known);
   }

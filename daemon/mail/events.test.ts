@@ -8,7 +8,12 @@ import { sql } from '../store/db.ts';
 import { testFolder } from '../test-folder.ts';
 import { eventSweep, mergeFloods, openEvents } from './events.ts';
 
-const updated = (...message_ids: string[]) => ({ event: 'MailUpdated' as const, account_id: 'a', message_ids, total: message_ids.length });
+const updated = (...message_ids: string[]) => ({
+  event: 'MailUpdated' as const,
+  account_id: 'a',
+  message_ids,
+  total: message_ids.length,
+});
 
 test('changes to many messages in one moment become one event, its total the true count', () => {
   const flood = Array.from({ length: 500 }, (_, i) => updated(`m${i}`));
@@ -40,10 +45,13 @@ test('every event is recorded before it is sent, its number only grows, and a fa
   events.announce({ event: 'SyncStarted', account_id: 'a', account_name: 'A' });
   events.announce({ event: 'SyncFinished', account_id: 'a', ok: true, messages_synced: 0 });
   events.flush();
-  assert.deepEqual(seen.map(({ event, seq, ts }) => [event, seq, ts]), [
-    ['SyncStarted', 1, '2026-01-01T00:00:00.000Z'],
-    ['SyncFinished', 2, '2026-01-01T00:00:00.000Z'],
-  ]);
+  assert.deepEqual(
+    seen.map(({ event, seq, ts }) => [event, seq, ts]),
+    [
+      ['SyncStarted', 1, '2026-01-01T00:00:00.000Z'],
+      ['SyncFinished', 2, '2026-01-01T00:00:00.000Z'],
+    ],
+  );
   events.close();
   db.close();
 });

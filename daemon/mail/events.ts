@@ -112,7 +112,9 @@ function absorb(into: Announcement, next: Announcement): void {
   }
   if (into.event === 'NewMessages' && next.event === 'NewMessages') {
     into.total += next.total;
-    into.envelopes = [...into.envelopes, ...next.envelopes].toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, mostIds);
+    into.envelopes = [...into.envelopes, ...next.envelopes]
+      .toSorted((a, b) => b.date.localeCompare(a.date))
+      .slice(0, mostIds);
   }
   if (into.event === 'LabelCountsUpdated' && next.event === 'LabelCountsUpdated') {
     into.counts = [...new Map([...into.counts, ...next.counts].map((count) => [count.label_id, count])).values()];

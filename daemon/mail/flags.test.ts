@@ -30,7 +30,10 @@ test('archived means kept in the archive and not in the inbox', () => {
 });
 
 test('stars and answers of any copy count, in any case, and keywords are kept apart', () => {
-  const state = stateOf([{ ...inbox, flags: ['\\flagged', '$Forwarded'] }, { ...folder, flags: ['\\ANSWERED', '$Junk', '$Forwarded'] }]);
+  const state = stateOf([
+    { ...inbox, flags: ['\\flagged', '$Forwarded'] },
+    { ...folder, flags: ['\\ANSWERED', '$Junk', '$Forwarded'] },
+  ]);
   assert.equal(state.flags, flagBits.STARRED | flagBits.ANSWERED);
   assert.deepEqual(state.keywords, ['$Forwarded', '$Junk']);
   assert.deepEqual(state.labels, [1, 6]);

@@ -26,13 +26,19 @@ export type PlacementFacts = { label: number; role: FolderRole | null; flags: re
  * What a message's placements say about it. Read or unread is decided by the copies that lie outside Sent and Drafts,
  * where a server marks its own copy as seen; in the bin or in spam is a message only when no copy lies elsewhere.
  */
-export function stateOf(placements: readonly PlacementFacts[]): { flags: number; keywords: string[]; labels: number[] } {
+export function stateOf(placements: readonly PlacementFacts[]): {
+  flags: number;
+  keywords: string[];
+  labels: number[];
+} {
   const has = (flag: string) => placements.some(({ flags }) => flags.some((each) => each.toLowerCase() === flag));
   const all = (...roles: FolderRole[]) => placements.every(({ role }) => role !== null && roles.includes(role));
   const any = (wanted: FolderRole) => placements.some(({ role }) => role === wanted);
 
   const deciding = placements.filter(({ role }) => role !== 'sent' && role !== 'drafts');
-  const isRead = (deciding.length ? deciding : placements).some(({ flags }) => flags.some((each) => each.toLowerCase() === '\\seen'));
+  const isRead = (deciding.length ? deciding : placements).some(({ flags }) =>
+    flags.some((each) => each.toLowerCase() === '\\seen'),
+  );
   const isTrash = all('trash');
   const isSpam = !isTrash && all('spam', 'trash');
 
@@ -45,6 +51,8 @@ export function stateOf(placements: readonly PlacementFacts[]): { flags: number;
     (isSpam ? flagBits.SPAM : 0) |
     (any('archive') && !any('inbox') ? flagBits.ARCHIVED : 0) |
     (has('\\answered') ? flagBits.ANSWERED : 0);
-  const keywords = [...new Set(placements.flatMap(({ flags: own }) => own.filter((flag) => !flag.startsWith('\\'))))].sort();
+  const keywords = [
+    ...new Set(placements.flatMap(({ flags: own }) => own.filter((flag) => !flag.startsWith('\\')))),
+  ].sort();
   return { flags, keywords, labels: [...new Set(placements.map(({ label }) => label))] };
 }

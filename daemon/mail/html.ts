@@ -13,7 +13,31 @@ const textTags = [
   'tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'tt', 'u', 'ul', 'var', 'wbr',
 ]; // prettier-ignore
 
-const layoutAttributes = ['align', 'valign', 'width', 'height', 'bgcolor', 'color', 'face', 'size', 'border', 'cellpadding', 'cellspacing', 'colspan', 'rowspan', 'dir', 'lang', 'title', 'class', 'id', 'style', 'role', 'start', 'type', 'open'];
+const layoutAttributes = [
+  'align',
+  'valign',
+  'width',
+  'height',
+  'bgcolor',
+  'color',
+  'face',
+  'size',
+  'border',
+  'cellpadding',
+  'cellspacing',
+  'colspan',
+  'rowspan',
+  'dir',
+  'lang',
+  'title',
+  'class',
+  'id',
+  'style',
+  'role',
+  'start',
+  'type',
+  'open',
+];
 
 /**
  * Makes a message's HTML safe to show: an allow-list of tags and attributes, no scripts, handlers, forms or frames,
@@ -26,14 +50,22 @@ export function safeHtml(html: string): SafeHtml {
   const clean = sanitize(html.slice(0, maximumHtml), {
     allowedTags: textTags,
     allowVulnerableTags: true,
-    allowedAttributes: { '*': layoutAttributes, a: ['href', 'name', 'target', 'rel'], img: ['src', 'alt', 'data-remote-src'], time: ['datetime'] },
+    allowedAttributes: {
+      '*': layoutAttributes,
+      a: ['href', 'name', 'target', 'rel'],
+      img: ['src', 'alt', 'data-remote-src'],
+      time: ['datetime'],
+    },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['cid', 'data'] },
     allowProtocolRelative: false,
     nestingLimit: 200,
     parseStyleAttributes: false,
     transformTags: {
-      '*': (tagName, attribs) => ({ tagName, attribs: attribs.style ? { ...attribs, style: safeStyle(attribs.style) } : attribs }),
+      '*': (tagName, attribs) => ({
+        tagName,
+        attribs: attribs.style ? { ...attribs, style: safeStyle(attribs.style) } : attribs,
+      }),
       a: (tagName, attribs) => ({
         tagName,
         attribs: { ...withStyle(attribs), target: '_blank', rel: 'noopener noreferrer nofollow' },
@@ -60,14 +92,21 @@ function withStyle(attribs: sanitize.Attributes): sanitize.Attributes {
 function safeStyle(style: string): string {
   return style
     .split(';')
-    .filter((declaration) => !/url\s*\(|image-set|expression|@import|\\|javascript:|position\s*:\s*(fixed|sticky)/i.test(declaration))
+    .filter(
+      (declaration) =>
+        !/url\s*\(|image-set|expression|@import|\\|javascript:|position\s*:\s*(fixed|sticky)/i.test(declaration),
+    )
     .join(';');
 }
 
 /** An image nobody can see has one purpose. */
 function looksLikeTracker({ width, height, style = '' }: sanitize.Attributes): boolean {
   const tiny = (size: string | undefined) => size !== undefined && /^\s*[01](px)?\s*$/i.test(size);
-  return tiny(width) || tiny(height) || /display\s*:\s*none|visibility\s*:\s*hidden|(width|height)\s*:\s*[01](px)?\s*(;|!|$)/i.test(style);
+  return (
+    tiny(width) ||
+    tiny(height) ||
+    /display\s*:\s*none|visibility\s*:\s*hidden|(width|height)\s*:\s*[01](px)?\s*(;|!|$)/i.test(style)
+  );
 }
 
 /** Whether HTML says more than its text does: tables, pictures, headings, colours. */

@@ -7,7 +7,14 @@ import { addressesOf, type Account } from './accounts.ts';
 import { messageIdOf, wantedSortKey } from './identity.ts';
 import { labelMap } from './labels.ts';
 import { parseMessage, type ParsedMessage } from './mime/parse.ts';
-import { flagsText, placementAt, refreshMessage, removePlacement, savePlacement, stalePlacements } from './placements.ts';
+import {
+  flagsText,
+  placementAt,
+  refreshMessage,
+  removePlacement,
+  savePlacement,
+  stalePlacements,
+} from './placements.ts';
 import { blobsOnlyIn, cutSource, removeBlobs, saveSource, writeBlobs, type CutSource } from './source.ts';
 import { refreshThread, threadFor } from './threads.ts';
 
@@ -108,7 +115,13 @@ function ingestPass(parts: IngestParts, { account, live }: IngestBatch, outcome:
     const known = db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message.message_id}`);
     const id = known?.id ?? insertMessage(parts, { account, own, live }, message);
     if (!known) outcome.added.add(id);
-    savePlacement(db, { ...arrival, label, message: id, modseq: arrival.modseq ?? null, flags: flagsText(arrival.flags) });
+    savePlacement(db, {
+      ...arrival,
+      label,
+      message: id,
+      modseq: arrival.modseq ?? null,
+      flags: flagsText(arrival.flags),
+    });
     touched.add(id);
   }
 
@@ -138,7 +151,9 @@ function ingestPass(parts: IngestParts, { account, live }: IngestBatch, outcome:
   }
 
   function settleMessage(message: number, threads: Set<number>): void {
-    const row = db.get<{ thread: number; message_id: string }>(sql`SELECT thread, message_id FROM messages WHERE id = ${message}`);
+    const row = db.get<{ thread: number; message_id: string }>(
+      sql`SELECT thread, message_id FROM messages WHERE id = ${message}`,
+    );
     if (!row) return;
     const { changed, placed } = refreshMessage(db, message, labels);
     if (!placed) {
@@ -169,7 +184,11 @@ function ingestPass(parts: IngestParts, { account, live }: IngestBatch, outcome:
 
 type Owner = { account: Pick<Account, 'id' | 'account_id'>; own: ReadonlySet<string>; live: boolean };
 
-function insertMessage(parts: IngestParts, { account, own, live }: Owner, { arrival, parsed, cut, message_id, size }: Prepared): number {
+function insertMessage(
+  parts: IngestParts,
+  { account, own, live }: Owner,
+  { arrival, parsed, cut, message_id, size }: Prepared,
+): number {
   const { db, now, sortKeys } = parts;
   const thread = threadFor(db, account, { ...parsed, message_id });
   const sort_key = freeSortKey(db, sortKeys, wantedSortKey(parsed.date, arrival.received));
@@ -198,7 +217,9 @@ function insertMessage(parts: IngestParts, { account, own, live }: Owner, { arri
 
 /** The row and all that hangs on it; the index learns of it from the queue. */
 function removeMessage(db: WriteDb, message: number): void {
-  db.run(sql`INSERT INTO index_queue (sort_key, op, live) SELECT sort_key, 'drop', 1 FROM messages WHERE id = ${message}`);
+  db.run(
+    sql`INSERT INTO index_queue (sort_key, op, live) SELECT sort_key, 'drop', 1 FROM messages WHERE id = ${message}`,
+  );
   db.run(sql`DELETE FROM messages WHERE id = ${message}`);
 }
 

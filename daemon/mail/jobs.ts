@@ -28,7 +28,10 @@ export type JobHandle = {
 };
 
 /** Starts a job: a row that says how far a long act is, and that outlives a restart. */
-export function startJob({ db, clock }: { db: WriteDb; clock: Clock }, { kind, account }: { kind: string; account?: number }): JobHandle {
+export function startJob(
+  { db, clock }: { db: WriteDb; clock: Clock },
+  { kind, account }: { kind: string; account?: number },
+): JobHandle {
   const now = clock.now();
   const job_id = timeId(now);
   db.transaction(() => {

@@ -30,7 +30,11 @@ const syntheticLabels = [
  * Makes the labels of `account` say what the server's folder list says. A folder that is listed no more goes when
  * nothing lies in it; until then its mail stays readable.
  */
-export function saveFolders(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, folders: readonly RemoteFolder[]): void {
+export function saveFolders(
+  db: WriteDb,
+  account: Pick<Account, 'id' | 'account_id'>,
+  folders: readonly RemoteFolder[],
+): void {
   for (const { provider_id, name, role } of syntheticLabels) {
     saveLabel(db, account, { provider_id, synthetic: 1, name, role, kind: 'system', selectable: true });
   }
@@ -65,7 +69,9 @@ export function labelsOf(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): 
 
 /** The label of a server's folder. */
 export function folderLabel(db: ReadDb, account: number, path: string): number | undefined {
-  return db.get<{ id: number }>(sql`SELECT id FROM labels WHERE account = ${account} AND synthetic = 0 AND provider_id = ${path}`)?.id;
+  return db.get<{ id: number }>(
+    sql`SELECT id FROM labels WHERE account = ${account} AND synthetic = 0 AND provider_id = ${path}`,
+  )?.id;
 }
 
 /** The folder labels of an account by the server's path, and its two synthetic ones. */

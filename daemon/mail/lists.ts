@@ -24,6 +24,14 @@ export function threadsIn(db: ReadDb, labels: readonly number[], start: PageStar
   );
 }
 
+/** What rows say of whole conversations, by internal id. */
+export function aggregatesOf(db: ReadDb, threads: readonly number[]): Map<number, ThreadAggregates> {
+  const rows = db.all<ThreadAggregates & { id: number }>(sql`
+    SELECT id, message_count, unread_count, starred, has_attachments, senders FROM threads
+    WHERE id IN (SELECT value FROM json_each(${jsonList(threads)}))`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The newest messages of several labels, each once, from `start` on. */
 export function messagesIn(db: ReadDb, labels: readonly number[], start: PageStart, limit: number): ListedMessage[] {
   return merged(labels, start, limit, (label, { position, id }, most) =>

@@ -77,7 +77,11 @@ export function orderingInstant({ sort_key }: Pick<Message, 'sort_key'>): string
 /** How many messages `accounts` hold. */
 export function countMessages(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): number {
   const ids = jsonList(accounts.map(({ id }) => id));
-  return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM messages WHERE account IN (SELECT value FROM json_each(${ids}))`)?.n ?? 0;
+  return (
+    db.get<{ n: number }>(
+      sql`SELECT count(*) AS n FROM messages WHERE account IN (SELECT value FROM json_each(${ids}))`,
+    )?.n ?? 0
+  );
 }
 
 /** The accounts that own public message ids. */

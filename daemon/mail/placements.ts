@@ -3,11 +3,21 @@ import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { flagBits, stateOf } from './flags.ts';
 import type { LabelMap } from './labels.ts';
 
-export type Placement = { label: number; uidvalidity: number; uid: number; message: number; modseq: number | null; flags: string };
+export type Placement = {
+  label: number;
+  uidvalidity: number;
+  uid: number;
+  message: number;
+  modseq: number | null;
+  flags: string;
+};
 
 /** Flags as a placement keeps them: sorted, so that equal sets are equal texts. `\Recent` means nothing here. */
 export function flagsText(flags: readonly string[]): string {
-  return [...new Set(flags)].filter((flag) => flag.toLowerCase() !== '\\recent').sort().join(' ');
+  return [...new Set(flags)]
+    .filter((flag) => flag.toLowerCase() !== '\\recent')
+    .sort()
+    .join(' ');
 }
 
 export function savePlacement(db: WriteDb, placement: Placement): void {
@@ -18,8 +28,14 @@ export function savePlacement(db: WriteDb, placement: Placement): void {
     ON CONFLICT (label, uidvalidity, uid) DO UPDATE SET flags = excluded.flags, modseq = excluded.modseq`);
 }
 
-export function placementAt(db: ReadDb, label: number, { uidvalidity, uid }: Pick<Ref, 'uidvalidity' | 'uid'>): Placement | undefined {
-  return db.get<Placement>(sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
+export function placementAt(
+  db: ReadDb,
+  label: number,
+  { uidvalidity, uid }: Pick<Ref, 'uidvalidity' | 'uid'>,
+): Placement | undefined {
+  return db.get<Placement>(
+    sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`,
+  );
 }
 
 /** Which of `uids` in a folder are stored already. */
@@ -30,13 +46,18 @@ export function knownUids(db: ReadDb, label: number, uidvalidity: number, uids: 
   return new Set(rows.map(({ uid }) => uid));
 }
 
-export function removePlacement(db: WriteDb, { label, uidvalidity, uid }: Pick<Placement, 'label' | 'uidvalidity' | 'uid'>): void {
+export function removePlacement(
+  db: WriteDb,
+  { label, uidvalidity, uid }: Pick<Placement, 'label' | 'uidvalidity' | 'uid'>,
+): void {
   db.run(sql`DELETE FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
 }
 
 /** Up to `limit` placements of a folder that belong to another uidvalidity than the one that counts now. */
 export function stalePlacements(db: ReadDb, label: number, uidvalidity: number, limit: number): Placement[] {
-  return db.all<Placement>(sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity <> ${uidvalidity} LIMIT ${limit}`);
+  return db.all<Placement>(
+    sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity <> ${uidvalidity} LIMIT ${limit}`,
+  );
 }
 
 type PlacementRow = { label: number; role: FolderRole | null; flags: string };
@@ -56,9 +77,14 @@ export function refreshMessage(db: WriteDb, message: number, labels: LabelMap): 
   if (!before) return { changed: false, placed: true };
   const keywords = state.keywords.join(' ');
   const flagsChanged = before.flags !== state.flags || before.keywords !== keywords;
-  if (flagsChanged) db.run(sql`UPDATE messages SET flags = ${state.flags}, keywords = ${keywords} WHERE id = ${message}`);
+  if (flagsChanged)
+    db.run(sql`UPDATE messages SET flags = ${state.flags}, keywords = ${keywords} WHERE id = ${message}`);
   const wanted = [...state.labels, ...syntheticFor(state.flags, labels)];
-  const labelsChanged = saveMessageLabels(db, { message, position: before.position, unread: !(state.flags & flagBits.READ) }, wanted);
+  const labelsChanged = saveMessageLabels(
+    db,
+    { message, position: before.position, unread: !(state.flags & flagBits.READ) },
+    wanted,
+  );
   return { changed: flagsChanged || labelsChanged, placed: true };
 }
 
@@ -71,7 +97,11 @@ function syntheticFor(flags: number, { allMail, starred }: LabelMap): number[] {
 
 type ListedMessage = { message: number; position: number; unread: boolean };
 
-function saveMessageLabels(db: WriteDb, { message, position, unread }: ListedMessage, wanted: readonly number[]): boolean {
+function saveMessageLabels(
+  db: WriteDb,
+  { message, position, unread }: ListedMessage,
+  wanted: readonly number[],
+): boolean {
   const present = new Map(
     db
       .all<{ label: number; unread: number }>(sql`SELECT label, unread FROM label_messages WHERE message = ${message}`)
@@ -84,7 +114,9 @@ function saveMessageLabels(db: WriteDb, { message, position, unread }: ListedMes
     if (before === unread) continue;
     changed = true;
     if (before === undefined) {
-      db.run(sql`INSERT INTO label_messages (label, position, message, unread) VALUES (${label}, ${position}, ${message}, ${unread})`);
+      db.run(
+        sql`INSERT INTO label_messages (label, position, message, unread) VALUES (${label}, ${position}, ${message}, ${unread})`,
+      );
     } else {
       db.run(sql`UPDATE label_messages SET unread = ${unread} WHERE message = ${message} AND label = ${label}`);
     }

@@ -75,7 +75,9 @@ function chipOf({ label_id, name, kind, color }: Label): NonNullable<MessageRow[
 }
 
 function senderNames(senders: string): string[] {
-  return (JSON.parse(senders) as ThreadSender[]).map(({ name, email, me }) => (me ? 'you' : (name ?? (email || 'Unknown sender'))));
+  return (JSON.parse(senders) as ThreadSender[]).map(({ name, email, me }) =>
+    me ? 'you' : (name ?? (email || 'Unknown sender')),
+  );
 }
 
 /** A message as events carry it (wire-contract, section 14.2). */

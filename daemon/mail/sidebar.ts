@@ -81,5 +81,10 @@ function countsOf(labels: readonly Label[]): { unread: number; total: number } {
 }
 
 function slugOf(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'label';
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'label'
+  );
 }

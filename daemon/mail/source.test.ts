@@ -24,7 +24,9 @@ function store(t: TestContext) {
   return { db, blobs, save };
 }
 
-const attachment = randomBytes(120_000).toString('base64').replace(/(.{76})/g, '$1\r\n');
+const attachment = randomBytes(120_000)
+  .toString('base64')
+  .replace(/(.{76})/g, '$1\r\n');
 
 function withAttachment(text: string): Buffer {
   return Buffer.from(
@@ -44,7 +46,10 @@ test('a message comes back byte for byte, its large attachment kept once for two
   save(2, two);
   assert.deepEqual(readSource(db, blobs, 1), one);
   assert.deepEqual(readSource(db, blobs, 2), two);
-  assert.equal(readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length, 1);
+  assert.equal(
+    readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length,
+    1,
+  );
 });
 
 test('every odd shape comes back byte for byte', (t) => {

@@ -37,7 +37,11 @@ export function noteSuccess(db: WriteDb, account: number, { at, count }: { at: s
     WHERE account = ${account}`);
 }
 
-export function noteFailure(db: WriteDb, account: number, failure: { error: string; reason: string; until: string | null }): void {
+export function noteFailure(
+  db: WriteDb,
+  account: number,
+  failure: { error: string; reason: string; until: string | null },
+): void {
   db.run(sql`
     UPDATE sync_status SET last_error = ${failure.error}, failure_class = ${failure.reason},
       consecutive_failures = consecutive_failures + 1, backoff_until = ${failure.until}
@@ -46,7 +50,9 @@ export function noteFailure(db: WriteDb, account: number, failure: { error: stri
 
 /** Where each stream of an account's sync stands: opaque to all but the provider. */
 export function cursorsOf(db: ReadDb, account: number): Record<string, string> {
-  const rows = db.all<{ stream: string; cursor: string }>(sql`SELECT stream, cursor FROM sync_cursors WHERE account = ${account}`);
+  const rows = db.all<{ stream: string; cursor: string }>(
+    sql`SELECT stream, cursor FROM sync_cursors WHERE account = ${account}`,
+  );
   return Object.fromEntries(rows.map(({ stream, cursor }) => [stream, cursor]));
 }
 
@@ -95,7 +101,12 @@ export function shellOf(db: ReadDb, accounts: readonly Account[], progress: Sync
   }
   const neverSynced = statuses.find(({ last_success_at }) => last_success_at === null);
   if (neverSynced) {
-    return { accountLabel, syncLabel: 'Busy', statusMessage: `${neverSynced.account_name} has not been synced yet.`, commandHint };
+    return {
+      accountLabel,
+      syncLabel: 'Busy',
+      statusMessage: `${neverSynced.account_name} has not been synced yet.`,
+      commandHint,
+    };
   }
   const count = `${enabled.length} account${enabled.length === 1 ? '' : 's'}`;
   const statusMessage = enabled.length === 0 ? 'No account is set up.' : `Everything is synced: ${count}.`;

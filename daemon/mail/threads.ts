@@ -15,7 +15,9 @@ export type ThreadFacts = {
  * several merges them: the oldest survives, and the ids of the others resolve to it for ever.
  */
 export function threadFor(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, facts: ThreadFacts): number {
-  const references = [...new Set([...facts.references, facts.in_reply_to, facts.header_id])].filter((id) => id !== null);
+  const references = [...new Set([...facts.references, facts.in_reply_to, facts.header_id])].filter(
+    (id) => id !== null,
+  );
   const known = db
     .all<{ thread: number }>(
       sql`
@@ -48,7 +50,9 @@ function mergeThreads(db: WriteDb, into: number, younger: readonly number[]): vo
     db.run(sql`UPDATE messages SET thread = ${into} WHERE thread = ${thread}`);
     db.run(sql`UPDATE thread_references SET thread = ${into} WHERE thread = ${thread}`);
     db.run(sql`UPDATE thread_aliases SET thread = ${into} WHERE thread = ${thread}`);
-    db.run(sql`INSERT INTO thread_aliases (old_id, thread) SELECT thread_id, ${into} FROM threads WHERE id = ${thread}`);
+    db.run(
+      sql`INSERT INTO thread_aliases (old_id, thread) SELECT thread_id, ${into} FROM threads WHERE id = ${thread}`,
+    );
     db.run(sql`DELETE FROM threads WHERE id = ${thread}`);
   }
 }
@@ -86,7 +90,9 @@ function sendersOf(db: ReadDb, thread: number): ThreadSender[] {
   const rows = db.all<{ name: string | null; email: string; direction: string }>(sql`
     SELECT from_name AS name, from_email AS email, direction FROM messages WHERE thread = ${thread}
     ORDER BY sort_key LIMIT 200`);
-  const distinct = new Map(rows.map(({ name, email, direction }) => [email, { name, email, me: direction === 'outbound' }]));
+  const distinct = new Map(
+    rows.map(({ name, email, direction }) => [email, { name, email, me: direction === 'outbound' }]),
+  );
   const senders = [...distinct.values()];
   return senders.length <= 6 ? senders : [...senders.slice(0, 2), ...senders.slice(-4)];
 }
@@ -100,7 +106,9 @@ function refreshPlaces(db: WriteDb, thread: number): void {
     SELECT lm.label, max(lm.position) AS position, lm.message, sum(lm.unread) > 0 AS unread
     FROM messages m JOIN label_messages lm ON lm.message = m.id WHERE m.thread = ${thread} GROUP BY lm.label`);
   const present = new Map(
-    db.all<Place>(sql`SELECT label, position, message, unread FROM label_threads WHERE thread = ${thread}`).map((place) => [place.label, place]),
+    db
+      .all<Place>(sql`SELECT label, position, message, unread FROM label_threads WHERE thread = ${thread}`)
+      .map((place) => [place.label, place]),
   );
   for (const place of wanted) {
     const before = present.get(place.label);
@@ -109,11 +117,16 @@ function refreshPlaces(db: WriteDb, thread: number): void {
       db.run(sql`
         INSERT INTO label_threads (label, position, thread, message, unread)
         VALUES (${place.label}, ${place.position}, ${thread}, ${place.message}, ${place.unread})`);
-    } else if (before.position !== place.position || before.message !== place.message || before.unread !== place.unread) {
+    } else if (
+      before.position !== place.position ||
+      before.message !== place.message ||
+      before.unread !== place.unread
+    ) {
       db.run(sql`
         UPDATE label_threads SET position = ${place.position}, message = ${place.message}, unread = ${place.unread}
         WHERE thread = ${thread} AND label = ${place.label}`);
     }
   }
-  for (const label of present.keys()) db.run(sql`DELETE FROM label_threads WHERE thread = ${thread} AND label = ${label}`);
+  for (const label of present.keys())
+    db.run(sql`DELETE FROM label_threads WHERE thread = ${thread} AND label = ${label}`);
 }

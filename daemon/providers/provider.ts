@@ -44,7 +44,8 @@ export type Capabilities = {
   native_thread_ids: boolean;
 };
 
-export type FolderRole = 'inbox' | 'sent' | 'drafts' | 'trash' | 'spam' | 'archive' | 'all_mail' | 'important' | 'starred';
+export type FolderRole =
+  'inbox' | 'sent' | 'drafts' | 'trash' | 'spam' | 'archive' | 'all_mail' | 'important' | 'starred';
 
 export type RemoteFolder = {
   /** What the server calls it: an IMAP path or a label id. Stable, and the folder of every `Ref`. */
@@ -113,9 +114,7 @@ export type Operation =
 export type Outcome = { ok: true; moved_to?: Ref } | { ok: false; error: string; retryable: boolean };
 
 export type FolderChange =
-  | { do: 'create'; path: string }
-  | { do: 'rename'; path: string; to: string }
-  | { do: 'delete'; path: string };
+  { do: 'create'; path: string } | { do: 'rename'; path: string; to: string } | { do: 'delete'; path: string };
 
 /**
  * Why a provider failed, as far as it decides what happens next: `auth` stops and asks the person, `offline` and

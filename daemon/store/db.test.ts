@@ -15,7 +15,10 @@ test('integers are stored as integers, booleans as 0 and 1', () => {
   const { db } = database(testFolder());
   for (const value of [7, true, false, 1.5, 'seven', null]) db.run(sql`INSERT INTO t (value) VALUES (${value})`);
   const types = db.all<{ type: string }>(sql`SELECT typeof(value) AS type FROM t ORDER BY id`);
-  assert.deepEqual(types.map(({ type }) => type), ['integer', 'integer', 'integer', 'real', 'text', 'null']);
+  assert.deepEqual(
+    types.map(({ type }) => type),
+    ['integer', 'integer', 'integer', 'real', 'text', 'null'],
+  );
   db.close();
 });
 
@@ -56,7 +59,12 @@ test('a list is one bound value, however long', () => {
   const { db } = database(testFolder());
   for (let value = 0; value < 10; value++) db.run(sql`INSERT INTO t (value) VALUES (${value})`);
   const wanted = jsonList([3, 5, ...Array.from({ length: 50_000 }, (_, i) => i + 100)]);
-  const rows = db.all<{ value: number }>(sql`SELECT value FROM t WHERE value IN (SELECT value FROM json_each(${wanted}))`);
-  assert.deepEqual(rows.map(({ value }) => value), [3, 5]);
+  const rows = db.all<{ value: number }>(
+    sql`SELECT value FROM t WHERE value IN (SELECT value FROM json_each(${wanted}))`,
+  );
+  assert.deepEqual(
+    rows.map(({ value }) => value),
+    [3, 5],
+  );
   db.close();
 });

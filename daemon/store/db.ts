@@ -61,7 +61,10 @@ export type WriteTurn = { take<T>(work: () => T): T };
  * Opens `file` for writing, in WAL mode. `durability` is `full` where a commit must outlive a power cut (requests,
  * outbox, drafts) and `normal` where a server still has the data (ingest, index).
  */
-export function openWritable(file: string, { durability, turn }: { durability: Durability; turn?: WriteTurn }): WriteDb {
+export function openWritable(
+  file: string,
+  { durability, turn }: { durability: Durability; turn?: WriteTurn },
+): WriteDb {
   const connection = new Database(file);
   connection.pragma('journal_mode = WAL');
   connection.pragma(`synchronous = ${durability}`);
@@ -75,7 +78,8 @@ export function openWritable(file: string, { durability, turn }: { durability: D
       return { changes, id: Number(lastInsertRowid) };
     },
     exec: (text) => void connection.exec(text),
-    transaction: <T>(work: () => T) => (turn && !connection.inTransaction ? turn.take(() => transact(work)) : transact(work)) as T,
+    transaction: <T>(work: () => T) =>
+      (turn && !connection.inTransaction ? turn.take(() => transact(work)) : transact(work)) as T,
     backup: async (target) => void (await connection.backup(target)),
   };
 }

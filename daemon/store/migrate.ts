@@ -15,7 +15,10 @@ export function schemaVersion(db: WriteDb): number {
  * first where it holds data. Throws Failure `database_newer` for a database of a later Posthorn, and `disk_full`
  * where the backup would not fit; in both cases nothing has changed.
  */
-export async function migrate(db: WriteDb, { file, history }: { file: string; history: readonly Migration[] }): Promise<void> {
+export async function migrate(
+  db: WriteDb,
+  { file, history }: { file: string; history: readonly Migration[] },
+): Promise<void> {
   const version = schemaVersion(db);
   if (version > history.length) {
     throw new Failure(

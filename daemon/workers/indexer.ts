@@ -35,7 +35,7 @@ async function drain(onBatch?: () => void): Promise<void> {
   }
 }
 
-async function start(): Promise<void> {
+async function repairAndDrain(): Promise<void> {
   const began = performance.now();
   const documents = repair();
   if (documents > 0) worker.tell({ repair: 'started', documents } satisfies IndexNews);
@@ -43,20 +43,32 @@ async function start(): Promise<void> {
     if (documents > 0) worker.tell({ repair: 'progress', ...coverageOf(mail) } satisfies IndexNews);
   });
   if (documents > 0 && !closing) {
-    worker.tell({ repair: 'finished', documents, duration_ms: Math.round(performance.now() - began) } satisfies IndexNews);
+    worker.tell({
+      repair: 'finished',
+      documents,
+      duration_ms: Math.round(performance.now() - began),
+    } satisfies IndexNews);
   }
 }
 
-let running: Promise<void>;
+let running = Promise.resolve();
+
+function run(work: () => Promise<void>): void {
+  running = running.then(work);
+}
 
 const calls = {
   /** Answers once the index is open. */
   ready(): void {},
+  /** Compares index and store, repairs what differs, and takes up what a crash left in the queue. */
+  start(): void {
+    run(repairAndDrain);
+  },
   /** There is something in the queue. */
   wake(): void {
     if (awake) return;
     awake = true;
-    running = running.then(async () => {
+    run(async () => {
       awake = false;
       await drain();
     });
@@ -77,4 +89,3 @@ const worker = serveWorker(calls, {
     mail.close();
   },
 });
-running = start();

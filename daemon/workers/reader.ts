@@ -19,7 +19,10 @@ const db = openReader(files);
 let now = 0;
 let settings: SearchSettings = { default_mode: 'lexical', max_results: 200 };
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
-const table = readers({ clock, zone, blobs: files.blobs, settings: () => settings }) as Record<string, Record<string, unknown>>;
+const table = readers({ clock, zone, blobs: files.blobs, settings: () => settings }) as Record<
+  string,
+  Record<string, unknown>
+>;
 
 const calls = {
   run(question: ReaderQuestion): unknown {

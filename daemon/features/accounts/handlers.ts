@@ -14,7 +14,9 @@ export type AccountsParts = {
 export function accountsHandlers({ progress, capabilitiesOf }: AccountsParts): Handlers<typeof accountsRequests> {
   return {
     list: (_input, { db, accounts }) => ({
-      accounts: accounts.map((account) => accountSummary(db, account, { progress, capabilities: capabilitiesOf(account) })),
+      accounts: accounts.map((account) =>
+        accountSummary(db, account, { progress, capabilities: capabilitiesOf(account) }),
+      ),
     }),
   };
 }

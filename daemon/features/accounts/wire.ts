@@ -35,13 +35,19 @@ export function accountSummary(
     is_default,
     source: key === null ? 'runtime' : 'both',
     editable: key === null ? 'runtime_only' : 'full',
-    capabilities: { ...capabilities, supports_send: false, supports_local_drafts: false, supports_server_drafts: false },
+    capabilities: {
+      ...capabilities,
+      supports_send: false,
+      supports_local_drafts: false,
+      supports_server_drafts: false,
+    },
     health: healthOf(db, account, progress),
   };
 }
 
 function healthOf(db: ReadDb, account: Account, progress: SyncProgress): AccountSummary['health'] {
-  if (!account.enabled) return { state: 'disabled', message: 'Not synced: the account is switched off. Its mail stays readable.' };
+  if (!account.enabled)
+    return { state: 'disabled', message: 'Not synced: the account is switched off. Its mail stays readable.' };
   const status = syncStatusOf(db, account, progress);
   if (status.sync_in_progress) return { state: 'syncing', message: status.progress?.message ?? 'Syncing' };
   if (!status.healthy) return { state: 'needs_attention', message: status.last_error ?? 'The last sync failed.' };

@@ -15,7 +15,8 @@ export function jobsHandlers(): Handlers<typeof jobsRequests> {
     }),
     get({ job_id }, { db, accounts }) {
       const job = jobNamed(db, job_id);
-      if (!job || !mayBeSeen(job, accounts)) throw new Failure('missing', 'not_found', 'There is no such job. The newest hundred are kept.');
+      if (!job || !mayBeSeen(job, accounts))
+        throw new Failure('missing', 'not_found', 'There is no such job. The newest hundred are kept.');
       return { kind: 'Job', job: jobData(job) };
     },
   };

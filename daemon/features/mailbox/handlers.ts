@@ -3,7 +3,15 @@ import type { Clock } from '../../base/clock.ts';
 import type { Call, Handlers, InputOf, ReplyOf } from '../../handling.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { labelsOfMessages, type Label } from '../../mail/labels.ts';
-import { labelsBehind, labelsWithRole, messagesIn, threadsIn, type ListedMessage, type ListedThread, type PageStart } from '../../mail/lists.ts';
+import {
+  labelsBehind,
+  labelsWithRole,
+  messagesIn,
+  threadsIn,
+  type ListedMessage,
+  type ListedThread,
+  type PageStart,
+} from '../../mail/lists.ts';
 import { messagesByIds } from '../../mail/messages.ts';
 import { rowWriter } from '../../mail/rows.ts';
 import { sidebarOf } from '../../mail/sidebar.ts';
@@ -21,7 +29,12 @@ export function mailboxHandlers({ clock, zone, progress }: MailboxParts): Handle
     list: (input, { db, accounts }: Call<List>): ReplyOf<List> => {
       const { name, labels } = lensOf(db, accounts, input);
       const writer = rowWriter({ now: clock.now(), zone });
-      const { entries, next } = pageOf(db, labels.map(({ id }) => id), input, writer);
+      const { entries, next } = pageOf(
+        db,
+        labels.map(({ id }) => id),
+        input,
+        writer,
+      );
       return {
         shell: shellOf(db, accounts, progress),
         sidebar: sidebarOf(db, accounts, { kind: input.lens_kind, label_id: input.label_id }),
@@ -39,24 +52,36 @@ export function mailboxHandlers({ clock, zone, progress }: MailboxParts): Handle
   };
 }
 
-function lensOf(db: ReadDb, accounts: readonly Account[], { lens_kind, label_id }: ListInput): { name: string; labels: Label[] } {
+function lensOf(
+  db: ReadDb,
+  accounts: readonly Account[],
+  { lens_kind, label_id }: ListInput,
+): { name: string; labels: Label[] } {
   if (lens_kind !== 'label') {
     const name = lens_kind === 'inbox' ? 'Inbox' : 'All mail';
     return { name, labels: labelsWithRole(db, accounts, lens_kind) };
   }
-  if (!label_id) throw new Failure('invalid', 'label_id_missing', 'With lens_kind=label, label_id must say which label.');
+  if (!label_id)
+    throw new Failure('invalid', 'label_id_missing', 'With lens_kind=label, label_id must say which label.');
   const labels = labelsBehind(db, accounts, label_id.toLowerCase());
   const first = labels[0];
-  if (!first) throw new Failure('missing', 'not_found', 'There is no such label here. It may have been removed on the server.');
+  if (!first)
+    throw new Failure('missing', 'not_found', 'There is no such label here. It may have been removed on the server.');
   const lens = { kind: lens_kind, label_id: label_id.toLowerCase() };
-  const item = sidebarOf(db, accounts, lens).sections.flatMap(({ items }) => items).find(({ active }) => active);
+  const item = sidebarOf(db, accounts, lens)
+    .sections.flatMap(({ items }) => items)
+    .find(({ active }) => active);
   return { name: item?.label ?? first.name, labels };
 }
 
 function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnType<typeof rowWriter>) {
-  const start: PageStart = { offset: input.cursor === undefined ? input.offset : 0, after: input.cursor === undefined ? undefined : parseCursor(input.cursor) };
+  const start: PageStart = {
+    offset: input.cursor === undefined ? input.offset : 0,
+    after: input.cursor === undefined ? undefined : parseCursor(input.cursor),
+  };
   const wanted = input.limit + 1;
-  const listed = input.view === 'threads' ? threadsIn(db, labels, start, wanted) : messagesIn(db, labels, start, wanted);
+  const listed =
+    input.view === 'threads' ? threadsIn(db, labels, start, wanted) : messagesIn(db, labels, start, wanted);
   const shown = listed.slice(0, input.limit);
   const ids = shown.map(({ message }) => message);
   const messages = new Map(messagesByIds(db, ids).map((message) => [message.id, message]));

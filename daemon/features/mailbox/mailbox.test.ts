@@ -9,7 +9,15 @@ const subjects = ({ mailbox }: Mailbox) => mailbox.groups.flatMap(({ rows }) => 
 
 function deliverMany(server: FakeProvider | undefined, count: number, prefix: string) {
   for (let n = count; n >= 1; n--) {
-    server?.control.deliver(mail({ from: `${prefix}@example.test`, subject: `${prefix} ${n}`, text: 'x', id: `${prefix}${n}@x`, minutesAgo: n * 10 }));
+    server?.control.deliver(
+      mail({
+        from: `${prefix}@example.test`,
+        subject: `${prefix} ${n}`,
+        text: 'x',
+        id: `${prefix}${n}@x`,
+        minutesAgo: n * 10,
+      }),
+    );
   }
 }
 
@@ -17,14 +25,21 @@ test('the inbox is one list over all accounts, newest first, under day headings'
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
-      servers.get('ada')?.control.deliver(mail({ from: 'Eve <eve@example.test>', subject: 'older', text: 'two', minutesAgo: 24 * 60 }));
-      servers.get('bob')?.control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'newer', text: 'one', minutesAgo: 5 }));
+      servers
+        .get('ada')
+        ?.control.deliver(mail({ from: 'Eve <eve@example.test>', subject: 'older', text: 'two', minutesAgo: 24 * 60 }));
+      servers
+        .get('bob')
+        ?.control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'newer', text: 'one', minutesAgo: 5 }));
     },
   });
   await daemon.synced();
   const { mailbox, shell } = await daemon.ask('mailbox.list');
   assert.deepEqual(
-    mailbox.groups.map(({ id, rows }) => [id, rows.map(({ sender, subject, snippet, unread, date_label }) => [sender, subject, snippet, unread, date_label])]),
+    mailbox.groups.map(({ id, rows }) => [
+      id,
+      rows.map(({ sender, subject, snippet, unread, date_label }) => [sender, subject, snippet, unread, date_label]),
+    ]),
     [
       ['today', [['Finn', 'newer', 'one', true, '08:55']]],
       ['yesterday', [['Eve', 'older', 'two', true, '9 Mar, 09:00']]],
@@ -38,11 +53,16 @@ test('pages by cursor do not repeat or miss a row while mail arrives; limit and 
   const daemon = await testDaemon(t, { prepare: (servers) => deliverMany(servers.get('ada'), 25, 'm') });
   await daemon.synced();
   const first = await daemon.ask('mailbox.list', { limit: '10' });
-  daemon.server('ada').control.deliver(mail({ from: 'new@example.test', subject: 'just in', text: 'x', minutesAgo: 0 }));
+  daemon
+    .server('ada')
+    .control.deliver(mail({ from: 'new@example.test', subject: 'just in', text: 'x', minutesAgo: 0 }));
   await daemon.resync();
   const second = await daemon.ask('mailbox.list', { limit: 10, cursor: first.mailbox.next_cursor });
   const third = await daemon.ask('mailbox.list', { limit: 10, cursor: second.mailbox.next_cursor });
-  assert.deepEqual([...subjects(first), ...subjects(second), ...subjects(third)], Array.from({ length: 25 }, (_, i) => `m ${i + 1}`));
+  assert.deepEqual(
+    [...subjects(first), ...subjects(second), ...subjects(third)],
+    Array.from({ length: 25 }, (_, i) => `m ${i + 1}`),
+  );
   assert.deepEqual([third.mailbox.has_more, third.mailbox.next_cursor], [false, null]);
   assert.deepEqual(subjects(await daemon.ask('mailbox.list', { limit: 2, offset: 24 })), ['m 24', 'm 25']);
 });
@@ -51,13 +71,29 @@ test('a thread row speaks for the whole conversation, a message row for one mess
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const server = servers.get('ada');
-      server?.control.deliver(mail({ from: 'Eve <eve@example.test>', subject: 'Boat', text: 'a', id: 'a@x', minutesAgo: 30 }));
       server?.control.deliver(
-        mail({ from: 'ada@example.test', subject: 'Re: Boat', text: 'b', id: 'b@x', minutesAgo: 20, headers: { 'In-Reply-To': '<a@x>' } }),
+        mail({ from: 'Eve <eve@example.test>', subject: 'Boat', text: 'a', id: 'a@x', minutesAgo: 30 }),
+      );
+      server?.control.deliver(
+        mail({
+          from: 'ada@example.test',
+          subject: 'Re: Boat',
+          text: 'b',
+          id: 'b@x',
+          minutesAgo: 20,
+          headers: { 'In-Reply-To': '<a@x>' },
+        }),
         { folder: 'Sent', flags: ['\\Seen'] },
       );
       server?.control.deliver(
-        mail({ from: 'Finn <finn@example.test>', subject: 'Re: Boat', text: 'c', id: 'c@x', minutesAgo: 10, headers: { References: '<a@x> <b@x>' } }),
+        mail({
+          from: 'Finn <finn@example.test>',
+          subject: 'Re: Boat',
+          text: 'c',
+          id: 'c@x',
+          minutesAgo: 10,
+          headers: { References: '<a@x> <b@x>' },
+        }),
         { flags: ['\\Seen', '\\Flagged'] },
       );
     },
@@ -72,9 +108,18 @@ test('a thread row speaks for the whole conversation, a message row for one mess
   const messages = await daemon.ask('mailbox.list', { view: 'messages' });
   assert.deepEqual(
     messages.mailbox.groups.flatMap(({ rows }) => rows.map(({ snippet, unread }) => [snippet, unread])),
-    [['c', false], ['a', true]],
+    [
+      ['c', false],
+      ['a', true],
+    ],
   );
-  assert.deepEqual([threads.mailbox.counts, messages.mailbox.counts], [{ unread: 1, total: 1 }, { unread: 1, total: 2 }]);
+  assert.deepEqual(
+    [threads.mailbox.counts, messages.mailbox.counts],
+    [
+      { unread: 1, total: 1 },
+      { unread: 1, total: 2 },
+    ],
+  );
 });
 
 test('every item of the sidebar opens the list it counts', async (t) => {
@@ -82,18 +127,34 @@ test('every item of the sidebar opens the list it counts', async (t) => {
   await daemon.synced();
   const { sidebar } = await daemon.ask('client.shell');
   for (const { label, lens, total, unread } of sidebar.sections.flatMap(({ items }) => items)) {
-    const { mailbox, sidebar: own } = await daemon.ask('mailbox.list', { limit: 1000, lens_kind: lens.kind, ...(lens.labelId && { label_id: lens.labelId }) });
+    const { mailbox, sidebar: own } = await daemon.ask('mailbox.list', {
+      limit: 1000,
+      lens_kind: lens.kind,
+      ...(lens.labelId && { label_id: lens.labelId }),
+    });
     const rows = mailbox.groups.flatMap((group) => group.rows);
     assert.deepEqual([mailbox.lensLabel, rows.length, mailbox.counts], [label, total, { unread, total }]);
-    assert.deepEqual(own.sections.flatMap(({ items }) => items).filter(({ active }) => active).map((item) => item.label), [label]);
+    assert.deepEqual(
+      own.sections
+        .flatMap(({ items }) => items)
+        .filter(({ active }) => active)
+        .map((item) => item.label),
+      [label],
+    );
   }
 });
 
 test('a label that is not named or not there is a clear error', async (t) => {
   const daemon = await testDaemon(t);
-  await assert.rejects(daemon.ask('mailbox.list', { lens_kind: 'label' }), { kind: 'invalid', code: 'label_id_missing' });
+  await assert.rejects(daemon.ask('mailbox.list', { lens_kind: 'label' }), {
+    kind: 'invalid',
+    code: 'label_id_missing',
+  });
   await assert.rejects(daemon.ask('mailbox.list', { lens_kind: 'label', label_id: 'nothing' }), { kind: 'missing' });
-  await assert.rejects(daemon.ask('mailbox.list', { cursor: 'x; DROP TABLE' }), { kind: 'invalid', code: 'bad_cursor' });
+  await assert.rejects(daemon.ask('mailbox.list', { cursor: 'x; DROP TABLE' }), {
+    kind: 'invalid',
+    code: 'bad_cursor',
+  });
   await assert.rejects(daemon.ask('mailbox.list', { limit: '0' }), { kind: 'invalid' });
   await assert.rejects(daemon.ask('mailbox.list', { limit: 'ten' }), { kind: 'invalid' });
 });
@@ -105,10 +166,16 @@ test('a disabled account is never connected to, and its mail stays readable (che
   const again = await testDaemon(t, { dataDir: first.dataDir, accounts: [{ ...ada, enabled: false }, bob] });
   await again.synced();
   assert.deepEqual(subjects(await again.ask('mailbox.list')), ['m 1', 'm 2', 'm 3']);
-  assert.deepEqual(Object.values(again.server('ada').control.calls).filter((calls) => calls > 0), []);
+  assert.deepEqual(
+    Object.values(again.server('ada').control.calls).filter((calls) => calls > 0),
+    [],
+  );
   const { accounts } = await again.ask('accounts.list');
-  assert.deepEqual(accounts.map(({ key, enabled, is_default, health }) => [key, enabled, is_default, health.state]), [
-    ['ada', false, false, 'disabled'],
-    ['bob', true, true, 'synced'],
-  ]);
+  assert.deepEqual(
+    accounts.map(({ key, enabled, is_default, health }) => [key, enabled, is_default, health.state]),
+    [
+      ['ada', false, false, 'disabled'],
+      ['bob', true, true, 'synced'],
+    ],
+  );
 });

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
 import { coverageOf } from '../../mail/index/write.ts';
 import { labelsOfMessages } from '../../mail/labels.ts';
+import { aggregatesOf } from '../../mail/lists.ts';
 import { messagesByIds } from '../../mail/messages.ts';
 import { compileQuery, type CompiledQuery } from '../../mail/query/compile.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
@@ -27,14 +28,19 @@ export function searchReaders({ clock, zone, settings }: SearchParts): Readers<t
       const order = input.sort === 'oldest' ? 'oldest' : 'recent';
       const query = queryFrom(input.q);
       const found = query ? hits(db, accounts, query, order) : new Array<never>().values();
-      const page = collectPage(found, { ...startOf(input), scope: input.scope, limit: input.limit ?? max_results, order });
+      const page = collectPage(found, {
+        ...startOf(input),
+        scope: input.scope,
+        limit: input.limit ?? max_results,
+        order,
+      });
       const rows = rowWriter({ now: clock.now(), zone });
       return {
         scope: input.scope,
         sort: input.sort,
         mode: 'lexical',
         ...pageFields(page, input),
-        groups: rows.groups(entriesOf(db, page, rows)),
+        groups: rows.groups(entriesOf(db, page, input.scope, rows)),
         explain: input.explain || requested !== 'lexical' ? explain(requested) : null,
         coverage: coverageOf(db),
       };
@@ -70,10 +76,24 @@ function pageFields(page: HitPage, { limit, offset, cursor }: InputOf<Find>) {
   };
 }
 
-function entriesOf(db: Call<Find>['db'], { hits: shown }: HitPage, rows: ReturnType<typeof rowWriter>): ListEntry[] {
+/** In scope `threads` a row shows the first message that matches, with the counts and people of its conversation. */
+function entriesOf(
+  db: Call<Find>['db'],
+  { hits: shown }: HitPage,
+  scope: InputOf<Find>['scope'],
+  rows: ReturnType<typeof rowWriter>,
+): ListEntry[] {
   const ids = shown.map(({ id }) => id);
   const chips = labelsOfMessages(db, ids);
-  return messagesByIds(db, ids).map((message) => ({ message, row: rows.messageRow(message, chips.get(message.id)) }));
+  const threads = aggregatesOf(db, scope === 'threads' ? shown.map(({ thread }) => thread) : []);
+  return messagesByIds(db, ids).map((message) => {
+    const own = chips.get(message.id);
+    const whole = threads.get(message.thread);
+    const row = whole
+      ? { ...rows.threadRow(message, whole, own), kind: 'message' as const }
+      : rows.messageRow(message, own);
+    return { message, row };
+  });
 }
 
 function explain(requested: Mode): ReplyOf<Find>['explain'] {

@@ -19,7 +19,9 @@ export function syncHandlers({ progress, wake }: SyncParts): Handlers<typeof syn
       if (account_id !== undefined) {
         return { kind: 'SyncStatus', sync: syncStatusOf(db, syncedAccount(accounts, account_id), progress) };
       }
-      const sync_statuses = accounts.filter(({ enabled }) => enabled).map((account) => syncStatusOf(db, account, progress));
+      const sync_statuses = accounts
+        .filter(({ enabled }) => enabled)
+        .map((account) => syncStatusOf(db, account, progress));
       return { kind: 'SyncStatuses', sync_statuses, sync: sync_statuses[0] ?? null };
     },
   };

@@ -87,7 +87,8 @@ export async function fetchAndStore(
     if (piece.length >= pieceMessages || size >= pieceBytes) await handOver();
   }
   await handOver();
-  for (const arrival of byPlace.values()) noteMissing(parts.write, account.id, arrival, 'The server did not answer for this message.');
+  for (const arrival of byPlace.values())
+    noteMissing(parts.write, account.id, arrival, 'The server did not answer for this message.');
   await Promise.all(storing);
   return fetched;
 }
@@ -105,7 +106,12 @@ function notStored(read: ReadDb, account: Account, arrivals: readonly Arrival[])
     const { folder = '', uidvalidity = 0 } = group[0] ?? {};
     const label = folderLabel(read, account.id, folder);
     if (label === undefined) return [];
-    const known = knownUids(read, label, uidvalidity, group.map(({ uid }) => uid));
+    const known = knownUids(
+      read,
+      label,
+      uidvalidity,
+      group.map(({ uid }) => uid),
+    );
     return group.filter(({ uid }) => !known.has(uid));
   });
 }

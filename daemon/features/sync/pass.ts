@@ -6,8 +6,21 @@ import { backoff } from '../../base/loop.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { startJob } from '../../mail/jobs.ts';
-import { cursorsOf, noteAttempt, noteFailure, noteSuccess, syncRecord, type SyncProgress } from '../../mail/sync-state.ts';
-import { ProviderError, type ChangeBatch, type Provider, type RemoteFolder, type TroubleReason } from '../../providers/provider.ts';
+import {
+  cursorsOf,
+  noteAttempt,
+  noteFailure,
+  noteSuccess,
+  syncRecord,
+  type SyncProgress,
+} from '../../mail/sync-state.ts';
+import {
+  ProviderError,
+  type ChangeBatch,
+  type Provider,
+  type RemoteFolder,
+  type TroubleReason,
+} from '../../providers/provider.ts';
 import { fetchAndStore, takeIn, type IntakeParts } from './intake.ts';
 import { countMissing, missingMessages } from './store.ts';
 
@@ -17,7 +30,10 @@ export type PassParts = Omit<IntakeParts, 'onStored'> & {
   progress: SyncProgress;
   announce: (announcement: Announcement) => void;
   saveFolders: (input: { account: Pick<Account, 'id' | 'account_id'>; folders: RemoteFolder[] }) => Promise<void>;
-  onStored: (account: Account, stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean }) => void;
+  onStored: (
+    account: Account,
+    stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean },
+  ) => void;
 };
 
 /** How a pass ended: well, or with a reason that says when to try again. */
@@ -90,13 +106,24 @@ async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch
   }
   signal.throwIfAborted();
   const missing = countMissing(parts.read, account.id);
-  if (missing > 0) parts.log.warn({ account: account.account_id, missing }, 'the server did not hand out some messages; they are asked for again');
-  if (troubled.length > 0) throw new ProviderError('protocol', troubled.length === 1 ? `${troubled[0]}` : `${troubled.length} folders could not be synced: ${troubled[0]}`);
+  if (missing > 0)
+    parts.log.warn(
+      { account: account.account_id, missing },
+      'the server did not hand out some messages; they are asked for again',
+    );
+  if (troubled.length > 0)
+    throw new ProviderError(
+      'protocol',
+      troubled.length === 1 ? `${troubled[0]}` : `${troubled.length} folders could not be synced: ${troubled[0]}`,
+    );
   return count;
 }
 
 /** Adds up how far the folders are. */
-function progressMeter(account: Account, report: (state: { current: number; total: number | null; message: string }) => void) {
+function progressMeter(
+  account: Account,
+  report: (state: { current: number; total: number | null; message: string }) => void,
+) {
   const streams = new Map<string, { current: number; total: number }>();
   return ({ stream, progress }: ChangeBatch) => {
     if (!progress) return;
@@ -104,20 +131,31 @@ function progressMeter(account: Account, report: (state: { current: number; tota
     const sum = (of: 'current' | 'total') => [...streams.values()].reduce((total, each) => total + each[of], 0);
     const [current, total] = [sum('current'), sum('total')];
     const number = new Intl.NumberFormat('en');
-    report({ current, total, message: `Syncing ${account.name}: ${number.format(current)} of ${number.format(total)} messages` });
+    report({
+      current,
+      total,
+      message: `Syncing ${account.name}: ${number.format(current)} of ${number.format(total)} messages`,
+    });
   };
 }
 
 /** Signing in again without being asked would only lock the account; everything else is tried again by itself. */
 const waitAfterAuth = 60 * 60_000;
 
-function failedWith({ write, read, clock, log }: PassParts, account: Account, failed: unknown): Extract<PassResult, { ok: false }> {
+function failedWith(
+  { write, read, clock, log }: PassParts,
+  account: Account,
+  failed: unknown,
+): Extract<PassResult, { ok: false }> {
   const reason = failed instanceof ProviderError ? failed.reason : 'protocol';
   const failures = syncRecord(read, account.id)?.consecutive_failures ?? 0;
   const retryInMs = reason === 'auth' ? waitAfterAuth : backoff(failures + 1);
   const until = instantOf(new Date(clock.now().getTime() + retryInMs));
   noteFailure(write, account.id, { error: sentenceFor(failed), reason, until });
-  log.warn({ account: account.account_id, reason, err: failed instanceof ProviderError ? undefined : failed }, 'a sync pass failed');
+  log.warn(
+    { account: account.account_id, reason, err: failed instanceof ProviderError ? undefined : failed },
+    'a sync pass failed',
+  );
   return { ok: false, reason, retryInMs };
 }
 

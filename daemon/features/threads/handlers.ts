@@ -23,8 +23,12 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<ty
       const thread = threadNamed(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
-      if (!last) throw new Failure('missing', 'not_found', 'There is no such conversation here. It may have been deleted.');
-      const chips = labelsOfMessages(db, messages.map(({ id }) => id));
+      if (!last)
+        throw new Failure('missing', 'not_found', 'There is no such conversation here. It may have been deleted.');
+      const chips = labelsOfMessages(
+        db,
+        messages.map(({ id }) => id),
+      );
       const rows = rowWriter({ now: clock.now(), zone });
       const { bodies, body_failures } = await bodiesOf(db, blobs, messages);
       const facts = threadFacts(messages, last);
@@ -41,7 +45,11 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<ty
   };
 }
 
-async function bodiesOf(db: ReadDb, blobs: string, messages: readonly Message[]): Promise<{ bodies: MessageBody[]; body_failures: BodyFailure[] }> {
+async function bodiesOf(
+  db: ReadDb,
+  blobs: string,
+  messages: readonly Message[],
+): Promise<{ bodies: MessageBody[]; body_failures: BodyFailure[] }> {
   const bodies: MessageBody[] = [];
   const body_failures: BodyFailure[] = [];
   for (const message of messages) {
@@ -80,10 +88,14 @@ function participantsOf(messages: readonly Message[]): Address[] {
     const { to, cc } = recipientsOf(message);
     return [{ name: message.from_name, email: message.from_email }, ...to, ...cc];
   });
-  return [...new Map(everybody.toReversed().map((person) => [person.email.toLowerCase(), person])).values()].toReversed();
+  const seen = new Set<string>();
+  return everybody.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));
 }
 
-function factLines({ message_count, unread_count, participants }: ReplyOf<Get>['thread'], bodies: readonly MessageBody[]): string[] {
+function factLines(
+  { message_count, unread_count, participants }: ReplyOf<Get>['thread'],
+  bodies: readonly MessageBody[],
+): string[] {
   const attachments = bodies.flatMap(({ attachments: each }) => each);
   const files = attachments.filter(({ disposition }) => disposition !== 'inline').length;
   const invites = attachments.filter(({ mime_type }) => mime_type === 'text/calendar').length;

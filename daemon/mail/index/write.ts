@@ -64,7 +64,9 @@ function people(list: readonly Person[]): string {
 export function queueEverything(mail: WriteDb): void {
   mail.transaction(() => {
     mail.run(sql`DELETE FROM index_queue`);
-    mail.run(sql`INSERT INTO index_queue (sort_key, op, live) SELECT sort_key, 'put', 0 FROM messages ORDER BY sort_key DESC`);
+    mail.run(
+      sql`INSERT INTO index_queue (sort_key, op, live) SELECT sort_key, 'put', 0 FROM messages ORDER BY sort_key DESC`,
+    );
   });
 }
 
@@ -81,8 +83,12 @@ export function queueDifferences({ mail, index }: { mail: WriteDb; index: WriteD
   }
   const surplus = [...indexed].filter((key) => !queued.has(key));
   mail.transaction(() => {
-    mail.run(sql`INSERT INTO index_queue (sort_key, op, live) SELECT value, 'put', 0 FROM json_each(${jsonList(missing)})`);
-    mail.run(sql`INSERT INTO index_queue (sort_key, op, live) SELECT value, 'drop', 0 FROM json_each(${jsonList(surplus)})`);
+    mail.run(
+      sql`INSERT INTO index_queue (sort_key, op, live) SELECT value, 'put', 0 FROM json_each(${jsonList(missing)})`,
+    );
+    mail.run(
+      sql`INSERT INTO index_queue (sort_key, op, live) SELECT value, 'drop', 0 FROM json_each(${jsonList(surplus)})`,
+    );
   });
   return missing.length + surplus.length;
 }

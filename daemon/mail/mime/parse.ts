@@ -98,7 +98,9 @@ function addressesFrom(parsed: readonly ParsedAddress[] | undefined): Address[] 
   const flat = (parsed ?? []).flatMap((entry) => entry.group ?? [entry]);
   return flat.slice(0, 1_000).map(({ name, address }) => ({
     name: cleanText(name).trim().slice(0, 500) || null,
-    email: cleanText(address ?? '').trim().slice(0, 500),
+    email: cleanText(address ?? '')
+      .trim()
+      .slice(0, 500),
   }));
 }
 
@@ -111,12 +113,20 @@ function instantFrom(date: string | undefined): string | null {
 
 function listIdFrom(value: string | undefined): string | null {
   if (!value) return null;
-  return cleanText(/<([^<>]+)>/.exec(value)?.[1] ?? value).trim().slice(0, 300).toLowerCase() || null;
+  return (
+    cleanText(/<([^<>]+)>/.exec(value)?.[1] ?? value)
+      .trim()
+      .slice(0, 300)
+      .toLowerCase() || null
+  );
 }
 
 export function factsOf({ filename, mimeType, disposition, contentId, content }: Attachment): AttachmentFacts {
   return {
-    filename: cleanText(filename ?? '').trim().slice(0, 300) || nameFor(mimeType),
+    filename:
+      cleanText(filename ?? '')
+        .trim()
+        .slice(0, 300) || nameFor(mimeType),
     mime_type: mimeType,
     size: typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,
     disposition: disposition === 'attachment' ? 'attachment' : disposition === 'inline' ? 'inline' : 'unspecified',
@@ -126,5 +136,7 @@ export function factsOf({ filename, mimeType, disposition, contentId, content }:
 
 function nameFor(mimeType: string): string {
   const kind = mimeType.split('/')[1]?.replace(/^x-/, '').split('+')[0] ?? '';
-  return mimeType === 'message/rfc822' ? 'forwarded message.eml' : `unnamed.${/^[a-z0-9]{1,8}$/.test(kind) ? kind : 'bin'}`;
+  return mimeType === 'message/rfc822'
+    ? 'forwarded message.eml'
+    : `unnamed.${/^[a-z0-9]{1,8}$/.test(kind) ? kind : 'bin'}`;
 }

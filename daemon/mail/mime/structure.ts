@@ -38,7 +38,11 @@ function partsBetween(bytes: Buffer, boundary: string, from: number, to: number)
   const delimiter = Buffer.from(`--${boundary}`, 'latin1');
   const parts: Stretch[] = [];
   let open: number | undefined;
-  for (let at = bytes.indexOf(delimiter, from); at >= 0 && at < to; at = bytes.indexOf(delimiter, at + delimiter.length)) {
+  for (
+    let at = bytes.indexOf(delimiter, from);
+    at >= 0 && at < to;
+    at = bytes.indexOf(delimiter, at + delimiter.length)
+  ) {
     if (at > from && bytes[at - 1] !== 10) continue;
     if (open !== undefined && at > open) parts.push({ start: open, end: at });
     const after = at + delimiter.length;

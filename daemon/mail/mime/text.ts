@@ -53,7 +53,12 @@ export function snippetOf(text: string): string {
   let length = 0;
   for (const line of text.slice(0, 8_000).split('\n')) {
     const trimmed = line.replace(/[\s\u00a0\u034f\u200b-\u200f\u00ad\ufeff]+/g, ' ').trim();
-    if (trimmed === '' || trimmed.startsWith('>') || /^(on|am|le|el) .{5,120}(wrote|schrieb|écrit|escribió)\s?:$/i.test(trimmed)) continue;
+    if (
+      trimmed === '' ||
+      trimmed.startsWith('>') ||
+      /^(on|am|le|el) .{5,120}(wrote|schrieb|écrit|escribió)\s?:$/i.test(trimmed)
+    )
+      continue;
     if (trimmed === '--') break;
     if (/^[-=_*~\s]+$/.test(trimmed)) continue;
     words.push(trimmed);

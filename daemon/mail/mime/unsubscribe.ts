@@ -8,7 +8,8 @@ export function unsubscribeFrom(list: string | undefined, post: string | undefin
   if (!list) return 'None';
   const targets = [...list.slice(0, 8_000).matchAll(/<\s*([^<>\s]+)\s*>/g)].map(([, target]) => target ?? '');
   const web = targets.find((target) => /^https?:\/\//i.test(target));
-  if (web && /^https:/i.test(web) && /^\s*List-Unsubscribe\s*=\s*One-Click\s*$/i.test(post ?? '')) return { OneClick: { url: web } };
+  if (web && /^https:/i.test(web) && /^\s*List-Unsubscribe\s*=\s*One-Click\s*$/i.test(post ?? ''))
+    return { OneClick: { url: web } };
   const mail = targets.find((target) => /^mailto:/i.test(target));
   if (mail) return { Mailto: mailtoFrom(mail) };
   return web ? { HttpLink: { url: web } } : 'None';

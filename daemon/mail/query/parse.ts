@@ -14,7 +14,9 @@ const fields: Record<string, IndexColumn> = { from: 'from' };
  */
 export function parseQuery(query: string): Term[] {
   const terms: Term[] = [];
-  for (const [, minus = '', field = '', quoted, word] of query.matchAll(/(-?)(?:([a-z]+):)?(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^\s"]+))/gi)) {
+  for (const [, minus = '', field = '', quoted, word] of query.matchAll(
+    /(-?)(?:([a-z]+):)?(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^\s"]+))/gi,
+  )) {
     const text = quoted?.replace(/\\(.)/g, '$1') ?? word ?? '';
     const term = termFrom(field, text, minus === '-');
     if (term) terms.push(term);
@@ -25,7 +27,8 @@ export function parseQuery(query: string): Term[] {
 function termFrom(field: string, text: string, negated: boolean): Term | undefined {
   const name = field.toLowerCase();
   const state = text.toLowerCase();
-  if (name === 'is' && (state === 'unread' || state === 'read')) return { kind: 'unread', unread: state === 'unread', negated };
+  if (name === 'is' && (state === 'unread' || state === 'read'))
+    return { kind: 'unread', unread: state === 'unread', negated };
   const column = fields[name];
   if (column) return text ? { kind: 'text', column, text, negated } : undefined;
   const whole = field ? `${field}:${text}` : text;

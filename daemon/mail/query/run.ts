@@ -29,7 +29,10 @@ export function countHits(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], 
 }
 
 function hitsQuery(accounts: readonly Pick<Account, 'id'>[], query: CompiledQuery, order: Order): Sql {
-  const filters = { owners: jsonList(accounts.map(({ id }) => id)), read: query.unread === null ? null : !query.unread };
+  const filters = {
+    owners: jsonList(accounts.map(({ id }) => id)),
+    read: query.unread === null ? null : !query.unread,
+  };
   return query.match === null ? everything(query.exclude, filters, order) : matching(query.match, filters, order);
 }
 

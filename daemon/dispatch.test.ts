@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contract, requestsByName } from './contract.ts';
+import { addressOf } from './contract/define.ts';
+import { ada, bob, mail, testDaemon } from './test-daemon.ts';
+
+const agent = { origin: 'agent' as const };
+const letter = (subject: string) => mail({ from: 'eve@example.test', subject, text: subject });
+
+test('an unknown request and a wrong input are clear errors', async (t) => {
+  const daemon = await testDaemon(t);
+  await assert.rejects(daemon.dispatch('mailbox.burn', {}, agent), { kind: 'missing', code: 'unknown_request' });
+  await assert.rejects(
+    daemon.ask('mailbox.list', { limit: 5000 }),
+    (failure: { code: string; details: { issues: { field: string }[] } }) => {
+      assert.equal(failure.code, 'invalid_input');
+      assert.equal(failure.details.issues[0]?.field, 'limit');
+      return true;
+    },
+  );
+});
+
+test('every row has an effect, a scope and an answer for its caller (checklist 91)', () => {
+  for (const [name, request] of requestsByName(contract)) {
+    assert.ok(request.effect && request.scope && request.input && request.output, name);
+    if (addressOf(request).method === 'DELETE') assert.notDeepEqual(request.effect, { safety: 'read' }, name);
+    if (request.runs === 'reader') assert.deepEqual(request.effect, { safety: 'read' }, name);
+  }
+});
+
+test('rows that only read pass under read-only, those that do more are refused, the web app included (checklist 69, 71, 73)', async (t) => {
+  const daemon = await testDaemon(t, { config: '[general]\nsafety_policy = "read-only"\n' });
+  await daemon.synced();
+  const before = { ...daemon.server('ada').control.calls };
+  assert.deepEqual(await daemon.ask('admin.ping', {}, { origin: 'web' }), { pong: true });
+  for (const origin of ['human', 'web', 'script'] as const) {
+    await assert.rejects(daemon.ask('sync.start', {}, { origin }), {
+      kind: 'refused',
+      code: 'policy',
+      message: /read-only/,
+    });
+    await assert.rejects(daemon.ask('admin.shutdown', {}, { origin }), { kind: 'refused', code: 'policy' });
+  }
+  assert.deepEqual({ ...daemon.server('ada').control.calls }, before);
+});
+
+test('without a profile an agent is refused everything, and the tool server too, before any server is asked', async (t) => {
+  const daemon = await testDaemon(t, { config: '[agents.profiles.mcp]\nallowed_accounts = ["ada"]\n' });
+  await daemon.synced();
+  const before = { ...daemon.server('ada').control.calls };
+  for (const name of requestsByName().keys()) {
+    await assert.rejects(daemon.dispatch(name, inputFor(name), agent), { kind: 'refused', code: 'policy' }, name);
+  }
+  assert.deepEqual({ ...daemon.server('ada').control.calls }, before);
+  assert.deepEqual(await daemon.ask('admin.ping', {}, { origin: 'mcp' }), { pong: true });
+});
+
+/** Ids that name nothing here: the profile is asked before anything is looked for. */
+function inputFor(name: string): object {
+  const id = '00000000-0000-0000-0000-000000000000';
+  return name.startsWith('threads.')
+    ? { thread_id: id }
+    : name.startsWith('messages.')
+      ? { message_id: id }
+      : { job_id: id };
+}
+
+test('a caller held to one account sees that one in lists, and is refused the ids of another', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    config: '[agents.profiles.agent]\nallowed_accounts = ["ada"]\n',
+    prepare(servers) {
+      for (const [key, server] of servers) server.control.deliver(letter(`for ${key}`));
+    },
+  });
+  await daemon.synced();
+  const all = await daemon.ask('mailbox.list', { view: 'messages' });
+  const rows = all.mailbox.groups.flatMap((group) => group.rows);
+  const [mine, theirs] = ['for ada', 'for bob'].map((subject) => rows.find((row) => row.subject === subject));
+
+  const { mailbox, sidebar } = await daemon.ask('mailbox.list', {}, agent);
+  assert.deepEqual([mailbox.counts.total, sidebar.sections[0]?.items[0]?.total], [1, 1]);
+  assert.deepEqual(
+    (await daemon.ask('accounts.list', {}, agent)).accounts.map(({ key }) => key),
+    ['ada'],
+  );
+  const status = await daemon.ask('admin.status', {}, agent);
+  assert.deepEqual([status.accounts, status.total_messages, status.sync_statuses.length], [['Ada'], 1, 1]);
+  const sync = await daemon.ask('sync.status', {}, agent);
+  assert.equal(sync.kind === 'SyncStatuses' && sync.sync_statuses.length, 1);
+  assert.equal((await daemon.ask('jobs.list', {}, agent)).jobs.length, 1);
+
+  assert.equal((await daemon.ask('threads.get', { thread_id: mine?.thread_id }, agent)).messages.length, 1);
+  await assert.rejects(daemon.ask('threads.get', { thread_id: theirs?.thread_id }, agent), {
+    kind: 'refused',
+    code: 'policy',
+  });
+  await assert.rejects(daemon.ask('messages.body', { message_id: theirs?.id }, agent), {
+    kind: 'refused',
+    code: 'policy',
+  });
+  await assert.rejects(daemon.ask('messages.headers', { message_id: theirs?.id?.toUpperCase() }, agent), {
+    kind: 'refused',
+    code: 'policy',
+  });
+  await assert.rejects(daemon.ask('sync.status', { account_id: theirs?.account_id }, agent), { kind: 'missing' });
+});

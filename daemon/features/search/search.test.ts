@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { ada, bob, mail, testDaemon, type Reply, type TestDaemon } from '../../test-daemon.ts';
+
+const subjects = ({ groups }: Reply<'search.find'>) => groups.flatMap(({ rows }) => rows.map(({ subject }) => subject));
+const find = async (daemon: TestDaemon, q: string, more: object = {}) =>
+  subjects(await daemon.ask('search.find', { q, ...more }));
+
+const letters = [
+  mail({
+    from: 'Alice Moreau <alice@atelier.example.test>',
+    subject: 'Spring proofs',
+    text: 'The two covers, side by side.',
+    id: '1@x',
+    minutesAgo: 10,
+  }),
+  mail({
+    from: 'Bob <bob@other.example.test>',
+    subject: 'Covers',
+    text: 'Two spring covers; Alice says hello.',
+    id: '2@x',
+    minutesAgo: 20,
+  }),
+  mail({
+    from: 'Ichiro <ichiro@example.test>',
+    subject: '東京都のカタログ',
+    text: '春の見本をお送りします。Grüße, naïve café',
+    id: '3@x',
+    minutesAgo: 30,
+  }),
+  mail({
+    from: 'Eve <eve@example.test>',
+    subject: 'Re: Covers',
+    text: 'not, and, or: ordinary words. https://example.org/a?b=c',
+    id: '4@x',
+    minutesAgo: 5,
+    headers: { 'In-Reply-To': '<2@x>' },
+  }),
+];
+
+async function searchable(t: TestContext, config = '') {
+  const daemon = await testDaemon(t, {
+    config,
+    prepare(servers) {
+      for (const [n, bytes] of letters.entries())
+        servers.get('ada')?.control.deliver(bytes, { flags: n === 1 ? ['\\Seen'] : [] });
+    },
+  });
+  await daemon.synced();
+  return daemon;
+}
+
+test('words, phrases, from:, is:unread and a leading minus', async (t) => {
+  const daemon = await searchable(t);
+  assert.deepEqual(await find(daemon, 'covers spring', { scope: 'messages' }), ['Spring proofs', 'Covers']);
+  assert.deepEqual(await find(daemon, '"two covers"'), ['Spring proofs']);
+  assert.deepEqual(await find(daemon, 'from:alice'), ['Spring proofs']);
+  assert.deepEqual(await find(daemon, 'from:alice@atelier.example.test'), ['Spring proofs']);
+  assert.deepEqual(await find(daemon, 'from:atelier'), ['Spring proofs']);
+  assert.deepEqual(await find(daemon, 'covers is:unread', { scope: 'messages' }), ['Re: Covers', 'Spring proofs']);
+  assert.deepEqual(await find(daemon, 'spring -from:alice'), ['Covers']);
+  assert.deepEqual(await find(daemon, '-covers -spring'), ['東京都のカタログ']);
+  assert.deepEqual(await find(daemon, 'is:read'), ['Covers']);
+});
+
+test('accents, scripts without spaces and pasted text are found', async (t) => {
+  const daemon = await searchable(t);
+  assert.deepEqual(await find(daemon, 'grusse'), []);
+  assert.deepEqual(await find(daemon, 'GRÜẞE'.toLowerCase()), ['東京都のカタログ']);
+  assert.deepEqual(await find(daemon, 'naive cafe'), ['東京都のカタログ']);
+  assert.deepEqual(await find(daemon, '東京'), ['東京都のカタログ']);
+  assert.deepEqual(await find(daemon, '見本'), ['東京都のカタログ']);
+  assert.deepEqual(await find(daemon, 'カタログ'), ['東京都のカタログ']);
+  assert.deepEqual(await find(daemon, 'https://example.org/a?b=c'), ['Re: Covers']);
+});
+
+test('a conversation appears once, by its newest match, with its whole count; messages appear each', async (t) => {
+  const daemon = await searchable(t);
+  const threads = await daemon.ask('search.find', { q: 'covers' });
+  const rows = threads.groups.flatMap((group) => group.rows);
+  assert.deepEqual(
+    rows.map(({ kind, subject, message_count }) => [kind, subject, message_count]),
+    [
+      ['message', 'Re: Covers', 2],
+      ['message', 'Spring proofs', 1],
+    ],
+  );
+  assert.deepEqual([threads.total, threads.total_is_exact, threads.coverage], [2, true, { indexed: 4, stored: 4 }]);
+  assert.equal((await daemon.ask('search.find', { q: 'covers', scope: 'messages' })).total, 3);
+});
+
+test('pages follow each other in either order without repeating a conversation', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [{ ...ada, name: 'Demo', count: 600 }] });
+  await daemon.synced();
+  for (const sort of ['recent', 'oldest']) {
+    const whole = await daemon.ask('search.find', { q: 'the', sort, limit: 1000 });
+    const ids = whole.groups.flatMap(({ rows }) => rows.map(({ thread_id }) => thread_id));
+    const paged: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await daemon.ask('search.find', { q: 'the', sort, limit: 37, ...(cursor && { cursor }) });
+      paged.push(...page.groups.flatMap(({ rows }) => rows.map(({ thread_id }) => thread_id)));
+      assert.equal(page.total, whole.total);
+      cursor = page.next_cursor;
+    } while (cursor);
+    assert.ok(ids.length > 100, `${ids.length} hits`);
+    assert.deepEqual(paged, ids);
+    assert.equal(new Set(ids).size, ids.length);
+  }
+});
+
+test('a search without q is empty, not an error (checklist 112)', async (t) => {
+  const daemon = await searchable(t);
+  const { groups, total, has_more, next_cursor } = await daemon.ask('search.find');
+  assert.deepEqual(
+    { groups, total, has_more, next_cursor },
+    { groups: [], total: 0, has_more: false, next_cursor: null },
+  );
+});
+
+test('count takes q and query alike (checklist 113)', async (t) => {
+  const daemon = await searchable(t);
+  assert.equal((await daemon.ask('search.count', { q: 'covers' })).count, 3);
+  assert.equal((await daemon.ask('search.count', { query: 'covers' })).count, 3);
+  assert.equal((await daemon.ask('search.count')).count, 0);
+});
+
+test('without limit and mode a search follows the configuration, and says which mode ran (checklist 43)', async (t) => {
+  const daemon = await searchable(t, '[search]\nmax_results = 2\ndefault_mode = "hybrid"\n');
+  const { groups, mode, explain } = await daemon.ask('search.find', { q: 'is:unread', scope: 'messages' });
+  assert.equal(groups.flatMap(({ rows }) => rows).length, 2);
+  assert.deepEqual([mode, explain?.requested_mode, explain?.executed_mode], ['lexical', 'hybrid', 'lexical']);
+});
+
+test('hybrid and semantic searches answer by words, with a note, before there is a model (checklist 44)', async (t) => {
+  const daemon = await searchable(t);
+  for (const mode of ['hybrid', 'semantic']) {
+    const answer = await daemon.ask('search.find', { q: 'from:alice', mode });
+    assert.deepEqual(subjects(answer), ['Spring proofs']);
+    assert.equal(answer.explain?.notes.length, 1);
+  }
+});
+
+test('nothing in a query breaks the search', async (t) => {
+  const daemon = await searchable(t);
+  const odd = [
+    '"',
+    '""',
+    '-',
+    '--',
+    '*',
+    'a*b',
+    '(',
+    ')',
+    'AND',
+    'NOT NOT',
+    'NEAR(a b)',
+    '{from}:x',
+    'from:',
+    'from:"',
+    '^a',
+    'a:b:c',
+    "'; DROP TABLE fts; --",
+    '\0',
+    '\ud800',
+    '😀',
+    'x'.repeat(4000),
+    '" OR "',
+  ];
+  for (const q of odd) await daemon.ask('search.find', { q });
+  await assert.rejects(daemon.ask('search.find', { q: 'x'.repeat(4001) }), { kind: 'invalid' });
+  await assert.rejects(daemon.ask('search.find', { q: 'x', cursor: 'x' }), { kind: 'invalid', code: 'bad_cursor' });
+});
+
+test('a caller that may see one account finds nothing of another', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    config: '[agents.profiles.agent]\nallowed_accounts = ["ADA@example.test"]\n',
+    prepare(servers) {
+      for (const [key, server] of servers)
+        server.control.deliver(mail({ from: 'eve@example.test', subject: `for ${key}`, text: 'secret' }));
+    },
+  });
+  await daemon.synced();
+  const agent = { origin: 'agent' as const };
+  assert.deepEqual(subjects(await daemon.ask('search.find', { q: 'secret' }, agent)), ['for ada']);
+  assert.equal((await daemon.ask('search.count', { q: 'secret' }, agent)).count, 1);
+  assert.equal((await daemon.ask('search.count', { q: 'secret' })).count, 2);
+});

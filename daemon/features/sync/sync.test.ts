@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+
+const letter = (subject: string, id = `${subject}@x`) => mail({ from: 'eve@example.test', subject, text: subject, id });
+const inbox = async (daemon: TestDaemon) => {
+  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });
+  return mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).toSorted();
+};
+
+test('a pass says SyncStarted and SyncFinished once per account, also when it failed (checklist 105)', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    prepare: (servers) => servers.get('bob')?.control.fault({ kind: 'offline' }),
+  });
+  await daemon.events.until('SyncFinished', 2);
+  const named = (kind: 'SyncStarted' | 'SyncFinished') =>
+    daemon.events
+      .all(kind)
+      .map(({ account_id }) => account_id)
+      .toSorted();
+  assert.equal(new Set(named('SyncStarted')).size, 2);
+  assert.deepEqual(named('SyncStarted'), named('SyncFinished'));
+  assert.deepEqual(
+    daemon.events
+      .all('SyncFinished')
+      .map(({ ok }) => ok)
+      .toSorted(),
+    [false, true],
+  );
+  assert.match(daemon.events.all('SyncError')[0]?.error ?? '', /cannot be reached/);
+});
+
+test('one account in trouble says so in words and does not hold up another', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    prepare(servers) {
+      servers.get('ada')?.control.deliver(letter('hello'));
+      servers.get('bob')?.control.fault({ kind: 'auth' });
+    },
+  });
+  await daemon.events.until('SyncFinished', 2);
+  const { accounts } = await daemon.ask('accounts.list');
+  assert.deepEqual(
+    accounts.map(({ name, health }) => [name, health.state]),
+    [
+      ['Ada', 'synced'],
+      ['Bob', 'needs_attention'],
+    ],
+  );
+  assert.match(accounts[1]?.health.message ?? '', /password/);
+  const { shell } = await daemon.ask('client.shell');
+  assert.deepEqual([shell.syncLabel, /Bob needs attention/.test(shell.statusMessage)], ['Needs attention', true]);
+  assert.deepEqual(await inbox(daemon), ['hello']);
+  daemon.server('bob').control.clearFaults();
+  await daemon.resync();
+  assert.equal((await daemon.ask('client.shell')).shell.syncLabel, 'Synced');
+});
+
+test('asking for a sync while one runs joins it (checklist 106)', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'slow', times: 1, ms: 1000 }),
+  });
+  await daemon.events.until('SyncStarted');
+  assert.deepEqual(await daemon.ask('sync.start'), { ok: true });
+  assert.deepEqual(await daemon.ask('sync.start'), { ok: true });
+  const running = await daemon.ask('sync.status');
+  assert.ok(running.kind === 'SyncStatuses' && running.sync?.sync_in_progress);
+  daemon.clock.advance(1000);
+  await daemon.events.until('SyncFinished');
+  const calls = () => daemon.server('ada').control.calls.folders;
+  const joined = calls();
+  await daemon.resync();
+  assert.deepEqual([joined, calls()], [1, 2]);
+});
+
+test('mail that comes is announced with its envelope; what the first sync brings is not', async (t) => {
+  const daemon = await testDaemon(t, { prepare: (servers) => servers.get('ada')?.control.deliver(letter('old')) });
+  await daemon.synced();
+  daemon
+    .server('ada')
+    .control.deliver({ from: { name: 'Eve', email: 'eve@example.test' }, subject: 'new', text: 'hello' });
+  const { envelopes, total } = await daemon.events.until('NewMessages');
+  assert.deepEqual(
+    [total, envelopes.map(({ subject, from, flags }) => [subject, from.name, flags])],
+    [1, [['new', 'Eve', '']]],
+  );
+  assert.equal(daemon.events.all('NewMessages').length, 1);
+});
+
+test('a flag set, a message moved and one removed by another client are seen, and announced', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => ['one', 'two'].forEach((each) => servers.get('ada')?.control.deliver(letter(each))),
+  });
+  await daemon.synced();
+  const { control } = daemon.server('ada');
+  control.setFlags('INBOX', 1, ['\\Seen', '\\Flagged']);
+  const { message_ids } = await daemon.events.until('MailUpdated');
+  const starred = await daemon.ask('mailbox.list', { view: 'messages' });
+  const row = starred.mailbox.groups.flatMap(({ rows }) => rows).find(({ subject }) => subject === 'one');
+  assert.deepEqual([row?.id, row?.unread, row?.starred], [message_ids[0], false, true]);
+  assert.deepEqual(starred.mailbox.counts, { unread: 1, total: 2 });
+  control.expunge('INBOX', 1);
+  const removed = await daemon.events.until('MailRemoved');
+  assert.deepEqual(removed.message_ids, message_ids);
+  assert.deepEqual(await inbox(daemon), ['two']);
+  await daemon.indexed();
+  assert.equal((await daemon.ask('search.count', { q: 'one' })).count, 0);
+});
+
+test('one row per message: copies share it, reused and missing Message-IDs do not confuse it', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      control.deliver(letter('copied'));
+      control.deliver(letter('copied'), { folder: 'Archive', flags: ['\\Seen'] });
+      control.deliver(letter('first use', 'reused@x'));
+      control.deliver(letter('second use', 'reused@x'));
+      control.deliver(mail({ from: 'eve@example.test', subject: 'no id', text: 'a' }));
+      control.deliver(mail({ from: 'eve@example.test', subject: 'no id', text: 'b' }));
+      control.deliver(mail({ from: 'eve@example.test', subject: 'no id', text: 'b' }));
+    },
+  });
+  await daemon.synced();
+  assert.deepEqual(await inbox(daemon), ['copied', 'first use', 'no id', 'no id', 'second use']);
+  const { total_messages } = await daemon.ask('admin.status');
+  assert.equal(total_messages, 5);
+  const archive = (await daemon.ask('client.shell')).sidebar.sections
+    .flatMap(({ items }) => items)
+    .find(({ role }) => role === 'archive');
+  assert.equal(archive?.total, 1);
+});
+
+test('a folder that gets a new uidvalidity keeps its mail, and none is announced as new', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => ['one', 'two', 'three'].forEach((each) => servers.get('ada')?.control.deliver(letter(each))),
+  });
+  await daemon.synced();
+  daemon.server('ada').control.resetFolder('INBOX');
+  await daemon.resync();
+  assert.deepEqual(await inbox(daemon), ['one', 'three', 'two']);
+  assert.equal((await daemon.ask('admin.status')).total_messages, 3);
+  assert.deepEqual(daemon.events.all('NewMessages'), []);
+});
+
+test('a message the server does not hand out is asked for again, and nothing else waits for it', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      control.deliver(letter('refused'));
+      control.deliver(letter('fine'));
+      control.fault({ kind: 'refuse-message', folder: 'INBOX', uid: 1, times: 1 });
+    },
+  });
+  await daemon.synced();
+  assert.deepEqual(await inbox(daemon), ['fine']);
+  await daemon.resync();
+  assert.deepEqual(await inbox(daemon), ['fine', 'refused']);
+});
+
+test('a line lost in the middle is taken up where it broke', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [{ ...ada, name: 'Demo', count: 600 }],
+    prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'drop-mid-batch', times: 3 }),
+  });
+  for (let pass = 1; daemon.events.all('SyncCompleted').length === 0; pass++) {
+    await daemon.events.until('SyncFinished', pass);
+    daemon.clock.advance(10 * 60_000);
+  }
+  await daemon.indexed();
+  const status = await daemon.ask('admin.status');
+  assert.deepEqual([status.total_messages, status.search_coverage], [600, { indexed: 600, stored: 600 }]);
+});
+
+test('one folder in trouble is told, and the others are synced', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      control.deliver(letter('here'));
+      control.deliver(letter('there'), { folder: 'Archive' });
+      control.fault({ kind: 'folder-trouble', folder: 'Archive' });
+    },
+  });
+  const { ok, error } = await daemon.events.until('SyncFinished');
+  assert.deepEqual([ok, /Archive/.test(error ?? '')], [false, true]);
+  assert.deepEqual(await inbox(daemon), ['here']);
+});
+
+test('status of one account, of all, and of one that is not there', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [ada, bob] });
+  await daemon.synced();
+  const all = await daemon.ask('sync.status');
+  assert.ok(all.kind === 'SyncStatuses');
+  assert.deepEqual(
+    all.sync_statuses.map(({ account_name, healthy, last_success_at }) => [account_name, healthy, last_success_at]),
+    [
+      ['Ada', true, '2026-03-10T08:00:00.000Z'],
+      ['Bob', true, '2026-03-10T08:00:00.000Z'],
+    ],
+  );
+  const one = await daemon.ask('sync.status', { account_id: all.sync_statuses[1]?.account_id });
+  assert.deepEqual(one, { kind: 'SyncStatus', sync: all.sync_statuses[1] });
+  await assert.rejects(daemon.ask('sync.status', { account_id: 'nobody' }), { kind: 'missing' });
+  await assert.rejects(daemon.ask('sync.start', { account_id: 'nobody' }), { kind: 'missing' });
+});
+
+test('progress carries whole numbers that end at the total (wire-contract, section 19)', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [{ ...ada, name: 'Demo', count: 500 }] });
+  await daemon.synced();
+  const steps = daemon.events.all('OperationProgress');
+  assert.ok(
+    steps.length > 0 &&
+      steps.every(
+        ({ operation, current, total }) => operation === 'sync' && Number.isInteger(current) && Number.isInteger(total),
+      ),
+  );
+  assert.deepEqual([steps.at(-1)?.current, steps.at(-1)?.total], [500, 500]);
+  const { jobs } = await daemon.ask('jobs.list');
+  assert.deepEqual(
+    jobs.map(({ kind, status, progress }) => [kind, status, progress.completed, progress.total]),
+    [['sync.first', 'succeeded', 500, 500]],
+  );
+  const { job } = await daemon.ask('jobs.get', { job_id: jobs[0]?.job_id });
+  assert.deepEqual(job, jobs[0]);
+  await assert.rejects(daemon.ask('jobs.get', { job_id: 'none' }), { kind: 'missing' });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+
+const only = async (daemon: TestDaemon, subject: string) => {
+  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', lens_kind: 'all_mail' });
+  const row = mailbox.groups.flatMap(({ rows }) => rows).find((each) => each.subject === subject);
+  assert.ok(row, `no message "${subject}"`);
+  return row;
+};
+
+test('a conversation comes whole, oldest first, with bodies, participants and facts', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      control.deliver(
+        mail({
+          from: 'Finn <finn@example.test>',
+          subject: 'Re: Boat',
+          text: 'Ten it is.',
+          id: 'b@x',
+          minutesAgo: 10,
+          headers: { References: '<a@x>' },
+        }),
+      );
+      control.deliver(
+        mail({ from: 'Eve <eve@example.test>', subject: 'Boat', text: 'At ten?', id: 'a@x', minutesAgo: 30 }),
+        { flags: ['\\Seen'] },
+      );
+    },
+  });
+  await daemon.synced();
+  const { thread_id } = await only(daemon, 'Boat');
+  const { thread, messages, bodies, body_failures, reader_mode, right_rail } = await daemon.ask('threads.get', {
+    thread_id,
+  });
+  assert.deepEqual(
+    messages.map(({ snippet, unread, date }) => [snippet, unread, date]),
+    [
+      ['At ten?', false, '2026-03-10T07:30:00.000Z'],
+      ['Ten it is.', true, '2026-03-10T07:50:00.000Z'],
+    ],
+  );
+  assert.deepEqual(
+    bodies.map(({ text_plain }) => text_plain?.trim()),
+    ['At ten?', 'Ten it is.'],
+  );
+  assert.deepEqual(
+    [thread.subject, thread.message_count, thread.unread_count, thread.participants.map(({ email }) => email)],
+    ['Boat', 2, 1, ['eve@example.test', 'ada@example.test', 'finn@example.test']],
+  );
+  assert.deepEqual([body_failures, reader_mode], [[], 'reader']);
+  assert.deepEqual(right_rail.items, ['2 messages', '1 unread', '3 people', 'No attachments', 'No invitations']);
+});
+
+test('opening a conversation marks nothing read and asks the server for nothing (checklist 70, 115)', async (t) => {
+  const daemon = await testDaemon(t, {
+    config: '[general]\nsafety_policy = "read-only"',
+    prepare: (servers) =>
+      servers.get('ada')?.control.deliver(mail({ from: 'eve@example.test', subject: 'Boat', text: 'x' })),
+  });
+  await daemon.synced();
+  const { thread_id } = await only(daemon, 'Boat');
+  const before = { ...daemon.server('ada').control.calls };
+  await daemon.ask('threads.get', { thread_id });
+  assert.equal((await daemon.ask('threads.get', { thread_id })).thread.unread_count, 1);
+  assert.deepEqual({ ...daemon.server('ada').control.calls }, before);
+});
+
+test('a message that links two conversations joins them, and the id of either still opens the whole', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      control.deliver(mail({ from: 'eve@example.test', subject: 'One', text: '1', id: 'one@x', minutesAgo: 50 }));
+      control.deliver(mail({ from: 'eve@example.test', subject: 'Two', text: '2', id: 'two@x', minutesAgo: 40 }));
+    },
+  });
+  await daemon.synced();
+  const [one, two] = [await only(daemon, 'One'), await only(daemon, 'Two')];
+  assert.notEqual(one.thread_id, two.thread_id);
+  daemon
+    .server('ada')
+    .control.deliver(
+      mail({
+        from: 'eve@example.test',
+        subject: 'Both',
+        text: '3',
+        id: 'three@x',
+        minutesAgo: 5,
+        headers: { References: '<one@x> <two@x>' },
+      }),
+    );
+  await daemon.resync();
+  for (const thread_id of [one.thread_id, two.thread_id.toUpperCase()]) {
+    const { messages } = await daemon.ask('threads.get', { thread_id });
+    assert.deepEqual(
+      messages.map(({ subject }) => subject),
+      ['One', 'Two', 'Both'],
+    );
+  }
+  const { mailbox } = await daemon.ask('mailbox.list');
+  assert.deepEqual(mailbox.counts, { unread: 1, total: 1 });
+});
+
+test('a late parent, a reply to a message nobody has, and equal subjects', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      control.deliver(
+        mail({
+          from: 'a@example.test',
+          subject: 'Re: Ghost',
+          text: '1',
+          id: 'g1@x',
+          headers: { 'In-Reply-To': '<ghost@x>' },
+        }),
+      );
+      control.deliver(
+        mail({
+          from: 'b@example.test',
+          subject: 'Re: Ghost',
+          text: '2',
+          id: 'g2@x',
+          headers: { 'In-Reply-To': '<ghost@x>' },
+        }),
+      );
+      control.deliver(mail({ from: 'c@example.test', subject: 'Re: Ghost', text: '3', id: 'other@x' }));
+    },
+  });
+  await daemon.synced();
+  assert.equal((await daemon.ask('mailbox.list')).mailbox.counts.total, 2);
+  daemon
+    .server('ada')
+    .control.deliver(mail({ from: 'd@example.test', subject: 'Ghost', text: '0', id: 'ghost@x', minutesAgo: 500 }));
+  await daemon.resync();
+  const { mailbox } = await daemon.ask('mailbox.list');
+  assert.deepEqual(
+    mailbox.groups.flatMap(({ rows }) => rows.map(({ message_count }) => message_count)).toSorted(),
+    [1, 3],
+  );
+});
+
+test('conversations of two accounts stay apart though they name each other', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    prepare(servers) {
+      for (const server of servers.values())
+        server.control.deliver(mail({ from: 'eve@example.test', subject: 'List', text: 'x', id: 'list@x' }));
+    },
+  });
+  await daemon.synced();
+  assert.equal((await daemon.ask('mailbox.list')).mailbox.counts.total, 2);
+});
+
+test('an id that is none, or is not here, is not found', async (t) => {
+  const daemon = await testDaemon(t);
+  for (const thread_id of ['not-a-real-thread-id-12345', '00000000-0000-0000-0000-000000000000', "'; --"]) {
+    await assert.rejects(daemon.ask('threads.get', { thread_id }), { kind: 'missing', code: 'not_found' });
+  }
+});
