@@ -25,7 +25,9 @@ type Parts = {
 };
 
 const pingEvery = 25_000;
+/** Milliseconds between two rounds of reading again; what comes after a silence waits a moment only. */
 const gatherFor = 250;
+const moment = 20;
 /** Close codes that say: this token will not do, so trying again is pointless. */
 const refusals = new Set([4401, 1008]);
 
@@ -43,6 +45,7 @@ export function startLive({ token, onStale }: Parts): Live {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  let lastRound = 0;
   const stale = new Set<Subject>();
   const listeners = new Set<() => void>();
 
@@ -54,12 +57,16 @@ export function startLive({ token, onStale }: Parts): Live {
   function gather(subjects: readonly Subject[]): void {
     for (const subject of subjects) stale.add(subject);
     if (stale.size === 0 || gathering) return;
-    gathering = setTimeout(() => {
-      gathering = undefined;
-      const gathered = new Set(stale);
-      stale.clear();
-      onStale(gathered);
-    }, gatherFor);
+    gathering = setTimeout(
+      () => {
+        gathering = undefined;
+        lastRound = performance.now();
+        const gathered = new Set(stale);
+        stale.clear();
+        onStale(gathered);
+      },
+      performance.now() - lastRound > gatherFor ? moment : gatherFor,
+    );
   }
 
   function receive(event: Event): void {

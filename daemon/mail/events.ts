@@ -4,8 +4,12 @@ import type { Loop } from '../base/loop.ts';
 import type { Announcement, Event } from '../contract/events.ts';
 import { sql, type WriteDb } from '../store/db.ts';
 
-/** Floods are merged over this many milliseconds, and an event names this many ids at the most. */
+/**
+ * Floods are merged over this many milliseconds; what comes after a silence waits a moment only. An event names this
+ * many ids at the most.
+ */
 const mergeOver = 100;
+const moment = 5;
 const mostIds = 100;
 
 export type Events = {
@@ -25,10 +29,12 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
   const listeners = new Set<(event: Event) => void>();
   let waiting: Announcement[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let lastFlush = 0;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
+    lastFlush = performance.now();
     if (waiting.length === 0) return;
     const merged = mergeFloods(waiting);
     waiting = [];
@@ -59,7 +65,7 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
   return {
     announce(announcement) {
       waiting.push(announcement);
-      timer ??= setTimeout(flush, mergeOver).unref();
+      timer ??= setTimeout(flush, performance.now() - lastFlush > mergeOver ? moment : mergeOver).unref();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -6,7 +6,7 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Why tests of the page cannot run here, or false where they can. */
 export const skip: string | false = existsSync(executablePath)
   ? false
-  : `page tests need Chromium: none at ${executablePath} (set CHROMIUM to its path)`;
+  : `peer: the page needs Chromium, and there is none at ${executablePath} (set CHROMIUM to its path)`;
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });

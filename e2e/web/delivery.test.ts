@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { accountOf, dovecotMissing, untilSynced } from '../peers/daemon-on-dovecot.ts';
+import { letter, madeLetters } from '../peers/letters.ts';
+import { deliverOverLmtp } from '../peers/lmtp.ts';
+import { makeHome, startDaemon } from '../process.ts';
+import { startDovecot, type MailUser } from '../servers/dovecot.ts';
+import { launchBrowser, openPage, rows, skip } from './browser.ts';
+
+/** From the server's "accepted" to the row on the page, in milliseconds. */
+const shownWithin = 2_000;
+
+test(
+  'mail delivered to a real server shows on the page within two seconds',
+  { skip: skip || dovecotMissing(), timeout: 90_000 },
+  async (t) => {
+    const dovecot = await startDovecot();
+    t.after(() => dovecot.stop());
+    const user = dovecot.users[0] as MailUser;
+    dovecot.seed(user.user, 'INBOX', madeLetters({ count: 50, seed: 5 }));
+    const home = makeHome([accountOf(dovecot, user)]);
+    t.after(() => home.remove());
+    const daemon = await startDaemon(home, dovecot);
+    t.after(() => daemon.kill());
+    await untilSynced(daemon, new Date(0));
+    const browser = await launchBrowser();
+    t.after(() => browser.close());
+    const { page, troubles } = await openPage(browser, `http://127.0.0.1:${daemon.port}/`);
+    await rows(page).first().waitFor();
+    for (const subject of ['The post rider is early', 'The post rider is back']) {
+      const bytes = letter({
+        id: `${randomUUID()}@people.example`,
+        subject,
+        text: 'Hello',
+        at: Math.floor(Date.now() / 1000),
+      });
+      await deliverOverLmtp(dovecot.lmtpPort, { to: user.email, bytes });
+      const accepted = performance.now();
+      await rows(page).filter({ hasText: subject }).waitFor();
+      const took = Math.round(performance.now() - accepted);
+      t.diagnostic(`"${subject}" was on the page after ${took} ms`);
+      assert.ok(took < shownWithin, `it took ${took} ms`);
+    }
+    assert.deepEqual(troubles, []);
+  },
+);
