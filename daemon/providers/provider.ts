@@ -76,7 +76,7 @@ export type ChangeBatch = {
   removed: Ref[];
   /** A folder whose UIDs mean something new: every place in it of another uidvalidity is gone. */
   reset?: { folder: string; uidvalidity: number };
-  /** Old mail being filled in, as against mail that has just come. */
+  /** Mail that was there when its folder was first seen, as against mail that came since: only that is announced. */
   backfill: boolean;
   /** How far the stream is, in messages. */
   progress?: { current: number; total: number };

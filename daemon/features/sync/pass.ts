@@ -65,7 +65,7 @@ export async function syncPass(
     job?.progress({ total: state.total ?? 0, succeeded: state.current });
   });
   try {
-    const count = await carryOut(parts, { account, provider: await open(), isFirst, signal }, meter);
+    const count = await carryOut(parts, { account, provider: await open(), signal }, meter);
     progress.delete(account.id);
     noteSuccess(write, account.id, { at: instantOf(clock.now()), count });
     job?.finish();
@@ -87,13 +87,13 @@ export async function syncPass(
   }
 }
 
-type Task = { account: Account; provider: Provider; isFirst: boolean; signal: AbortSignal };
+type Task = { account: Account; provider: Provider; signal: AbortSignal };
 
 async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch) => void): Promise<number> {
-  const { account, provider, isFirst, signal } = task;
+  const { account, provider, signal } = task;
   const intake: IntakeParts = {
     ...parts,
-    onStored: (outcome, live) => parts.onStored(account, { ...outcome, announceNew: live && !isFirst }),
+    onStored: (outcome, live) => parts.onStored(account, { ...outcome, announceNew: live }),
   };
   const folders = await provider.folders(signal);
   await parts.saveFolders({ account: { id: account.id, account_id: account.account_id }, folders });
