@@ -5,39 +5,22 @@ export type SafeHtml = { html: string; remote_images: number; tracking_images: n
 
 const maximumHtml = 2_000_000;
 
-const textTags = [
-  'a', 'abbr', 'address', 'article', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br', 'caption', 'center', 'cite', 'code',
-  'col', 'colgroup', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em', 'figcaption', 'figure', 'font', 'footer',
-  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'main', 'mark', 'nav', 'ol', 'p',
-  'pre', 'q', 's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'style', 'sub', 'summary', 'sup', 'table',
-  'tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'tt', 'u', 'ul', 'var', 'wbr',
-]; // prettier-ignore
+const textTags = words(`
+  a abbr address article b bdi bdo big blockquote br caption center cite code col colgroup dd del
+  details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li
+  main mark nav ol p pre q s samp section small span strike strong style sub summary sup table tbody
+  td tfoot th thead time tr tt u ul var wbr`);
 
-const layoutAttributes = [
-  'align',
-  'valign',
-  'width',
-  'height',
-  'bgcolor',
-  'color',
-  'face',
-  'size',
-  'border',
-  'cellpadding',
-  'cellspacing',
-  'colspan',
-  'rowspan',
-  'dir',
-  'lang',
-  'title',
-  'class',
-  'id',
-  'style',
-  'role',
-  'start',
-  'type',
-  'open',
-];
+const layoutAttributes = words(`
+  align valign width height bgcolor color face size border cellpadding cellspacing colspan rowspan dir
+  lang title class id style role start type open`);
+
+/** What stands in these is for machines: with the tag its text goes too. */
+const machineTags = words(`script style textarea option title noscript template svg math xmp noembed noframes`);
+
+function words(list: string): string[] {
+  return list.trim().split(/\s+/);
+}
 
 /**
  * Makes a message's HTML safe to show: an allow-list of tags and attributes, no scripts, handlers, forms or frames,
@@ -59,6 +42,7 @@ export function safeHtml(html: string): SafeHtml {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['cid', 'data'] },
     allowProtocolRelative: false,
+    nonTextTags: machineTags,
     nestingLimit: 200,
     parseStyleAttributes: false,
     transformTags: {
@@ -66,13 +50,23 @@ export function safeHtml(html: string): SafeHtml {
         tagName,
         attribs: attribs.style ? { ...attribs, style: safeStyle(attribs.style) } : attribs,
       }),
-      a: (tagName, attribs) => ({
-        tagName,
-        attribs: { ...withStyle(attribs), target: '_blank', rel: 'noopener noreferrer nofollow' },
-      }),
+      a: (tagName, attribs) => {
+        const { href, ...rest } = withStyle(attribs);
+        // Relative addresses lead nowhere in a mail, and odd spaces in front of a scheme are never innocent.
+        const isLink = href !== undefined && /^\s*(https?:\/\/|mailto:|tel:|#)/i.test(href);
+        return {
+          tagName,
+          attribs: {
+            ...rest,
+            ...(isLink && { href: href.trim() }),
+            target: '_blank',
+            rel: 'noopener noreferrer nofollow',
+          },
+        };
+      },
       img: (tagName, attribs) => {
         const { src = '', srcset: _, 'data-remote-src': __, ...rest } = withStyle(attribs);
-        if (/^\s*(cid|data):/i.test(src)) return { tagName, attribs: { ...rest, src: src.trim() } };
+        if (/^\s*(cid:|data:image\/)/i.test(src)) return { tagName, attribs: { ...rest, src: src.trim() } };
         if (!/^\s*(https?:)?\/\//i.test(src)) return { tagName, attribs: rest };
         remote++;
         if (looksLikeTracker(rest)) tracking++;

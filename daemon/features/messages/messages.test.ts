@@ -30,7 +30,7 @@ test('headers are those of the received bytes, in order, duplicates kept, unfold
   ]);
 });
 
-const hostile = `<html><head><style>p { color: green }</style><style>@import url(https://evil.example/x.css)</style></head>
+const hostile = `<html><head><title>Not for reading</title><style>p { color: green }</style><style>@import url(https://evil.example/x.css)</style></head>
 <body onload="steal()"><script>steal()</script><p style="color:red; background: url(https://evil.example/bg.png)">Hello</p>
 <img src="https://track.example/pixel.gif" width="1" height="1"><img src="https://shop.example/a.png" alt="A coat" onerror="steal()">
 <img src="cid:logo"><a href="javascript:steal()">one</a><a href="https://shop.example/">two</a>
@@ -51,7 +51,7 @@ test('HTML is made safe: nothing runs, nothing loads by itself, what was held ba
     html,
     /script|steal|onerror|onload|javascript:|iframe|<form|<input|<svg|<object|<meta|@import|evil\.example/i,
   );
-  assert.doesNotMatch(html, /\ssrc="http/i);
+  assert.doesNotMatch(html, /\ssrc="http|Not for reading/i);
   assert.match(html, /data-remote-src="https:\/\/shop\.example\/a\.png"/);
   assert.match(html, /src="cid:logo"/);
   assert.match(html, /<a href="https:\/\/shop\.example\/" target="_blank" rel="noopener noreferrer nofollow">two<\/a>/);
