@@ -78,18 +78,16 @@ test('a message that links two conversations joins them, and the id of either st
   await daemon.synced();
   const [one, two] = [await only(daemon, 'One'), await only(daemon, 'Two')];
   assert.notEqual(one.thread_id, two.thread_id);
-  daemon
-    .server('ada')
-    .control.deliver(
-      mail({
-        from: 'eve@example.test',
-        subject: 'Both',
-        text: '3',
-        id: 'three@x',
-        minutesAgo: 5,
-        headers: { References: '<one@x> <two@x>' },
-      }),
-    );
+  daemon.server('ada').control.deliver(
+    mail({
+      from: 'eve@example.test',
+      subject: 'Both',
+      text: '3',
+      id: 'three@x',
+      minutesAgo: 5,
+      headers: { References: '<one@x> <two@x>' },
+    }),
+  );
   await daemon.resync();
   for (const thread_id of [one.thread_id, two.thread_id.toUpperCase()]) {
     const { messages } = await daemon.ask('threads.get', { thread_id });
@@ -135,7 +133,9 @@ test('a late parent, a reply to a message nobody has, and equal subjects', async
   await daemon.resync();
   const { mailbox } = await daemon.ask('mailbox.list');
   assert.deepEqual(
-    mailbox.groups.flatMap(({ rows }) => rows.map(({ message_count }) => message_count)).toSorted(),
+    mailbox.groups
+      .flatMap(({ rows }) => rows.map(({ message_count }) => message_count))
+      .toSorted((a = 0, b = 0) => a - b),
     [1, 3],
   );
 });
