@@ -147,3 +147,12 @@ test('counters agree with what they count, after arrivals, flags, moves and remo
   assert.deepEqual(placed, []);
   db.close();
 });
+
+test('one mailbox under two keys is one account, under the first of them', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [ada, { ...ada, key: 'again', email: 'ADA@example.test' }] });
+  const { accounts } = await daemon.ask('accounts.list');
+  assert.deepEqual(
+    accounts.map(({ key, email }) => [key, email]),
+    [['ada', 'ada@example.test']],
+  );
+});

@@ -32,7 +32,7 @@ import { handlers } from './handlers.ts';
 import type { Handler } from './handling.ts';
 import { indexRepairWatcher } from './index-job.ts';
 import { loops } from './loops.ts';
-import { allAccounts, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
+import { accountIdOf, allAccounts, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
 import type { SyncProgress } from './mail/sync-state.ts';
@@ -93,7 +93,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     throw failed;
   });
   const { mail, activity, turn } = opened;
-  mail.transaction(() => saveAccounts(mail, accountSettings(config), config.current.general.default_account));
+  mail.transaction(() => saveAccounts(mail, accountSettings(config, log), config.current.general.default_account));
   endAbandonedJobs({ db: mail, clock });
 
   const events = openEvents({ db: activity, clock, log });
@@ -221,16 +221,27 @@ async function checkIntegrity({ mail }: StoreFiles, log: Log): Promise<void> {
   }
 }
 
-function accountSettings({ current }: ConfigSource): AccountSetting[] {
-  return Object.entries(current.accounts).map(([key, { name, email, enabled, sync, send }]) => ({
-    key,
-    name,
-    email,
-    provider_kind: sync?.type ?? send?.type ?? 'none',
-    sync_kind: sync?.type ?? null,
-    send_kind: send?.type ?? null,
-    enabled,
-  }));
+/** The accounts of the configuration. One mailbox under two keys is one account: the first key counts. */
+function accountSettings({ current }: ConfigSource, log: Log): AccountSetting[] {
+  const byId = new Map<string, AccountSetting>();
+  for (const [key, { name, email, enabled, sync, send }] of Object.entries(current.accounts)) {
+    const provider_kind = sync?.type ?? send?.type ?? 'none';
+    const id = accountIdOf({ provider_kind, email });
+    const first = byId.get(id);
+    if (first)
+      log.warn({ key }, `[accounts.${key}] is the mailbox of [accounts.${first.key}] once more and is left out`);
+    else
+      byId.set(id, {
+        key,
+        name,
+        email,
+        provider_kind,
+        sync_kind: sync?.type ?? null,
+        send_kind: send?.type ?? null,
+        enabled,
+      });
+  }
+  return [...byId.values()];
 }
 
 function configOf({ current }: ConfigSource, { key }: Account): AccountConfig {

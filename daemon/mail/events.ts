@@ -129,6 +129,9 @@ function absorb(into: Announcement, next: Announcement): void {
 
 export type EventSweepParts = { db: WriteDb; clock: Clock; retentionDays: () => number };
 
+/** However long they are kept for, there are no more than this. */
+const mostEvents = 100_000;
+
 /** Once a day, removes events older than `[logging].event_retention_days`. */
 export function eventSweep({ db, clock, retentionDays }: EventSweepParts): Loop {
   return {
@@ -136,7 +139,9 @@ export function eventSweep({ db, clock, retentionDays }: EventSweepParts): Loop 
     async run(signal) {
       while (!signal.aborted) {
         const before = instantOf(new Date(clock.now().getTime() - retentionDays() * 86_400_000));
-        db.run(sql`DELETE FROM events WHERE at < ${before}`);
+        db.run(sql`
+          DELETE FROM events
+          WHERE at < ${before} OR seq <= (SELECT max(seq) FROM events) - ${mostEvents}`);
         await clock.wait(86_400_000, signal);
       }
     },

@@ -96,7 +96,8 @@ export async function fetchAndStore(
 async function storePiece(parts: IntakeParts, account: Account, incoming: Incoming[], live: boolean): Promise<void> {
   const owner = { id: account.id, account_id: account.account_id };
   const outcome = await parts.ingest({ account: owner, incoming, flags: [], removed: [], live });
-  for (const { arrival } of incoming) forgetMissing(parts.write, account.id, arrival);
+  const here = incoming.map(({ arrival }) => arrival);
+  forgetMissing(parts.write, account.id, here);
   parts.onStored(outcome, live);
 }
 

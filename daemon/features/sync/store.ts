@@ -24,10 +24,17 @@ export function noteMissing(db: WriteDb, account: number, arrival: Arrival, reas
     ON CONFLICT DO UPDATE SET attempts = attempts + 1, reason = excluded.reason`);
 }
 
-export function forgetMissing(db: WriteDb, account: number, { folder, uidvalidity, uid }: Ref): void {
-  db.run(sql`
-    DELETE FROM sync_missing
-    WHERE account = ${account} AND folder = ${folder} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
+/** What has come after all is missing no more. */
+export function forgetMissing(db: WriteDb, account: number, refs: readonly Ref[]): void {
+  // Nearly always there is nothing to forget, and then nothing is written.
+  if (countMissing(db, account) === 0) return;
+  db.transaction(() => {
+    for (const { folder, uidvalidity, uid } of refs) {
+      db.run(sql`
+        DELETE FROM sync_missing
+        WHERE account = ${account} AND folder = ${folder} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
+    }
+  });
 }
 
 export function countMissing(db: ReadDb, account: number): number {
