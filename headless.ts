@@ -68,7 +68,9 @@ export async function startHeadless({
         : demoOpener(demo, systemClock),
   });
   ensureToken(paths.daemonTokenFile);
-  const bridge = await tryBridge(daemon, { paths, config, bridgePort, log });
+  // A demo leaves the usual port to the owner's own Posthorn, which may be running beside it.
+  const port = bridgePort ?? (demo === undefined ? config.current.bridge.port : 0);
+  const bridge = await tryBridge(daemon, { paths, config, port, log });
   return {
     ...('trouble' in bridge ? { bridgeTrouble: bridge.trouble } : { url: bridge.url }),
     stopAsked: daemon.stopAsked,
@@ -79,11 +81,11 @@ export async function startHeadless({
   };
 }
 
-type BridgeWish = { paths: Paths; config: ConfigSource; bridgePort?: number | undefined; log: Log };
+type BridgeWish = { paths: Paths; config: ConfigSource; port: number; log: Log };
 
 async function tryBridge(
   daemon: Daemon,
-  { paths, config, bridgePort, log }: BridgeWish,
+  { paths, config, port, log }: BridgeWish,
 ): Promise<Bridge | { trouble: string }> {
   const settings = config.current.bridge;
   if (!settings.enabled)
@@ -94,7 +96,7 @@ async function tryBridge(
       table: contract,
       dispatch: daemon.dispatch,
       events: daemon.events,
-      settings: { ...settings, port: bridgePort ?? settings.port },
+      settings: { ...settings, port },
       token,
       portFile: paths.bridgePortFile,
       webRoot: join(import.meta.dirname, 'web', 'dist'),
