@@ -1,0 +1,146 @@
+/**
+ * `npm run bench -- write-wait [MESSAGES]`: how long a request on the HTTP thread waits for its turn to write `mail.db`
+ * while mail is taken in. The parts are put together as daemon.ts does it; the writes go through the same connection.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { storedAnnouncer } from '../../daemon/announce.ts';
+import { systemClock as clock } from '../../daemon/base/clock.ts';
+import { openLog } from '../../daemon/base/log.ts';
+import { startLoops } from '../../daemon/base/loop.ts';
+import { byteGate } from '../../daemon/base/queue.ts';
+import { startWorker } from '../../daemon/base/worker.ts';
+import { loops } from '../../daemon/loops.ts';
+import { allAccounts, saveAccounts } from '../../daemon/mail/accounts.ts';
+import { openEvents } from '../../daemon/mail/events.ts';
+import { demoAccounts } from '../../daemon/providers/fake/demo.ts';
+import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
+import { sql, type WriteDb } from '../../daemon/store/db.ts';
+import { openActivity, openMail, openReader, storeFiles } from '../../daemon/store/open.ts';
+import { frontTurn, makeTurnBuffer } from '../../daemon/store/turn.ts';
+import type { IndexCalls } from '../../daemon/workers/indexer.ts';
+import type { IngestCalls } from '../../daemon/workers/ingest.ts';
+import { printFigures, quantile } from './report/table.ts';
+
+/** How often somebody writes, in milliseconds. */
+const every = 20;
+
+const [messages = 20_000] = process.argv.slice(2).map(Number);
+const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-bench-'));
+try {
+  await measure(dataDir);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function measure(dataDir: string): Promise<void> {
+  const daemon = await startIntake(dataDir);
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  const began = performance.now();
+  const writes = await writeUntil(daemon.synced, daemon.mail);
+  delays.disable();
+  const seconds = (performance.now() - began) / 1000;
+  const { waits, wholes } = writes;
+  await daemon.stop();
+  printFigures(`Writing mail.db every ${every} ms while ${messages} messages are taken in (${waits.length} writes)`, [
+    { name: 'wait for the turn to write, p50', value: quantile(waits, 0.5), unit: 'ms' },
+    { name: 'wait for the turn to write, p99', value: quantile(waits, 0.99), unit: 'ms', goal: { below: 20 } },
+    { name: 'wait for the turn to write, max', value: quantile(waits, 1), unit: 'ms' },
+    { name: 'whole write with its flush, p50', value: quantile(wholes, 0.5), unit: 'ms' },
+    { name: 'whole write with its flush, p99', value: quantile(wholes, 0.99), unit: 'ms' },
+    { name: 'event loop delay, p50', value: delays.percentile(50) / 1e6, unit: 'ms' },
+    { name: 'event loop delay, p99', value: delays.percentile(99) / 1e6, unit: 'ms' },
+    { name: 'event loop delay, max', value: delays.max / 1e6, unit: 'ms' },
+    { name: 'taken in', value: messages / seconds, unit: 'messages/s' },
+  ]);
+}
+
+/** What openDaemon starts, as far as mail in is concerned, with the connection that requests write through. */
+async function startIntake(dataDir: string) {
+  const log = openLog({ file: join(dataDir, 'daemon.log') });
+  const files = storeFiles(dataDir);
+  const turn = makeTurnBuffer();
+  const mail = await openMail(files.mail, frontTurn(turn));
+  const activity = await openActivity(files.activity);
+  const demo = demoAccounts(messages);
+  const kinds = { provider_kind: 'fake', sync_kind: 'fake', send_kind: null, enabled: true };
+  mail.transaction(() =>
+    saveAccounts(
+      mail,
+      demo.map(({ key, name, email }) => ({ key, name, email, ...kinds })),
+    ),
+  );
+  const { announce, subscribe, close } = openEvents({ db: activity, clock, log });
+  const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn }, log });
+  const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn }, log });
+  await indexer.ask('ready', undefined);
+  const read = openReader(files);
+  const tellStored = storedAnnouncer({ read, announce });
+  const accounts = allAccounts(read);
+  const synced = new Promise<void>((resolve) => {
+    const left = new Set(accounts.map(({ account_id }) => account_id));
+    subscribe((event) => {
+      if (event.event === 'SyncFinished' && left.delete(event.account_id) && left.size === 0) resolve();
+    });
+  });
+  const { all } = loops(
+    {
+      read,
+      write: mail,
+      clock,
+      log,
+      progress: new Map(),
+      announce,
+      gate: byteGate(16_000_000),
+      ingest: (batch) => ingest.ask('ingest', batch),
+      saveFolders: (folders) => ingest.ask('saveFolders', folders),
+      onStored: (account, stored) => {
+        tellStored(account, stored);
+        void indexer.ask('wake', undefined);
+      },
+      intervalMs: () => 60_000,
+      open: async ({ key }) => {
+        const account = demo.find((each) => each.key === key) ?? demo[0];
+        return createFakeProvider({ ...account, clock });
+      },
+      sweep: { db: activity, clock, retentionDays: () => 30 },
+    },
+    accounts,
+  );
+  const running = startLoops(all, { clock, log });
+  return {
+    mail,
+    synced: synced.then(() => indexer.ask('settled', undefined)),
+    async stop() {
+      await running.stop();
+      await Promise.all([ingest.stop(), indexer.stop()]);
+      close();
+      read.close();
+      mail.close();
+      activity.close();
+    },
+  };
+}
+
+/** Small writes as requests make them, one after the other; sorted, how long each waited and how long it took in all. */
+async function writeUntil(done: Promise<unknown>, mail: WriteDb): Promise<{ waits: number[]; wholes: number[] }> {
+  const waits: number[] = [];
+  const wholes: number[] = [];
+  let isDone = false;
+  const finished = done.finally(() => (isDone = true));
+  while (!isDone) {
+    const asked = performance.now();
+    mail.transaction(() => {
+      waits.push(performance.now() - asked);
+      mail.run(sql`UPDATE accounts SET send_kind = ${`bench ${waits.length}`} WHERE id = 1`);
+    });
+    wholes.push(performance.now() - asked);
+    await wait(every);
+  }
+  await finished;
+  return { waits: waits.toSorted((a, b) => a - b), wholes: wholes.toSorted((a, b) => a - b) };
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { dovecotMissing } from '../peers/daemon-on-dovecot.ts';
+import { madeLetters } from '../peers/letters.ts';
+import { startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
+import { killMoments, surviveKills } from './kills.ts';
+
+const messages = 1_200;
+const copies = 40;
+/** Change it to try other moments; a failure names the one it came with. */
+const seed = 20_261_121;
+
+const missing = dovecotMissing();
+if (missing) test('a sync that is killed', { skip: missing });
+else describe('a sync that is killed', { timeout: 150_000 }, suite);
+
+function suite(): void {
+  let dovecot: Dovecot;
+  let user: MailUser;
+
+  before(async () => {
+    const letters = madeLetters({ count: messages, seed });
+    dovecot = await startDovecot();
+    user = dovecot.users[0] as MailUser;
+    dovecot.seed(user.user, 'INBOX', letters.slice(0, 700));
+    dovecot.seed(user.user, 'Project', letters.slice(700));
+    dovecot.seed(
+      user.user,
+      'Copies',
+      letters.filter((_, number) => number % (messages / copies) === 7),
+    );
+  });
+  after(() => dovecot?.stop());
+
+  test(`five kills and one while idle lose nothing and double nothing (seed ${seed})`, async (t) => {
+    const moments = killMoments({ kills: 5, messages, seed });
+    const outcome = await surviveKills({
+      dovecot,
+      user,
+      moments,
+      onKill: ({ number, moment, stored }) =>
+        t.diagnostic(
+          `kill ${number}: ${moment.ms} ms after ${stored === undefined ? 'its start' : `${stored} were stored`}`,
+        ),
+    });
+    assert.deepEqual(outcome, { messages, faults: [], fetchedAfterIdleKill: 0 });
+  });
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ImapFlow } from 'imapflow';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
+import { startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
+import { auditStore } from './audit.ts';
+import { accountOf, dovecotMissing, untilSynced } from './daemon-on-dovecot.ts';
+import { openEventLine, type EventLine } from './event-line.ts';
+import { letter, madeLetters } from './letters.ts';
+import { deliverOverLmtp } from './lmtp.ts';
+import { openSecondClient, serverFolders } from './second-client.ts';
+
+/** From the server's "accepted" to the client's event, in milliseconds. */
+const noticedWithin = 2_000;
+
+const missing = dovecotMissing();
+if (missing) test('a mailbox in Dovecot that changes', { skip: missing });
+else describe('a mailbox in Dovecot that changes', { timeout: 120_000 }, suite);
+
+function suite(): void {
+  let dovecot: Dovecot;
+  let user: MailUser;
+  let home: Home;
+  let daemon: DaemonProcess;
+  let line: EventLine;
+  let client: ImapFlow;
+
+  before(async () => {
+    dovecot = await startDovecot();
+    user = dovecot.users[0] as MailUser;
+    dovecot.seed(user.user, 'INBOX', madeLetters({ count: 400, seed: 11 }));
+    dovecot.seed(user.user, 'Project', madeLetters({ count: 100, seed: 12 }));
+    client = await openSecondClient(dovecot, user);
+    home = makeHome([accountOf(dovecot, user)]);
+    daemon = await startDaemon(home, dovecot);
+    line = await openEventLine(daemon);
+  });
+  after(async () => {
+    line?.close();
+    await daemon?.kill();
+    client?.close();
+    await dovecot?.stop();
+    home?.remove();
+  });
+
+  test('the account says that it syncs while it does', async () => {
+    const { accounts } = await daemon.ask('accounts.list', {});
+    const { shell } = await daemon.ask('client.shell', {});
+    const status = await daemon.ask('sync.status', { account_id: accounts[0]?.account_id });
+    assert.equal(accounts[0]?.health.state, 'syncing');
+    assert.equal(shell.syncLabel, 'Syncing');
+    assert.ok(status.kind === 'SyncStatus' && status.sync.sync_in_progress && status.sync.last_success_at === null);
+  });
+
+  test('two that ask for a sync while one runs get one pass between them, and are answered before it ends', async () => {
+    // The pass of the start, and the one that follows when the line to the server stands.
+    await line.next(
+      'SyncFinished',
+      (event) => line.heard.filter((other) => other.event === 'SyncFinished').indexOf(event) === 1,
+    );
+    // Dovecot remembers for a while which folders there are: only one that a client makes is there for all at once.
+    await client.mailboxCreate('Later');
+    dovecot.seed(user.user, 'Later', madeLetters({ count: 500, seed: 13 }));
+    line.forget();
+    const answers = [await daemon.ask('sync.start', {}), await daemon.ask('sync.start', {})];
+    const answered = new Date().toISOString();
+    const { ts: finished, messages_synced } = await line.next('SyncFinished');
+    assert.deepEqual(answers, [{ ok: true }, { ok: true }]);
+    assert.ok(answered < finished, 'the pass was still running when the second one had its answer');
+    assert.equal(messages_synced, 500);
+    const status = await daemon.ask('sync.status', {});
+    const last_attempt_at = status.sync?.last_attempt_at ?? '';
+    assert.ok(last_attempt_at < answered, 'no further pass was begun for the second one');
+    const passes = line.heard
+      .map(({ event }) => event)
+      .filter((event) => event === 'SyncStarted' || event === 'SyncFinished');
+    assert.deepEqual(passes, ['SyncStarted', 'SyncFinished']);
+  });
+
+  test('a delivery is announced, listed and found within two seconds', async (t) => {
+    line.forget();
+    const bytes = letter({
+      id: 'fresh.1@people.example',
+      subject: 'Kestrel report',
+      text: 'The kestrel nests again.',
+      at: Date.now() / 1000,
+    });
+    await deliverOverLmtp(dovecot.lmtpPort, { to: user.user, bytes });
+    const accepted = performance.now();
+    const { envelopes, total } = await line.next('NewMessages');
+    const took = performance.now() - accepted;
+    assert.deepEqual([total, envelopes.map(({ subject }) => subject)], [1, ['Kestrel report']]);
+    const { mailbox } = await daemon.ask('mailbox.list', { limit: 1 });
+    const [row] = mailbox.groups.flatMap(({ rows }) => rows);
+    assert.deepEqual([row?.subject, row?.unread], ['Kestrel report', true]);
+    const found = await daemon.ask('search.find', { q: 'kestrel', scope: 'messages' });
+    assert.deepEqual(
+      found.groups.flatMap(({ rows }) => rows.map(({ id }) => id)),
+      envelopes.map(({ id }) => id),
+    );
+    t.diagnostic(`announced ${Math.round(took)} ms after it was accepted`);
+    assert.ok(took < noticedWithin, `it took ${took} ms`);
+  });
+
+  test('flags that another client sets in the inbox show within two seconds', async (t) => {
+    const id = await idOf(daemon, 'Kestrel report');
+    await client.mailboxOpen('INBOX');
+    line.forget();
+    await client.messageFlagsAdd({ header: { subject: 'Kestrel report' } }, ['\\Seen', '\\Flagged']);
+    const set = performance.now();
+    await line.next('MailUpdated', ({ message_ids }) => message_ids.includes(id));
+    const took = performance.now() - set;
+    assert.deepEqual(await marksOf(daemon, id), { unread: false, starred: true });
+    line.forget();
+    await client.messageFlagsRemove({ header: { subject: 'Kestrel report' } }, ['\\Seen']);
+    await line.next('MailUpdated', ({ message_ids }) => message_ids.includes(id));
+    assert.deepEqual(await marksOf(daemon, id), { unread: true, starred: true });
+    t.diagnostic(`announced ${Math.round(took)} ms after it was set`);
+    assert.ok(took < noticedWithin, `it took ${took} ms`);
+  });
+
+  test('a flag that another client sets in any folder shows with the next sync', async () => {
+    await client.mailboxOpen('Project');
+    line.forget();
+    await client.messageFlagsAdd('1:3', ['\\Flagged']);
+    await daemon.ask('sync.start', {});
+    const { message_ids, total } = await line.next('MailUpdated');
+    assert.equal(total, 3);
+    for (const id of message_ids) assert.deepEqual(await marksOf(daemon, id), { unread: true, starred: true });
+  });
+
+  test('a message that another client deletes is gone within two seconds', async (t) => {
+    const id = await idOf(daemon, 'Kestrel report');
+    await client.mailboxOpen('INBOX');
+    line.forget();
+    await client.messageDelete({ header: { subject: 'Kestrel report' } });
+    const deleted = performance.now();
+    const { message_ids } = await line.next('MailRemoved');
+    const took = performance.now() - deleted;
+    assert.deepEqual(message_ids, [id]);
+    const { groups } = await daemon.ask('search.find', { q: 'kestrel' });
+    assert.deepEqual(groups, []);
+    await assert.rejects(daemon.ask('messages.headers', { message_id: id }), /404/);
+    t.diagnostic(`announced ${Math.round(took)} ms after it was deleted`);
+    assert.ok(took < noticedWithin, `it took ${took} ms`);
+  });
+
+  test('after all that, store and index agree with the server and with themselves', async () => {
+    const asked = new Date();
+    await daemon.ask('sync.start', {});
+    await untilSynced(daemon, asked);
+    const server = await serverFolders(client);
+    await daemon.stop();
+    assert.deepEqual(auditStore(home.dataDir, server), []);
+  });
+}
+
+async function idOf(daemon: DaemonProcess, subject: string): Promise<string> {
+  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', limit: 10 });
+  const row = mailbox.groups.flatMap(({ rows }) => rows).find((each) => each.subject === subject);
+  assert.ok(row, `the inbox lists ${subject}`);
+  return row.id;
+}
+
+async function marksOf(daemon: DaemonProcess, id: string): Promise<{ unread: boolean; starred: boolean }> {
+  const { mailbox } = await daemon.ask('mailbox.list', { lens_kind: 'all_mail', view: 'messages', limit: 1000 });
+  const row = mailbox.groups.flatMap(({ rows }) => rows).find((each) => each.id === id);
+  assert.ok(row, 'the message is listed');
+  return { unread: row.unread, starred: row.starred };
+}

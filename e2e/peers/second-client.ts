@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ImapFlow } from 'imapflow';
+import type { Dovecot, MailUser } from '../servers/dovecot.ts';
+
+/** A folder of the server as another mail program sees it. */
+export type ServerFolder = {
+  path: string;
+  uidvalidity: number;
+  /** What STATUS says. */
+  total: number;
+  unseen: number;
+  messages: ServerMessage[];
+};
+
+export type ServerMessage = { uid: number; flags: string[]; hash: string };
+
+/** Another mail program of the same person: a plain IMAP connection. Close it with `logout`. */
+export async function openSecondClient(dovecot: Dovecot, { user, password }: MailUser): Promise<ImapFlow> {
+  const client = new ImapFlow({
+    host: dovecot.host,
+    port: dovecot.imapsPort,
+    secure: true,
+    tls: { ca: readFileSync(dovecot.caFile) },
+    auth: { user, pass: password },
+    logger: false,
+  });
+  await client.connect();
+  return client;
+}
+
+/** Everything the server holds, the bytes as hashes. */
+export async function serverFolders(client: ImapFlow): Promise<ServerFolder[]> {
+  const folders: ServerFolder[] = [];
+  for (const { path, flags } of await client.list()) {
+    if (flags.has('\\Noselect') || flags.has('\\NonExistent')) continue;
+    const { messages: total = 0, unseen = 0 } = (await client.status(path, { messages: true, unseen: true })) || {};
+    const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
+    const messages: ServerMessage[] = [];
+    if (total > 0) {
+      for await (const { uid, flags: own, source } of client.fetch('1:*', { uid: true, flags: true, source: true })) {
+        messages.push({ uid, flags: [...(own ?? [])], hash: hashOf(source ?? Buffer.alloc(0)) });
+      }
+    }
+    folders.push({ path, uidvalidity: Number(uidValidity), total, unseen, messages });
+  }
+  return folders;
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A message as IMAP hands it out: every line ends in CR LF (RFC 9051, section 2.2). */
+export function wireForm(bytes: Uint8Array): Buffer {
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+}

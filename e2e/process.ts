@@ -1,0 +1,166 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { z } from 'zod';
+import { requestsByName, type Contract, type RequestName } from '../daemon/contract.ts';
+import { addressOf } from '../daemon/contract/define.ts';
+
+/** An account on an IMAP server, as the owner would write it into config.toml. */
+export type ImapAccount = {
+  key: string;
+  name: string;
+  email: string;
+  port: number;
+  username: string;
+  password: string;
+};
+
+/** The folders of one Posthorn, which outlive its processes. */
+export type Home = { configDir: string; dataDir: string; remove(): void };
+
+type Row<Name extends RequestName> = Name extends `${infer Feature extends keyof Contract}.${infer Key}`
+  ? Key extends keyof Contract[Feature]
+    ? Contract[Feature][Key]
+    : never
+  : never;
+type InputOf<R> = R extends { input: infer Schema extends z.ZodType } ? z.input<Schema> : never;
+type ReplyOf<R> = R extends { output: infer Schema extends z.ZodType } ? z.output<Schema> : never;
+
+export type DaemonProcess = {
+  pid: number;
+  port: number;
+  token: string;
+  /** Sends a request over HTTP, with the token. Throws where the answer is not 200. */
+  ask<Name extends RequestName>(name: Name, input: InputOf<Row<Name>>): Promise<ReplyOf<Row<Name>>>;
+  /** `kill -9`; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Asks it to stop, as a session manager would. Throws where it does not end well, or not within five seconds. */
+  stop(): Promise<void>;
+};
+
+const project = join(import.meta.dirname, '..');
+const startsWithin = 30_000;
+const stopsWithin = 5_000;
+
+/** Makes the folders of a Posthorn with these accounts on 127.0.0.1, in the temporary folder. */
+export function makeHome(accounts: readonly ImapAccount[]): Home {
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-home-'));
+  const home = { configDir: join(dir, 'config'), dataDir: join(dir, 'data') };
+  mkdirSync(home.configDir, { mode: 0o700 });
+  writeFileSync(join(home.configDir, 'config.toml'), accounts.map(accountTable).join('\n'));
+  const passwords = accounts.map(({ key, password }) => `${key} = ${JSON.stringify(password)}\n`);
+  writeFileSync(join(home.configDir, 'secrets.toml'), `[passwords]\n${passwords.join('')}`, { mode: 0o600 });
+  return { ...home, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+function accountTable({ key, name, email, port, username }: ImapAccount): string {
+  return `
+[accounts.${key}]
+name = ${JSON.stringify(name)}
+email = ${JSON.stringify(email)}
+[accounts.${key}.sync]
+type = "imap"
+host = "127.0.0.1"
+port = ${port}
+username = ${JSON.stringify(username)}
+password_ref = "${key}"
+`;
+}
+
+/**
+ * Starts the product on `home`: `headless.ts` in a process of its own, on a free port, trusting the certificates of
+ * `caFile` besides the usual ones. Resolves when it is ready.
+ */
+export async function startDaemon(home: Home, { caFile }: { caFile: string }): Promise<DaemonProcess> {
+  const { pid, ready, kill, stop } = spawnDaemon(home, { caFile });
+  try {
+    await ready;
+    const port = Number(readFileSync(join(home.configDir, 'bridge-port'), 'utf8'));
+    const token = readFileSync(join(home.configDir, 'bridge-token'), 'utf8').trim();
+    return { pid, port, token, ask: asker(`http://127.0.0.1:${port}/api/v1`, token), kill, stop };
+  } catch (failed) {
+    await kill();
+    throw failed;
+  }
+}
+
+/** As `startDaemon`, for who does not wait until it is ready: to kill it while it starts. */
+export function spawnDaemon(home: Home, { caFile }: { caFile: string }) {
+  // A killed process leaves its port file behind, which says nothing about the next one.
+  rmSync(join(home.configDir, 'bridge-port'), { force: true });
+  const child = spawn(process.execPath, ['headless.ts', '--bridge-port', '0'], {
+    cwd: project,
+    env: {
+      ...process.env,
+      SVC_INSTANCE: 'posthorn-test',
+      SVC_CONFIG_DIR: home.configDir,
+      SVC_DATA_DIR: home.dataDir,
+      SVC_SOCKET_PATH: join(home.dataDir, 's'),
+      SVC_KEYCHAIN: 'off',
+      NODE_EXTRA_CA_CERTS: caFile,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  const exited = once(child, 'exit').finally(() => process.off('exit', killAtExit));
+  let said = '';
+  child.stderr.on('data', (text) => (said = (said + String(text)).slice(-4_000)));
+  const ready = untilReady(child, exited, () => said);
+  // Who kills it while it starts does not wait for it.
+  ready.catch(() => undefined);
+  return {
+    pid: child.pid ?? 0,
+    /** Resolves when it answers. */
+    ready,
+    async kill(): Promise<void> {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async stop(): Promise<void> {
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), stopsWithin);
+      const [code, signal] = (await exited) as [number | null, string | null];
+      clearTimeout(late);
+      if (code !== 0) throw new Error(`The daemon did not stop in good order (${signal ?? code}). It said: ${said}`);
+    },
+  };
+}
+
+/** The first line it says comes when it is ready. */
+async function untilReady(child: ChildProcess, exited: Promise<unknown>, said: () => string): Promise<void> {
+  if (!child.stdout) throw new Error('The daemon was started without a standard output.');
+  const lines = createInterface(child.stdout);
+  const signal = AbortSignal.timeout(startsWithin);
+  const isReady = await Promise.race([once(lines, 'line', { signal }).then(() => true), exited.then(() => false)]);
+  if (!isReady) throw new Error(`The daemon ended at its start. It said: ${said()}`);
+}
+
+function asker(base: string, token: string): DaemonProcess['ask'] {
+  const rows = requestsByName();
+  return async (name, input) => {
+    const row = rows.get(name);
+    if (!row) throw new Error(`There is no request named ${name}.`);
+    const { method, path } = addressOf(row);
+    const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+    const address = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+      const value = encodeURIComponent(String(rest.get(key)));
+      rest.delete(key);
+      return value;
+    });
+    const inBody = method === 'POST';
+    const fields = Object.fromEntries([...rest].map(([key, value]) => [key, String(value)]));
+    const query = inBody ? '' : `?${new URLSearchParams(fields).toString()}`;
+    const answer = await fetch(`${base}${address}${query}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(inBody && { 'content-type': 'application/json' }) },
+      ...(inBody && { body: JSON.stringify(Object.fromEntries(rest)) }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${method} ${address} was answered with ${answer.status}: ${text}`);
+    return JSON.parse(text);
+  };
+}

@@ -1,0 +1,62 @@
+/** `npm run soak -- kill [KILLS] [SEED]`: a first sync of real mail, killed again and again, one line a kill. */
+import { corpusMail, corpusMissing } from '../corpus.ts';
+import { killMoments, surviveKills } from '../faults/kills.ts';
+import { dovecotMissing } from '../peers/daemon-on-dovecot.ts';
+import { madeLetters } from '../peers/letters.ts';
+import { startDovecot } from '../servers/dovecot.ts';
+
+const [kills = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
+
+const missing = dovecotMissing();
+if (missing) console.log(`skipped: ${missing}`);
+else process.exitCode = await soak();
+
+async function soak(): Promise<number> {
+  const noCorpus = corpusMissing();
+  if (noCorpus) console.log(`${noCorpus}; made letters alone are synced`);
+  const letters = madeLetters({ count: noCorpus ? 2_000 : 500, seed });
+  const folders = new Map([
+    ['INBOX', letters],
+    ...(noCorpus ? [] : corpusMail()),
+    ['Copies', letters.filter((_, n) => n % 10 === 7)],
+  ]);
+  const dovecot = await startDovecot();
+  try {
+    const [user] = dovecot.users;
+    if (!user) throw new Error('The test server has no user.');
+    for (const [folder, mail] of folders) dovecot.seed(user.user, folder, mail);
+    const messages = new Set([...folders.values()].flat()).size;
+    console.log(`${messages} messages, ${kills} kills, seed ${seed}`);
+    const began = performance.now();
+    const outcome = await surviveKills({
+      dovecot,
+      user,
+      moments: killMoments({ kills, messages, seed }),
+      onKill: ({ number, moment, stored }) =>
+        console.log(
+          `kill ${number}: ${moment.ms} ms after ${stored === undefined ? 'its start' : `${stored} messages were stored`}`,
+        ),
+    });
+    return report(outcome, { messages, kills, seconds: (performance.now() - began) / 1000 });
+  } finally {
+    await dovecot.stop();
+  }
+}
+
+function report(
+  { messages: stored, faults, fetchedAfterIdleKill }: Awaited<ReturnType<typeof surviveKills>>,
+  { messages, kills, seconds }: { messages: number; kills: number; seconds: number },
+): number {
+  const complaints = [
+    ...faults,
+    ...(stored === messages ? [] : [`${stored} messages are stored instead of ${messages}.`]),
+    ...(fetchedAfterIdleKill === 0
+      ? []
+      : [`After a kill while idle, ${fetchedAfterIdleKill} messages were fetched again.`]),
+  ];
+  for (const complaint of complaints) console.log(`FAULT ${complaint}`);
+  const verdict =
+    complaints.length === 0 ? 'nothing lost, nothing doubled, index and store agree' : `${complaints.length} faults`;
+  console.log(`${kills} kills and one while idle, ${stored} messages, ${seconds.toFixed(0)} s: ${verdict}`);
+  return complaints.length === 0 ? 0 : 1;
+}
