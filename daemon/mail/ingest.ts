@@ -37,7 +37,7 @@ export type IngestBatch = {
 export type IngestOutcome = { added: number[]; updated: number[]; removed: string[] };
 
 /** How long one write transaction may hold the database, in milliseconds: a request waits no longer than this. */
-const slice = 5;
+const slice = 2;
 
 type Prepared = { arrival: Arrival; parsed: ParsedMessage; cut: CutSource; message_id: string; size: number };
 

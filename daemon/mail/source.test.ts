@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { openWritable, sql } from '../store/db.ts';
 import { storeFiles } from '../store/open.ts';
 import { testFolder } from '../test-folder.ts';
-import { blobsOnlyIn, cutSource, readSource, removeBlobs, saveSource, writeBlobs } from './source.ts';
+import {
+  blobsOnlyIn,
+  cutSource,
+  readSource,
+  removeBlobs,
+  removePartialBlobs,
+  saveSource,
+  writeBlobs,
+} from './source.ts';
 
 function store(t: TestContext) {
   const { blobs, mail } = storeFiles(testFolder());
@@ -87,4 +95,15 @@ test('a missing stretch is said to be missing, never made up', (t) => {
   save(1, withAttachment('one'));
   rmSync(blobs, { recursive: true });
   assert.throws(() => readSource(db, blobs, 1), { code: 'source_damaged' });
+});
+
+test('a half-written stretch of a killed process is removed, whole ones stay', (t) => {
+  const { db, blobs, save } = store(t);
+  const bytes = withAttachment('one');
+  const hash = save(1, bytes).cuts[0]?.hash ?? '';
+  const partial = join(blobs, hash.slice(0, 2), `${hash}.0a1b2c3d`);
+  writeFileSync(partial, 'half');
+  removePartialBlobs(blobs);
+  assert.ok(!existsSync(partial));
+  assert.deepEqual(readSource(db, blobs, 1), bytes);
 });

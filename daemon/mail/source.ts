@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Failure } from '../base/failure.ts';
@@ -37,6 +37,13 @@ export function writeBlobs(blobs: string, { cuts }: CutSource): void {
     const partial = `${file}.${randomBytes(4).toString('hex')}`;
     writeFileSync(partial, zstdCompressSync(content), { mode: 0o600 });
     renameSync(partial, file);
+  }
+}
+
+/** Removes what a process that was killed while it wrote a blob left half done. Call it before anything is written. */
+export function removePartialBlobs(blobs: string): void {
+  for (const name of readdirSync(blobs, { recursive: true, encoding: 'utf8' })) {
+    if (name.includes('.')) rmSync(join(blobs, name), { force: true });
   }
 }
 

@@ -69,6 +69,9 @@ export function openWritable(
   connection.pragma('journal_mode = WAL');
   connection.pragma(`synchronous = ${durability}`);
   configure(connection);
+  // Moving the log into the file takes long and would be done inside a turn: the ingest worker does it between batches,
+  // and 40 MB of log are the safety net.
+  if (turn) connection.pragma('wal_autocheckpoint = 10000');
   const transact = (work: () => unknown) => connection.transaction(work).immediate();
   return {
     ...reading(connection),

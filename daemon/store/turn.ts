@@ -1,30 +1,38 @@
 import type { WriteTurn } from './db.ts';
 
 /**
- * Whose turn it is to write `mail.db`. SQLite lets one connection write at a time and knows no priorities: a worker that
- * commits and begins again at once can keep a request waiting for long. So those in front say here that they are
- * coming, and bulk writers look before each of their short transactions. Shared by all threads.
+ * Whose turn it is to write `mail.db`. SQLite lets one connection write at a time, knows no priorities, and has those
+ * who wait look again after 1, 2, 5, 10, 15 … ms: a worker that commits and begins again at once can keep a request
+ * waiting for long. So whoever writes takes the turn here first and is woken the moment it is free, and bulk writers
+ * stand back while somebody in front is coming. Shared by all threads.
  */
 export type TurnBuffer = SharedArrayBuffer;
 
-/** A claim that nobody took back (its thread died) lapses after this many milliseconds. */
-const claimFor = 200;
+/** A claim, or a turn, that nobody gave back (its thread died) lapses after this many milliseconds. */
+const lapsesAfter = 200;
+
+/** The numbers of the buffer: until when somebody in front claims the turn, and whether somebody has it. */
+const claimed = 0;
+const taken = 1;
 
 export function makeTurnBuffer(): TurnBuffer {
-  return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
 /** For requests, and for short writes others wait on. */
 export function frontTurn(buffer: TurnBuffer): WriteTurn {
-  const claim = new Int32Array(buffer);
+  const state = new Int32Array(buffer);
   return {
     take(work) {
-      Atomics.store(claim, 0, milliseconds() + claimFor);
+      // Claimed anew after each wait, for another one in front took the claim back when it was done.
+      do Atomics.store(state, claimed, milliseconds() + lapsesAfter);
+      while (!tryTake(state) && Atomics.wait(state, taken, 1, lapsesAfter) !== 'timed-out');
       try {
         return work();
       } finally {
-        Atomics.store(claim, 0, 0);
-        Atomics.notify(claim, 0);
+        Atomics.store(state, claimed, 0);
+        Atomics.notify(state, claimed);
+        giveBack(state);
       }
     },
   };
@@ -32,17 +40,31 @@ export function frontTurn(buffer: TurnBuffer): WriteTurn {
 
 /** For bulk writers, on worker threads only: each transaction first lets those in front go. */
 export function bulkTurn(buffer: TurnBuffer): WriteTurn {
-  const claim = new Int32Array(buffer);
+  const state = new Int32Array(buffer);
   return {
     take(work) {
       for (;;) {
-        const until = Atomics.load(claim, 0);
+        const until = Atomics.load(state, claimed);
         const left = until === 0 ? 0 : (until - milliseconds()) | 0;
-        if (left <= 0 || left > claimFor) return work();
-        Atomics.wait(claim, 0, until, left);
+        if (left > 0 && left <= lapsesAfter) Atomics.wait(state, claimed, until, left);
+        else if (tryTake(state) || Atomics.wait(state, taken, 1, lapsesAfter) === 'timed-out') break;
+      }
+      try {
+        return work();
+      } finally {
+        giveBack(state);
       }
     },
   };
+}
+
+function tryTake(state: Int32Array): boolean {
+  return Atomics.compareExchange(state, taken, 0, 1) === 0;
+}
+
+function giveBack(state: Int32Array): void {
+  Atomics.store(state, taken, 0);
+  Atomics.notify(state, taken);
 }
 
 /** The time of day as 32 bits, the same on every thread. */

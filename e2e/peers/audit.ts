@@ -150,11 +150,9 @@ function indexAgrees(db: ReadDb): string[] {
 /** Every cut-out stretch has its file (that it is whole, the rebuilt sources show), and no other file lies there. */
 function blobsAgree(db: ReadDb, blobs: string): string[] {
   const files = readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  // A kill may leave half a file under a name of its own (hash.random), which nothing ever reads.
-  const whole = files.filter(({ name }) => !name.includes('.'));
   return differences(
     'cut-out attachments',
-    whole.map(({ name }) => ({ hash: name })),
+    files.map(({ name }) => ({ hash: name })),
     db.all(sql`SELECT DISTINCT hash FROM source_cuts`),
   );
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test, type TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { frontTurn, makeTurnBuffer, type TurnBuffer } from './turn.ts';
+
+/** A bulk writer on a thread of its own: takes the turn again and again, 10 ms each, and counts its turns in `counter`. */
+function bulkWriter(t: TestContext, buffer: TurnBuffer, counter: SharedArrayBuffer): Worker {
+  const code = `
+    import { workerData, parentPort } from 'node:worker_threads';
+    import { bulkTurn } from ${JSON.stringify(new URL('./turn.ts', import.meta.url).href)};
+    const turn = bulkTurn(workerData.buffer);
+    const counter = new Int32Array(workerData.counter);
+    const idle = new Int32Array(new SharedArrayBuffer(4));
+    parentPort.postMessage('ready');
+    while (Atomics.load(counter, 2) === 0) {
+      turn.take(() => {
+        Atomics.store(counter, 1, 1);
+        Atomics.wait(idle, 0, 0, 10);
+        Atomics.add(counter, 0, 1);
+        Atomics.store(counter, 1, 0);
+      });
+    }`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
+    workerData: { buffer, counter },
+  });
+  t.after(() => {
+    Atomics.store(new Int32Array(counter), 2, 1);
+    return worker.terminate();
+  });
+  return worker;
+}
+
+test('who is in front waits for one turn of a busy bulk writer at the most, and never writes during it', async (t) => {
+  const buffer = makeTurnBuffer();
+  const counter = new SharedArrayBuffer(12);
+  await once(bulkWriter(t, buffer, counter), 'message');
+  const front = frontTurn(buffer);
+  const [turns, isWriting] = [0, 1];
+  const seen = new Int32Array(counter);
+  let prompt = 0;
+  for (let n = 0; n < 50; n++) {
+    const before = Atomics.load(seen, turns);
+    front.take(() => {
+      assert.equal(Atomics.load(seen, isWriting), 0, 'nobody else has the turn');
+      if (Atomics.load(seen, turns) - before <= 1) prompt++;
+    });
+    await new Promise(setImmediate);
+  }
+  // A busy machine may stop this thread just before it claims its turn, so not every one of them counts.
+  assert.ok(prompt >= 40, `${prompt} of 50 waited for one turn at the most`);
+  assert.ok(Atomics.load(seen, turns) > 0, 'the bulk writer gets its turns too');
+});
+
+test('a turn whose thread died lapses', () => {
+  const buffer = makeTurnBuffer();
+  new Int32Array(buffer).fill(1);
+  let ran = false;
+  frontTurn(buffer).take(() => (ran = true));
+  assert.ok(ran);
+  assert.deepEqual([...new Int32Array(buffer)], [0, 0]);
+});
