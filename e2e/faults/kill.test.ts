@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { dovecotMissing } from '../peers/daemon-on-dovecot.ts';
 import { madeLetters } from '../peers/letters.ts';
-import { startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
+import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
 import { killMoments, surviveKills } from './kills.ts';
 
 const messages = 1_200;

@@ -1,12 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DaemonProcess, ImapAccount } from '../process.ts';
-import { dovecotHere, type Dovecot, type MailUser } from '../servers/dovecot.ts';
-
-/** Why tests against Dovecot are skipped here; undefined where it is installed. */
-export function dovecotMissing(): string | undefined {
-  const reason = dovecotHere();
-  return reason && `peer: dovecot is not here. ${reason}`;
-}
+import type { Dovecot, MailUser } from '../servers/dovecot.ts';
 
 /** The account of a user of the server, as the daemon is told of it. */
 export function accountOf({ imapPort }: Dovecot, { user, password, email }: MailUser): ImapAccount {

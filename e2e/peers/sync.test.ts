@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import type { ImapFlow } from 'imapflow';
 import { corpusMail, corpusMissing } from '../corpus.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import { startDovecot, type Dovecot } from '../servers/dovecot.ts';
+import { dovecotMissing, startDovecot, type Dovecot } from '../servers/dovecot.ts';
 import { auditStore } from './audit.ts';
-import { accountOf, dovecotMissing, untilSynced } from './daemon-on-dovecot.ts';
+import { accountOf, untilSynced } from './daemon-on-dovecot.ts';
 import { letter } from './letters.ts';
 import { hashOf, openSecondClient, serverFolders, wireForm, type ServerFolder } from './second-client.ts';
 

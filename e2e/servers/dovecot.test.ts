@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { dovecotHere, startDovecot } from './dovecot.ts';
+import { dovecotMissing, startDovecot } from './dovecot.ts';
 import { answers } from './ports.ts';
 
-const skip = dovecotHere() ?? false;
+const skip = dovecotMissing() ?? false;
 
 test('Dovecot starts, holds what is seeded and delivered, and leaves nothing behind', { skip }, async () => {
   const server = await startDovecot();

@@ -35,12 +35,15 @@ export type Dovecot = {
 const binary = '/usr/sbin/dovecot';
 const startLimitMs = 15_000;
 
-/** Why no Dovecot can be started here, in one sentence; undefined when it can. */
-export function dovecotHere(): string | undefined {
-  if (process.platform !== 'linux') return 'Dovecot tests run on Linux only.';
+/** Why tests against Dovecot are skipped here, as a reason that begins with `peer:`; undefined when it can be started. */
+export function dovecotMissing(): string | undefined {
+  if (process.platform !== 'linux') return 'peer: Dovecot runs on Linux only.';
   const needed = [binary, '/usr/lib/dovecot/imap', '/usr/bin/openssl', '/usr/bin/setpriv'];
   const missing = needed.find((path) => !existsSync(path));
-  return missing && `${missing} is not installed (apt-get install dovecot-imapd dovecot-lmtpd openssl).`;
+  return (
+    missing &&
+    `peer: Dovecot needs ${missing}, which is not here (apt-get install dovecot-imapd dovecot-lmtpd openssl).`
+  );
 }
 
 /**
@@ -54,7 +57,7 @@ export async function startDovecot({
   plainRefused = false,
   capability,
 }: { users?: string[]; plainRefused?: boolean; capability?: string } = {}): Promise<Dovecot> {
-  const missing = dovecotHere();
+  const missing = dovecotMissing();
   if (missing) throw new Error(missing);
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-dovecot-'));
   const runAs = unprivilegedUser();

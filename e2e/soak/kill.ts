@@ -1,9 +1,8 @@
 /** `npm run soak -- kill [KILLS] [SEED]`: a first sync of real mail, killed again and again, one line a kill. */
 import { corpusMail, corpusMissing } from '../corpus.ts';
 import { killMoments, surviveKills } from '../faults/kills.ts';
-import { dovecotMissing } from '../peers/daemon-on-dovecot.ts';
 import { madeLetters } from '../peers/letters.ts';
-import { startDovecot } from '../servers/dovecot.ts';
+import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
 
 const [kills = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 

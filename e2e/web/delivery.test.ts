@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { accountOf, dovecotMissing, untilSynced } from '../peers/daemon-on-dovecot.ts';
+import { accountOf, untilSynced } from '../peers/daemon-on-dovecot.ts';
 import { letter, madeLetters } from '../peers/letters.ts';
 import { deliverOverLmtp } from '../peers/lmtp.ts';
 import { makeHome, startDaemon } from '../process.ts';
-import { startDovecot, type MailUser } from '../servers/dovecot.ts';
+import { dovecotMissing, startDovecot, type MailUser } from '../servers/dovecot.ts';
 import { launchBrowser, openPage, rows, skip } from './browser.ts';
 
 /** From the server's "accepted" to the row on the page, in milliseconds. */

@@ -65,7 +65,7 @@ export async function connect(settings: ImapSettings, signal: AbortSignal): Prom
 }
 
 function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username, password, silenceMs }: ImapSettings) {
-  const secure = useTls && (implicitTls ?? (port === 993 || port === 465));
+  const secure = useTls && (implicitTls ?? speaksTlsFirst(port));
   return {
     host,
     port,
@@ -84,6 +84,11 @@ function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username
     maxLiteralSize: largestMessage,
     maxResponseSize: 2 * largestMessage,
   } as const;
+}
+
+/** The ports on which TLS begins with the first byte (RFC 8314, sections 3.2 and 3.3); elsewhere STARTTLS is asked for. */
+export function speaksTlsFirst(port: number): boolean {
+  return port === 993 || port === 465;
 }
 
 /** imapflow's log, kept from ours except for failed commands: the other levels carry commands and answers whole. */

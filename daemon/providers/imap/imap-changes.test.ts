@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { dovecotHere } from '../../../e2e/servers/dovecot.ts';
+import { dovecotMissing } from '../../../e2e/servers/dovecot.ts';
 import type { ChangeBatch, Operation, Ref } from '../provider.ts';
 import {
   arrivalsOf,
@@ -15,7 +15,7 @@ import {
   withProvider,
 } from './test-mailbox.ts';
 
-describe('imap: changes and sources', { skip: dovecotHere() ?? false }, () => {
+describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes();
 
   test('2,000 messages come exactly once each, newest first, and the newest of every folder before old mail', async () => {

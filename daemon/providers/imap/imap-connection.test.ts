@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo, Server } from 'node:net';
 import { describe, test } from 'node:test';
-import { dovecotHere } from '../../../e2e/servers/dovecot.ts';
+import { dovecotMissing } from '../../../e2e/servers/dovecot.ts';
 import { silentLog } from '../../base/log.ts';
 import { ProviderError } from '../provider.ts';
 import type { Source } from '../provider.ts';
+import { speaksTlsFirst } from './connection.ts';
 import type { ImapSettings } from './connection.ts';
 import { createImapProvider } from './imap-provider.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from './test-mailbox.ts';
 import { forward, scriptedServer } from './test-network.ts';
 
-describe('imap: connections', { skip: dovecotHere() ?? false }, () => {
+describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes();
 
   test('a wrong password is told from a server out of reach', async () => {
@@ -128,7 +129,7 @@ describe('imap: connections', { skip: dovecotHere() ?? false }, () => {
   });
 });
 
-test('a password is never sent without encryption: nothing is even connected', async () => {
+test('a password is never sent without encryption: nothing is even connected (checklist 36)', async () => {
   const server = await scriptedServer(() => {});
   let connections = 0;
   server.on('connection', () => connections++);
@@ -137,7 +138,11 @@ test('a password is never sent without encryption: nothing is even connected', a
   server.close();
 });
 
-test('a server without STARTTLS is left before the password', async () => {
+test('993 and 465 speak TLS from the first byte, every other port is asked for STARTTLS (checklist 38)', () => {
+  assert.deepEqual([993, 465, 143, 587, 25].map(speaksTlsFirst), [true, true, false, false, false]);
+});
+
+test('a server without STARTTLS is left before the password (checklist 38)', async () => {
   const heard: string[] = [];
   const server = await scriptedServer((line, answer) => {
     heard.push(line);

@@ -1,12 +1,12 @@
 import { describe, test } from 'node:test';
-import { dovecotHere } from '../../../e2e/servers/dovecot.ts';
+import { dovecotMissing } from '../../../e2e/servers/dovecot.ts';
 import { providerConformance } from '../conformance.ts';
 import type { Harness } from '../conformance.ts';
 import { createImapProvider } from './imap-provider.ts';
 import { freshMailboxes, otherClient, settingsFor } from './test-mailbox.ts';
 import type { Mailbox } from './test-mailbox.ts';
 
-const missing = dovecotHere();
+const missing = dovecotMissing();
 const many = 250;
 
 if (missing) test('the IMAP provider against a real Dovecot', { skip: missing }, () => {});

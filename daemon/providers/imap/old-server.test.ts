@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dovecotHere } from '../../../e2e/servers/dovecot.ts';
+import { dovecotMissing } from '../../../e2e/servers/dovecot.ts';
 import {
   arrivalsOf,
   collect,
@@ -13,7 +13,7 @@ import {
   withProvider,
 } from './test-mailbox.ts';
 
-describe('imap: a server of 1996', { skip: dovecotHere() ?? false }, () => {
+describe('imap: a server of 1996', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes({ capability: 'IMAP4rev1 IDLE' });
 
   test('a flag of old mail is seen, though the server cannot say what changed', async (context) => {
