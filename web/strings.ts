@@ -150,7 +150,8 @@ export const strings = {
     fetching: 'Your mail is on its way',
     fetchingHint: 'The newest comes first. You can read while the rest arrives.',
     noAccount: 'No account is set up',
-    noAccountHint: 'Posthorn reads its accounts from config.toml in its folder. Add one there, then come back.',
+    noAccountHint:
+      'Posthorn reads its accounts from config.toml in its settings folder. Add one there, as the README shows, and start Posthorn again.',
   },
 
   status: {

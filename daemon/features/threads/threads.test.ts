@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openWritable, sql } from '../../store/db.ts';
+import { storeFiles } from '../../store/open.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 const only = async (daemon: TestDaemon, subject: string) => {
@@ -157,4 +159,38 @@ test('an id that is none, or is not here, is not found', async (t) => {
   for (const thread_id of ['not-a-real-thread-id-12345', '00000000-0000-0000-0000-000000000000', "'; --"]) {
     await assert.rejects(daemon.ask('threads.get', { thread_id }), { kind: 'missing', code: 'not_found' });
   }
+});
+
+test('a body that is not here is reported, not fetched, and the rest of the conversation opens (checklist 70)', async (t) => {
+  const daemon = await testDaemon(t, {
+    config: '[general]\nsafety_policy = "read-only"',
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      control.deliver(mail({ from: 'eve@example.test', subject: 'Boat', text: 'here', id: 'a@x', minutesAgo: 20 }));
+      control.deliver(
+        mail({
+          from: 'eve@example.test',
+          subject: 'Re: Boat',
+          text: 'gone',
+          id: 'b@x',
+          headers: { References: '<a@x>' },
+        }),
+      );
+    },
+  });
+  await daemon.synced();
+  const { id: message_id, thread_id } = await only(daemon, 'Re: Boat');
+  const db = openWritable(storeFiles(daemon.dataDir).mail, { durability: 'normal' });
+  db.run(sql`DELETE FROM sources WHERE message = (SELECT id FROM messages WHERE message_id = ${message_id})`);
+  db.close();
+  const fetched = daemon.server('ada').control.calls.sources;
+  const { bodies, body_failures, messages } = await daemon.ask('threads.get', { thread_id });
+  assert.deepEqual([messages.length, bodies.map(({ text_plain }) => text_plain?.trim())], [2, ['here']]);
+  assert.deepEqual(body_failures, [
+    { message_id, error: 'This message has not been downloaded yet.', code: 'not_downloaded' },
+  ]);
+  const missing = { kind: 'unavailable', code: 'not_downloaded', retryable: true };
+  await assert.rejects(daemon.ask('messages.body', { message_id }), missing);
+  await assert.rejects(daemon.ask('messages.headers', { message_id }), missing);
+  assert.equal(daemon.server('ada').control.calls.sources, fetched);
 });
