@@ -90,8 +90,7 @@ export function openWritable(
 function configure(connection: Database.Database): void {
   connection.pragma('busy_timeout = 10000');
   connection.pragma('foreign_keys = ON');
-  connection.pragma('cache_size = -16000');
-  connection.pragma('mmap_size = 268435456');
+  connection.pragma('cache_size = -8000');
   connection.pragma('temp_store = MEMORY');
 }
 
