@@ -3,8 +3,7 @@ import { Failure, failureData, failureFrom, reasonOf, type FailureData } from '.
 import type { Log } from './log.ts';
 
 /** What a worker can be asked: name to function. Values cross by structured clone. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the functions' own types are kept by `Calls`
-type CallTable = Record<string, (input: any) => unknown>;
+type CallTable = Record<string, (input: never) => unknown>;
 
 type Question = { id: number; name: string; input: unknown };
 type Reply = { id: number; value?: unknown; failure?: FailureData; crash?: string } | { tell: unknown };
@@ -132,7 +131,7 @@ async function replyTo(calls: CallTable, { id, name, input }: Question): Promise
   try {
     const call = calls[name];
     if (!call) throw new Error(`no such call: ${name}`);
-    return { id, value: await call(input) };
+    return { id, value: await call(input as never) };
   } catch (thrown) {
     if (thrown instanceof Failure) return { id, failure: failureData(thrown) };
     return { id, crash: thrown instanceof Error ? (thrown.stack ?? reasonOf(thrown)) : reasonOf(thrown) };
