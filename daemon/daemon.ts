@@ -16,6 +16,13 @@
  *
  * Mail in:    provider -> features/sync -> ingest worker (parse, thread, store, index queue) -> indexer -> events
  * A request:  front -> dispatch -> handler -> mail/ or store.ts -> reply
+ *
+ * Decided here, beyond or against the architecture's numbers:
+ *   ids          label and conversation ids are name-based like message ids (5): a rebuilt store keeps them
+ *   cursors      one opaque text a stream, a folder or the account (22): a batch rewrites no other folder's
+ *   lists        all mail and starred are labels too, so every list is label_messages or label_threads (8)
+ *   writing      whose turn it is on mail.db is handed over in shared memory, store/turn.ts (1): SQLite polls
+ *   readers      rows that run on a reader worker have handlers of their own, which are given nothing that writes
  */
 import { systemClock, instantOf, type Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
