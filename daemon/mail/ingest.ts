@@ -111,7 +111,8 @@ function ingestPass(parts: IngestParts, { account, live }: IngestBatch, outcome:
   function store(message: Prepared): void {
     const { arrival } = message;
     const label = labelAt(arrival.folder);
-    if (label === undefined) return;
+    // Thrown, not passed over: the batch's cursor must never be stored without its mail.
+    if (label === undefined) throw new Error('mail came for a folder that has no label');
     const known = db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message.message_id}`);
     const id = known?.id ?? insertMessage(parts, { account, own, live }, message);
     if (!known) outcome.added.add(id);

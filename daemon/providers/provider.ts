@@ -14,6 +14,7 @@ export type Provider = {
    * What changed since `cursors`, batch by batch: the newest mail of each folder first on a first sync, then older
    * mail backwards. A batch's cursor is stored in the transaction that stores the batch, so a sync broken off anywhere
    * goes on where it stopped. Without cursors everything is new. One folder's trouble is a batch with `trouble`.
+   * Between two batches other verbs may be used.
    */
   changes(cursors: Cursors, signal: AbortSignal): AsyncIterable<ChangeBatch>;
   /**

@@ -43,6 +43,8 @@ export async function takeIn(
     ...settled,
     ...(cursor !== undefined && { cursor: { stream, text: cursor } }),
   });
+  // What is no longer on the server is not missing here either.
+  forgetMissing(parts.write, account.id, removed);
   parts.onStored(outcome, live);
   return fetched;
 }
@@ -106,7 +108,7 @@ function notStored(read: ReadDb, account: Account, arrivals: readonly Arrival[])
   return [...groups.values()].flatMap((group) => {
     const { folder = '', uidvalidity = 0 } = group[0] ?? {};
     const label = folderLabel(read, account.id, folder);
-    if (label === undefined) return [];
+    if (label === undefined) return group;
     const known = knownUids(
       read,
       label,

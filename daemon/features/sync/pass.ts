@@ -6,6 +6,7 @@ import { backoff } from '../../base/loop.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { startJob } from '../../mail/jobs.ts';
+import { folderLabel } from '../../mail/labels.ts';
 import {
   cursorsOf,
   noteAttempt,
@@ -95,12 +96,12 @@ async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch
     ...parts,
     onStored: (outcome, live) => parts.onStored(account, { ...outcome, announceNew: live }),
   };
-  const folders = await provider.folders(signal);
-  await parts.saveFolders({ account: { id: account.id, account_id: account.account_id }, folders });
+  await takeFolders(parts, task);
   let count = await fetchAndStore(intake, task, missingMessages(parts.read, account.id), { live: false, signal });
   const troubled: string[] = [];
   for await (const batch of provider.changes(cursorsOf(parts.read, account.id), signal)) {
     if (batch.trouble) troubled.push(batch.trouble);
+    await knowFolders(parts, task, batch);
     count += await takeIn(intake, task, batch, signal);
     meter(batch);
   }
@@ -117,6 +118,28 @@ async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch
       troubled.length === 1 ? `${troubled[0]}` : `${troubled.length} folders could not be synced: ${troubled[0]}`,
     );
   return count;
+}
+
+async function takeFolders({ saveFolders }: PassParts, { account, provider, signal }: Task): Promise<void> {
+  const folders = await provider.folders(signal);
+  await saveFolders({ account: { id: account.id, account_id: account.account_id }, folders });
+}
+
+/**
+ * A folder made since the list was taken brings mail nobody has a place for: the list is taken again. Throws
+ * ProviderError `protocol` where the server does not list it then either, so that the cursor stays before that mail.
+ */
+async function knowFolders(parts: PassParts, task: Task, { arrivals }: ChangeBatch): Promise<void> {
+  const unknown = () =>
+    arrivals.find(({ folder }) => folderLabel(parts.read, task.account.id, folder) === undefined)?.folder;
+  if (unknown() === undefined) return;
+  await takeFolders(parts, task);
+  const folder = unknown();
+  if (folder === undefined) return;
+  throw new ProviderError(
+    'protocol',
+    `The server has mail in the folder ${folder}, which it does not list. It is asked for again.`,
+  );
 }
 
 /** Adds up how far the folders are. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+import { movableClock } from '../../base/clock.ts';
+import { createFakeProvider } from '../../providers/fake/provider.ts';
+import type { Provider } from '../../providers/provider.ts';
+import { ada, bob, mail, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
 
 const letter = (subject: string, id = `${subject}@x`) => mail({ from: 'eve@example.test', subject, text: subject, id });
 const inbox = async (daemon: TestDaemon) => {
@@ -223,4 +226,54 @@ test('progress carries whole numbers that end at the total (wire-contract, secti
   const { job } = await daemon.ask('jobs.get', { job_id: jobs[0]?.job_id });
   assert.deepEqual(job, jobs[0]);
   await assert.rejects(daemon.ask('jobs.get', { job_id: 'none' }), { kind: 'missing' });
+});
+
+test('mail in a folder that appears while a pass runs is not lost', async (t) => {
+  let asked = 0;
+  const provider = createFakeProvider({
+    ...ada,
+    seed: 7,
+    count: 0,
+    clock: movableClock(testStart),
+    anchor: new Date(testStart),
+  });
+  provider.control.deliver(letter('in the new folder'), { folder: 'Archive' });
+  const hiding: Provider = {
+    ...provider,
+    // The first list is from before the folder was made; the changes that follow already know it.
+    folders: async (signal) => {
+      const folders = await provider.folders(signal);
+      return asked++ === 0 ? folders.filter(({ path }) => path !== 'Archive') : folders;
+    },
+  };
+  const daemon = await testDaemon(t, { options: { openProvider: async () => hiding } });
+  await daemon.synced();
+  await daemon.resync();
+  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', lens_kind: 'all_mail' });
+  assert.deepEqual(
+    mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)),
+    ['in the new folder'],
+  );
+});
+
+test('mail in a folder the server never lists is an error, and is taken in once the folder is listed', async (t) => {
+  let isListed = false;
+  const provider = createFakeProvider({
+    ...ada,
+    seed: 7,
+    count: 0,
+    clock: movableClock(testStart),
+    anchor: new Date(testStart),
+  });
+  provider.control.deliver(letter('unlisted'), { folder: 'Archive' });
+  const hiding: Provider = {
+    ...provider,
+    folders: async (signal) => (await provider.folders(signal)).filter(({ path }) => isListed || path !== 'Archive'),
+  };
+  const daemon = await testDaemon(t, { options: { openProvider: async () => hiding } });
+  const { ok, error } = await daemon.events.until('SyncFinished');
+  assert.deepEqual([ok, /Archive/.test(error ?? '')], [false, true]);
+  isListed = true;
+  await daemon.resync();
+  assert.equal((await daemon.ask('admin.status')).total_messages, 1);
 });
