@@ -56,6 +56,8 @@ export async function startHeadless({
   for (const note of config.notes)
     log[note.severity === 'error' ? 'error' : 'warn']({ key: note.key, line: note.line }, note.message);
 
+  // Before the daemon: a token file that cannot be used is said before anything runs.
+  ensureToken(paths.daemonTokenFile);
   const daemon = await openDaemon({
     paths,
     config,
@@ -67,7 +69,6 @@ export async function startHeadless({
         ? providerOpener({ secrets: openSecrets({ paths, env: process.env, log }), clock: systemClock, log })
         : demoOpener(demo, systemClock),
   });
-  ensureToken(paths.daemonTokenFile);
   // A demo leaves the usual port to the owner's own Posthorn, which may be running beside it.
   const port = bridgePort ?? (demo === undefined ? config.current.bridge.port : 0);
   const bridge = await tryBridge(daemon, { paths, config, port, log });
@@ -120,6 +121,10 @@ async function main(): Promise<void> {
     options: { demo: { type: 'string' }, 'bridge-port': { type: 'string' }, open: { type: 'boolean' } },
     args: process.argv.slice(2).map((argument) => (argument === '--demo' ? '--demo=5000' : argument)),
   });
+  // Heard from the first moment on: a stop asked for during the start is carried out in good order after it.
+  const signalled = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
   const headless = await startHeadless({
     demo: wholeNumber(values.demo, '--demo', 200_000),
     bridgePort: wholeNumber(values['bridge-port'], '--bridge-port', 65_535),
@@ -130,10 +135,6 @@ async function main(): Promise<void> {
       : `Posthorn runs without its web interface. ${headless.bridgeTrouble}`,
   );
   if (values.open && headless.url) openInBrowser(headless.url);
-
-  const signalled = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
   await Promise.race([signalled, headless.stopAsked]);
   await headless.close();
 }

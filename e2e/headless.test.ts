@@ -165,6 +165,16 @@ test('a configuration that is not TOML, a wrong argument and a folder that is no
   }
 });
 
+test('a token file that cannot be used ends the start with a sentence, and nothing was opened', async (t) => {
+  const folder = testFolder();
+  mkdirSync(join(folder, 'config', 'daemon-token'), { recursive: true });
+  const daemon = await start(t, { folder });
+  assert.deepEqual(await daemon.exited, [1, null]);
+  assert.match(daemon.errors(), /daemon-token/);
+  assert.doesNotMatch(daemon.errors(), /\n\s+at /);
+  assert.ok(!existsSync(join(daemon.files.data, 'mail.db')));
+});
+
 test('the log holds no token and the terminal stays silent (checklist 21, 51)', async (t) => {
   const daemon = await start(t, {
     config: '[logging]\nlevel = "trace"\n',
