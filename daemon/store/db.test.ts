@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../test-folder.ts';
-import { jsonList, openReadOnly, openWritable, sql } from './db.ts';
+import { damageIn, jsonList, openReadOnly, openWritable, sql } from './db.ts';
 
 function database(folder: string) {
   const file = join(folder, 'test.db');
@@ -67,4 +68,17 @@ test('a list is one bound value, however long', () => {
     [3, 5],
   );
   db.close();
+});
+
+test('a sound database has no damage, a damaged one says where', () => {
+  const { db, file } = database(testFolder());
+  for (let n = 0; n < 2_000; n++) db.run(sql`INSERT INTO t (value) VALUES (${`row ${n} `.repeat(20)})`);
+  assert.deepEqual(damageIn(db), []);
+  db.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0, 5 * 4096, 9 * 4096);
+  writeFileSync(file, bytes);
+  const damaged = openReadOnly(file);
+  assert.notDeepEqual(damageIn(damaged), []);
+  damaged.close();
 });

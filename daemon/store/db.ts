@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { reasonOf } from '../base/failure.ts';
 
 type Bindable = string | number | bigint | boolean | null | Uint8Array;
 type Bound = string | number | bigint | null | Uint8Array;
@@ -85,6 +86,19 @@ export function openWritable(
       (turn && !connection.inTransaction ? turn.take(() => transact(work)) : transact(work)) as T,
     backup: async (target) => void (await connection.backup(target)),
   };
+}
+
+/**
+ * What SQLite finds wrong with a database, one line each; nothing when it is sound. Reads all of it. Damage the check
+ * itself stumbles over is a finding like any other.
+ */
+export function damageIn(db: ReadDb): string[] {
+  try {
+    const found = db.all<{ integrity_check: string }>(sql`PRAGMA integrity_check(20)`);
+    return found.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
+  } catch (stumbled) {
+    return [reasonOf(stumbled)];
+  }
 }
 
 function configure(connection: Database.Database): void {

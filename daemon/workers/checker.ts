@@ -1,5 +1,5 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
-import { openReadOnly, sql } from '../store/db.ts';
+import { damageIn, openReadOnly } from '../store/db.ts';
 
 const { file } = workerInput<{ file: string }>();
 
@@ -8,8 +8,7 @@ const calls = {
   check(): string[] {
     const db = openReadOnly(file);
     try {
-      const found = db.all<{ integrity_check: string }>(sql`PRAGMA integrity_check(20)`);
-      return found.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
+      return damageIn(db);
     } finally {
       db.close();
     }
