@@ -84,7 +84,7 @@ function foreignOrigin(): HttpRefusal {
 }
 
 /** The name in a Host header or authority: lower case, without port and brackets; undefined where it is malformed. */
-export function hostNameOf(authority: string): string | undefined {
+function hostNameOf(authority: string): string | undefined {
   if (authority === '::1') return authority;
   const parts = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(authority);
   return (parts?.[1] ?? parts?.[2])?.toLowerCase();

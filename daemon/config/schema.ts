@@ -28,9 +28,6 @@ export const configuration = table('The configuration of Posthorn.', {
 /** The configuration with every default filled in; keys as in the file. */
 export type Config = ValueOf<typeof configuration>;
 export type AccountConfig = NonNullable<Config['accounts'][string]>;
-export type AccountSync = NonNullable<AccountConfig['sync']>;
-export type AccountSend = NonNullable<AccountConfig['send']>;
-export type AgentProfile = NonNullable<Config['agents']['profiles']['agent']>;
 
 export const configSchema = schemaOf(configuration);
 

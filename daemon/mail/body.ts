@@ -44,7 +44,7 @@ type AttachmentRow = Pick<AttachmentMeta, 'filename' | 'mime_type' | 'dispositio
   size: number;
 };
 
-export function attachmentsOf(db: ReadDb, { id, message_id }: Pick<Message, 'id' | 'message_id'>): AttachmentMeta[] {
+function attachmentsOf(db: ReadDb, { id, message_id }: Pick<Message, 'id' | 'message_id'>): AttachmentMeta[] {
   return db
     .all<AttachmentRow>(sql`SELECT * FROM attachments WHERE message = ${id} ORDER BY ordinal`)
     .map(({ ordinal, attachment_id, size, filename, mime_type, disposition, content_id }) => ({

@@ -81,7 +81,7 @@ export async function readEmail(bytes: Uint8Array, notes: string[] = []): Promis
 }
 
 /** The `<id@host>` tokens of a header (RFC 5322, section 3.6.4), without brackets. */
-export function messageIds(value: string | undefined): string[] {
+function messageIds(value: string | undefined): string[] {
   if (!value) return [];
   const bracketed = [...value.matchAll(/<([^<>\s]{1,900})>/g)].map(([, id]) => cleanText(id ?? ''));
   if (bracketed.length > 0) return [...new Set(bracketed)];
@@ -121,7 +121,7 @@ function listIdFrom(value: string | undefined): string | null {
   );
 }
 
-export function factsOf({ filename, mimeType, disposition, contentId, content }: Attachment): AttachmentFacts {
+function factsOf({ filename, mimeType, disposition, contentId, content }: Attachment): AttachmentFacts {
   return {
     filename:
       cleanText(filename ?? '')
