@@ -18,3 +18,8 @@ export function corpusMail(): Map<string, Buffer[]> {
   const setOf = (file: string) => file.slice(join(root, 'mail-dev').length + 1).split(/[\\/]/)[0] ?? basename(file);
   return new Map([...Map.groupBy(files, setOf)].map(([set, paths]) => [set, paths.map((path) => readFileSync(path))]));
 }
+
+/** Where a file of the corpus lies, by its path in it. */
+export function corpusFile(path: string): string {
+  return join(root, path);
+}

@@ -1,40 +1,174 @@
-const maximumHeaderBytes = 1_000_000;
+import { isAscii } from 'node:buffer';
+import { bufferOf } from './bytes.ts';
+import { decodeCharset } from './charset.ts';
 
-/** Where the header section of `bytes` ends and the body begins (RFC 5322, section 2.1; bare LF tolerated). */
-export function bodyStart(bytes: Uint8Array, from = 0, to = bytes.length): number {
-  for (let i = from; i < to; i++) {
-    if (bytes[i] !== 10) continue;
-    if (bytes[i + 1] === 10) return i + 2;
-    if (bytes[i + 1] === 13 && bytes[i + 2] === 10) return i + 3;
-    if (i === from || (i === from + 1 && bytes[from] === 13)) return i + 1;
+const maximumHeaderBytes = 1_000_000;
+const maximumFields = 10_000;
+
+/** The header section of a message or of a part. Names are asked for in lower case; values are unfolded and trimmed. */
+export type Headers = {
+  /** Where the body begins. */
+  body: number;
+  /** The value of the first field of that name: of doubled fields the first is the one that counts. */
+  first(name: string): string | undefined;
+  all(name: string): string[];
+  /** How many fields there are. */
+  size: number;
+  /** Whether fields past 1 MB or past the 10,000th were left out. */
+  cut: boolean;
+};
+
+/** `at` holds four offsets for each field: where its name begins and ends, where its value begins and ends. */
+type Section = { start: number; body: number; at: number[]; cut: boolean };
+
+/**
+ * Reads the header section that begins at `from` (RFC 5322, section 2.2). Encoded words are left as they are. Lines
+ * that are no fields are passed over; a section without a blank line ends after its last field, and one without any
+ * field is body from its start.
+ */
+export function readHeaders(bytes: Uint8Array, from: number, to: number): Headers {
+  const section = scan(bytes, from, to);
+  const { body, at, cut } = section;
+  const text = textOf(bytes, section);
+  const size = at.length / 4;
+  const names: string[] = [];
+  const firsts = new Map<string, number>();
+  for (let i = 0; i < size; i++) {
+    const name = slice(text, section, 4 * i).toLowerCase();
+    names.push(name);
+    if (!firsts.has(name)) firsts.set(name, i);
   }
-  return to;
+  const isPlain = isAscii(bytes.subarray(section.start, endOf(section)));
+  const value = (i: number) => valueAt(bytes, text, section, 4 * i + 2, isPlain);
+  return {
+    body,
+    first: (name) => {
+      const i = firsts.get(name);
+      return i === undefined ? undefined : value(i);
+    },
+    all: (name) => names.flatMap((known, i) => (known === name ? [value(i)] : [])),
+    size,
+    cut,
+  };
+}
+
+/** Where the header section of `bytes` ends and the body begins. */
+export function bodyStart(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  return scan(bytes, from, to).body;
 }
 
 /**
- * The header fields of a message as received: in order, duplicates kept, unfolded (RFC 5322, section 2.2.3) and
- * otherwise untouched. Bytes that are not UTF-8 are read as Latin-1. A section over 1 MB is cut there.
+ * The header fields of a message as received: in order, duplicates kept, names as written, values unfolded (RFC 5322,
+ * section 2.2.3) and otherwise untouched. Cut as `readHeaders` cuts.
  */
 export function headerFields(bytes: Uint8Array): [string, string][] {
-  const end = Math.min(bodyStart(bytes), maximumHeaderBytes);
+  const section = scan(bytes, 0, bytes.length);
+  const text = textOf(bytes, section);
   const fields: [string, string][] = [];
-  for (const line of headerText(bytes.subarray(0, end)).split(/\r?\n/)) {
-    const last = fields.at(-1);
-    if (/^[ \t]/.test(line) && last) last[1] += line;
-    else {
-      // A name has no spaces: mbox's "From " line and other strays are no fields.
-      const [, name, value] = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:(.*)$/s.exec(line) ?? [];
-      if (name !== undefined && value !== undefined) fields.push([name, value]);
-    }
+  for (let i = 0; i < section.at.length; i += 4) {
+    fields.push([slice(text, section, i), valueAt(bytes, text, section, i + 2, false)]);
   }
-  return fields.map(([name, value]) => [name, value.trim()]);
+  return fields;
 }
 
-function headerText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Mail from before RFC 6532 put raw 8-bit text here; Latin-1 loses none of its bytes.
-    return Buffer.from(bytes).toString('latin1');
+function textOf(bytes: Uint8Array, section: Section): string {
+  return bufferOf(bytes).toString('latin1', section.start, endOf(section));
+}
+
+function endOf({ start, at }: Section): number {
+  return at.at(-1) ?? start;
+}
+
+function slice(text: string, { start, at }: Section, index: number): string {
+  return text.slice((at[index] ?? start) - start, (at[index + 1] ?? start) - start);
+}
+
+function valueAt(bytes: Uint8Array, text: string, section: Section, index: number, isPlain: boolean): string {
+  const raw = isPlain ? undefined : bytes.subarray(section.at[index], section.at[index + 1]);
+  // RFC 6532 allows UTF-8 here. Mail from before it put whatever its writer's system used, mostly windows-1252.
+  const value = raw && !isAscii(raw) ? decodeCharset(raw, undefined).text : slice(text, section, index);
+  return (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, '') : value).trim();
+}
+
+function scan(bytes: Uint8Array, from: number, to: number): Section {
+  const start = startOf(bytes, from, to);
+  const limit = start + maximumHeaderBytes;
+  const at: number[] = [];
+  const lineBreak = endsLinesWithCr(bytes, start, to) ? 13 : 10;
+  let cut = false;
+  let isOpen = false;
+  let line = start;
+  let lastField = start;
+  while (line < to) {
+    const nameEnd = endOfName(bytes, line, to);
+    const colon = nameEnd > line ? afterBlanks(bytes, nameEnd, to) : line;
+    let end = colon;
+    while (end < to) {
+      const byte = bytes[end] ?? 0;
+      if (byte <= 13 && (byte === 10 || byte === lineBreak)) break;
+      end++;
+    }
+    const next = bytes[end] === 13 && bytes[end + 1] === 10 ? end + 2 : end + 1;
+    if (isBlank(bytes, line, end))
+      return { start, body: at.length > 0 || line === start ? Math.min(next, to) : start, at, cut };
+    if (nameEnd > line && bytes[colon] === 58) {
+      cut ||= end > limit || at.length >= 4 * maximumFields;
+      isOpen = line < limit && at.length < 4 * maximumFields;
+      if (isOpen) at.push(line, nameEnd, colon + 1, Math.min(end, limit));
+    } else if (isOpen && (bytes[line] === 32 || bytes[line] === 9 || isParameter(bytes, line, nameEnd))) {
+      cut ||= end > limit;
+      at[at.length - 1] = Math.min(end, limit);
+    } else isOpen = false;
+    if (isOpen) lastField = next;
+    line = next;
   }
+  return { start, body: cut ? to : Math.min(lastField, to), at, cut };
+}
+
+/** Passes over a byte order mark and, before a message's first field, over blank lines and white space. */
+function startOf(bytes: Uint8Array, from: number, to: number): number {
+  const start = bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf ? from + 3 : from;
+  if (from > 0) return start;
+  let first = start;
+  while (first < to && (bytes[first] === 13 || bytes[first] === 10)) first++;
+  first = afterBlanks(bytes, first, to);
+  const nameEnd = endOfName(bytes, first, to);
+  return nameEnd > first && bytes[nameEnd] === 58 ? first : Math.min(start, to);
+}
+
+/** Mail of old Macs has lone CRs for line breaks; elsewhere a lone CR is dirt inside a line. */
+function endsLinesWithCr(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] !== 13 && bytes[at] !== 10) at++;
+  while (at < to && bytes[at] === 13) at++;
+  return at > from && bytes[at] !== 10 && bytes[at - 1] === 13;
+}
+
+/** RFC 5322, section 2.2: any printable ASCII but the colon. */
+function endOfName(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  for (; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 33 || byte > 126 || byte === 58) break;
+  }
+  return at;
+}
+
+function afterBlanks(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && (bytes[at] === 32 || bytes[at] === 9)) at++;
+  return at;
+}
+
+function isBlank(bytes: Uint8Array, from: number, end: number): boolean {
+  let at = from;
+  while (at < end && bytes[at] === 13) at++;
+  return at === end;
+}
+
+/** Some programs fold `Content-Type: …;` without indenting the `boundary=…` that follows. */
+function isParameter(bytes: Uint8Array, line: number, nameEnd: number): boolean {
+  let last = line - 1;
+  while (last > 0 && (bytes[last] === 10 || bytes[last] === 13)) last--;
+  return bytes[last] === 59 && bytes.subarray(line, nameEnd).includes(61);
 }

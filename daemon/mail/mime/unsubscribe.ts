@@ -1,30 +1,43 @@
 import type { z } from 'zod';
 import type { unsubscribeMethod } from '../../contract/fields.ts';
+import { cleanText } from '../text/clean.ts';
 
 export type Unsubscribe = z.output<typeof unsubscribeMethod>;
 
 /** How one leaves the list a message came from: List-Unsubscribe (RFC 2369), one click where RFC 8058 allows it. */
 export function unsubscribeFrom(list: string | undefined, post: string | undefined): Unsubscribe {
   if (!list) return 'None';
-  const targets = [...list.slice(0, 8_000).matchAll(/<\s*([^<>\s]+)\s*>/g)].map(([, target]) => target ?? '');
+  const targets = targetsIn(list);
   const web = targets.find((target) => /^https?:\/\//i.test(target));
   if (web && /^https:/i.test(web) && /^\s*List-Unsubscribe\s*=\s*One-Click\s*$/i.test(post ?? ''))
     return { OneClick: { url: web } };
-  const mail = targets.find((target) => /^mailto:/i.test(target));
+  const mail = targets.find((target) => /^mailto:./i.test(target));
   if (mail) return { Mailto: mailtoFrom(mail) };
   return web ? { HttpLink: { url: web } } : 'None';
 }
 
-function mailtoFrom(target: string): { address: string; subject: string | null } {
-  const [address = '', query = ''] = target.slice('mailto:'.length).split('?', 2);
-  return { address: percentDecoded(address), subject: new URLSearchParams(query).get('subject') };
+/** What stands in brackets. Space within was put there on the way and is passed over (RFC 2369, section 2). */
+function targetsIn(list: string): string[] {
+  return [...cleanText(list.slice(0, 8_000)).matchAll(/<([^<>]+)>/g)].map(([, target]) =>
+    (target ?? '').replace(/\s+/g, ''),
+  );
 }
 
+function mailtoFrom(target: string): { address: string; subject: string | null } {
+  const [address = '', query = ''] = target.slice('mailto:'.length).split('?', 2);
+  const subject = query.split('&').find((field) => /^subject=/i.test(field));
+  return {
+    address: percentDecoded(address),
+    subject: subject === undefined ? null : percentDecoded(subject.slice('subject='.length)),
+  };
+}
+
+/** RFC 6068 knows percent signs alone: a plus is a plus. */
 function percentDecoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return cleanText(decodeURIComponent(text));
   } catch {
-    // A stray percent sign: the address is used as it stands.
+    // A stray percent sign: the text is used as it stands.
     return text;
   }
 }

@@ -1,0 +1,25 @@
+/** The same bytes as a Buffer, not a copy. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Where the line that holds `at` ends: the offset of its LF, or `to` where there is none before it. */
+export function lineEnd(bytes: Uint8Array, at: number, to: number): number {
+  let end = at;
+  while (end < to && bytes[end] !== 10) end++;
+  return end;
+}
+
+/** The end of a line's text: before the CRs that precede its LF. */
+export function textEnd(bytes: Uint8Array, from: number, end: number): number {
+  let last = end;
+  while (last > from && bytes[last - 1] === 13) last--;
+  return last;
+}
+
+/** Where the next line that begins with these characters starts; -1 where none does. */
+export function lineThatBegins(bytes: Buffer, word: string, from: number): number {
+  let at = bytes.indexOf(word, from, 'latin1');
+  while (at > 0 && bytes[at - 1] !== 10) at = bytes.indexOf(word, at + word.length, 'latin1');
+  return at;
+}

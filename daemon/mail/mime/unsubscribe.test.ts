@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unsubscribeFrom } from './unsubscribe.ts';
+
+const oneClick = 'List-Unsubscribe=One-Click';
+
+test('one click needs its header and a secure address (RFC 8058)', () => {
+  const list = '<mailto:leave@list.test>, <https://list.test/leave?id=1>';
+  assert.deepEqual(unsubscribeFrom(list, oneClick), { OneClick: { url: 'https://list.test/leave?id=1' } });
+  assert.deepEqual(unsubscribeFrom(list, 'List-Unsubscribe=Two-Clicks'), {
+    Mailto: { address: 'leave@list.test', subject: null },
+  });
+  assert.deepEqual(unsubscribeFrom('<http://list.test/leave>', oneClick), {
+    HttpLink: { url: 'http://list.test/leave' },
+  });
+});
+
+test('a mail address comes with the subject it asks for (RFC 6068)', () => {
+  assert.deepEqual(unsubscribeFrom('<mailto:leave%2Bme@list.test?body=x&Subject=leave%20a+b>', undefined), {
+    Mailto: { address: 'leave+me@list.test', subject: 'leave a+b' },
+  });
+});
+
+test('space that folding left in an address is no part of it (RFC 2369)', () => {
+  assert.deepEqual(unsubscribeFrom('< https://list.test/ leave >', undefined), {
+    HttpLink: { url: 'https://list.test/leave' },
+  });
+});
+
+test('what names no way to leave is none', () => {
+  for (const list of [undefined, '', 'NO', '<>', '<javascript:alert(1)>', '<mailto:>', 'https://list.test'])
+    assert.equal(unsubscribeFrom(list, oneClick), 'None', list);
+});
+
+test('a percent sign out of place harms nothing', () => {
+  assert.deepEqual(unsubscribeFrom('<mailto:a%zz@list.test>', undefined), {
+    Mailto: { address: 'a%zz@list.test', subject: null },
+  });
+});
+
+test('a hostile header is read in bounded time', () => {
+  assert.equal(unsubscribeFrom('< '.repeat(1_000_000), oneClick), 'None');
+});
