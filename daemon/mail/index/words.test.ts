@@ -17,3 +17,11 @@ test('full-width and half-width forms are the same words', () => {
   assert.equal(indexWords('ＡＢＣ１２３'), 'ABC123');
   assert.equal(indexWords('ｶﾀ'), indexWords('カタ'));
 });
+
+test('ASCII comes back as it is, and no script is missed beside it', () => {
+  assert.equal(indexWords('plain (text) a_b\n1.5'), 'plain (text) a_b\n1.5');
+  assert.equal(indexWords('a東京都b').replace(/ +/g, ' '), 'a 東京 京都 b');
+  assert.equal(indexWords('สวัส').trim(), 'สว วั ัส');
+  assert.equal(indexWords('ㄱ').trim(), 'ᄀ');
+  assert.equal(indexWords('𠀀𠀁𠀂').trim(), '𠀀𠀁 𠀁𠀂');
+});

@@ -1,13 +1,17 @@
 /** Scripts that are written without spaces between words: Han, Kana, Hangul and Thai. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+/gu;
+/** Whether any of them may be there: their blocks, roughly, which is a fraction of the time of asking for the script. */
+const mayHaveUnspaced = /[\u0e00-\u0e7f\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\ud800-\udbff\uf900-\ufaff]/;
+const isBeyondAscii = /[^\0-\x7f]/;
 
 /**
  * Text as the index keeps it and as queries ask for it: NFKC, and every run of an unspaced script rewritten into
- * overlapping pairs of characters, so that any part of at least two characters is found.
+ * overlapping pairs of characters, so that any part of at least two characters is found. ASCII is returned as it is.
  */
 export function indexWords(text: string): string {
+  if (!isBeyondAscii.test(text)) return text;
   const normal = text.normalize('NFKC');
-  return normal.replace(unspaced, (run) => ` ${pairs([...run]).join(' ')} `);
+  return mayHaveUnspaced.test(normal) ? normal.replace(unspaced, (run) => ` ${pairs([...run]).join(' ')} `) : normal;
 }
 
 function pairs(characters: string[]): string[] {

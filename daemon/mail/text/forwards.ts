@@ -1,0 +1,66 @@
+import { anyOf, beginForwarded, forwardedMessage, headerLabels, originalMessage } from './languages.ts';
+
+const dashes = '[-_–—=*~]{2,}';
+const original = new RegExp(`^\\s*${dashes}\\s*${anyOf(originalMessage)}\\s*${dashes}`, 'iu');
+const forwarded = new RegExp(`^\\s*${dashes}\\s*${anyOf(forwardedMessage)}\\s*[:：]?\\s*${dashes}`, 'iu');
+const begun = new RegExp(`^\\s*${anyOf(beginForwarded)}\\s*[:：]\\s*$`, 'iu');
+const isRule = /^\s*[-_–—=*]{3,}\s*$/;
+
+/** What a line says of all that follows it: an earlier message that is answered, or one that is passed on. */
+export function separates(line: string): 'original' | 'forwarded' | undefined {
+  if (line.length > 200) return undefined;
+  const code = line.trimStart().charCodeAt(0);
+  if (isDash(code)) return original.test(line) ? 'original' : forwarded.test(line) ? 'forwarded' : undefined;
+  const last = line.trimEnd();
+  return (last.endsWith(':') || last.endsWith('：')) && begun.test(last) ? 'forwarded' : undefined;
+}
+
+const isDash = (code: number) =>
+  code === 45 || code === 95 || code === 61 || code === 42 || code === 126 || code === 0x2013 || code === 0x2014;
+
+/** A line drawn across, such as stands over what is answered. */
+export function isRuler(line: string): boolean {
+  return isDash(line.trimStart().charCodeAt(0)) && isRule.test(line);
+}
+
+type Label = keyof typeof headerLabels;
+
+const roles = new Map(
+  (Object.keys(headerLabels) as Label[]).flatMap((role) =>
+    headerLabels[role]
+      .split(/\s*\n\s*/)
+      .join('')
+      .split('|')
+      .map((label) => [label, role] as const),
+  ),
+);
+const labelled = /^[\s*_>]{0,12}([\p{L}\p{M}][\p{L}\p{M} '-]{0,24}?)[\s*_]{0,3}[:：]/u;
+const mostLines = 14;
+
+/**
+ * How many lines from `at` on are the header of an earlier message as programs write it into the text, `From: … Sent: …
+ * To: … Subject: …` in some thirty languages; 0 where they are not. It has a sender and two other fields; lines may be
+ * wrapped, and one may be blank.
+ */
+export function headerLines(lines: readonly string[], at: number): number {
+  if (!roleOf(lines[at] ?? '')) return 0;
+  const found = new Set<Label>();
+  let end = at;
+  let unlabelled = 0;
+  for (let line = at; line < lines.length && line < at + mostLines; line += 1) {
+    const role = roleOf(lines[line] ?? '');
+    if (role && !(found.has(role) && role === 'from')) {
+      found.add(role);
+      end = line + 1;
+      unlabelled = 0;
+    } else if (found.has('subject') || ++unlabelled > 2) break;
+  }
+  return found.has('from') && found.size >= 3 ? end - at : 0;
+}
+
+function roleOf(line: string): Label | undefined {
+  const start = line.slice(0, 48);
+  if (!start.includes(':') && !start.includes('：')) return undefined;
+  const label = labelled.exec(start)?.[1];
+  return label === undefined ? undefined : roles.get(label.toLowerCase());
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { projectHtml } from './project.ts';
+
+const around = (style: string) => projectHtml(`Seen <span style="${style}">Not</span> again`);
+const notShown = { text: 'Seen again', hidden: 3, rough: false };
+const allShown = { text: 'Seen Not again', hidden: 0, rough: false };
+
+test('text that is not shown is left out and counted', () => {
+  const styles = [
+    'display:none',
+    'DISPLAY : None !important',
+    'color:red;display:none',
+    'visibility:hidden',
+    'font-size:0',
+    'font-size:1px;line-height:1px',
+    'opacity:0',
+    'max-height:0;overflow:hidden',
+    'overflow:hidden; height:0px',
+    'color:#fff;background-color:#FFFFFF',
+    'background:white;color:rgb(255, 255, 255)',
+  ];
+  for (const style of styles) assert.deepEqual(around(style), notShown, style);
+});
+
+test('text that is shown stays', () => {
+  const styles = [
+    'display:block',
+    'font-size:0.9em',
+    'font-size:10px',
+    'opacity:0.5',
+    'max-height:0',
+    'overflow:hidden;max-height:20px',
+    'color:#fff',
+    'color:#fff;background:#000',
+    'background:url(x)',
+    'mso-hide:all',
+    'displaynone',
+    ';;:;',
+  ];
+  for (const style of styles) assert.deepEqual(around(style), allShown, style);
+});
+
+test('the hidden attribute hides, aria-hidden does not', () => {
+  assert.deepEqual(projectHtml('One<div hidden>Two</div>'), { text: 'One', hidden: 3, rough: false });
+  assert.deepEqual(projectHtml('One <i aria-hidden="true">Two</i>'), { text: 'One Two', hidden: 0, rough: false });
+});
+
+test('nothing inside what is not displayed is shown again', () => {
+  const html = '<div style="display:none"><table><tr><td style="display:block">No</td></tr></table></div>Yes';
+  assert.deepEqual(projectHtml(html), { text: 'Yes', hidden: 2, rough: false });
+});
+
+test('letters of no size around a layout are given one again where its words are', () => {
+  assert.equal(
+    projectHtml('<td style="font-size:0"><div style="font-size:13px">Hello</div><img alt="Acme"></td>').text,
+    'Hello\nAcme',
+  );
+  assert.equal(projectHtml('<p style="visibility:hidden">No<b style="visibility:visible">Yes</b></p>').text, 'Yes');
+  assert.equal(projectHtml('<p style="color:#fff;background:#fff">No<b style="color:#000">Yes</b></p>').text, 'Yes');
+});

@@ -1,0 +1,133 @@
+/** What is known of how an element's text is shown, as bits; all but `absent` and `hidden` may be taken back further in. */
+export const shown = {
+  /** It is no text to be read: a script, a drawing. */
+  absent: 32,
+  /** Nothing in the element is shown. */
+  hidden: 1,
+  /** `visibility: hidden`. */
+  invisible: 2,
+  /** Letters too small to be read. */
+  tiny: 4,
+  /** Letters in the colour of what they stand on. */
+  faded: 8,
+  /** White space counts. */
+  preserved: 16,
+} as const;
+
+/** Text that has any of these is not seen by whoever reads the message. */
+export const unseen = shown.hidden | shown.invisible | shown.tiny | shown.faded;
+
+/** What a style attribute says: the bits of `shown` it sets and clears, and which edges of the box it takes away. */
+export type Style = {
+  sets: number;
+  clears: number;
+  isTightAbove: boolean;
+  isTightBelow: boolean;
+  isBorderless: boolean;
+};
+
+export const noStyle = newStyle();
+
+const longestStyle = 4_000;
+
+/** Reads a style attribute as far as text depends on it; what cannot be read is passed over. */
+export function readStyle(attribute: string): Style {
+  const style = newStyle();
+  const box = { color: '', background: '', isFlat: false, isClipped: false };
+  const css = attribute.slice(0, longestStyle).toLowerCase();
+  for (let at = 0, colon = -1; at < css.length;) {
+    if (colon < at) colon = css.indexOf(':', at);
+    if (colon < 0) break;
+    const semicolon = css.indexOf(';', at);
+    const end = semicolon < 0 ? css.length : semicolon;
+    if (colon < end) readDeclaration(css.slice(at, colon).trim(), css.slice(colon + 1, end).trim(), style, box);
+    at = end + 1;
+  }
+  if (box.isFlat && box.isClipped) style.sets |= shown.hidden;
+  if (box.color) {
+    if (box.color === box.background) style.sets |= shown.faded;
+    else style.clears |= shown.faded;
+  }
+  return style;
+}
+
+function newStyle(): Style {
+  return { sets: 0, clears: 0, isTightAbove: false, isTightBelow: false, isBorderless: false };
+}
+
+type Box = { color: string; background: string; isFlat: boolean; isClipped: boolean };
+
+function readDeclaration(property: string, value: string, style: Style, box: Box): void {
+  switch (property) {
+    case 'display':
+      if (value.startsWith('none')) style.sets |= shown.hidden;
+      return;
+    case 'visibility':
+      if (value.startsWith('hidden') || value.startsWith('collapse')) style.sets |= shown.invisible;
+      else if (value.startsWith('visible')) style.clears |= shown.invisible;
+      return;
+    case 'opacity':
+      if (Number.parseFloat(value) === 0) style.sets |= shown.hidden;
+      return;
+    case 'font-size':
+      return readFontSize(value, style);
+    case 'height':
+    case 'max-height':
+      if (Number.parseFloat(value) === 0) box.isFlat = true;
+      return;
+    case 'overflow':
+      box.isClipped = value.startsWith('hidden');
+      return;
+    case 'color':
+      box.color = plainColor(value);
+      return;
+    case 'background':
+    case 'background-color':
+      box.background = plainColor(value);
+      return;
+    case 'white-space':
+      if (/^(pre|break-spaces)/.test(value)) style.sets |= shown.preserved;
+      else style.clears |= shown.preserved;
+      return;
+    case 'margin': {
+      const sides = value.split(/\s+/, 4);
+      style.isTightAbove = isNothing(sides[0]);
+      style.isTightBelow = isNothing(sides[2] ?? sides[0]);
+      return;
+    }
+    case 'margin-top':
+      style.isTightAbove = isNothing(value);
+      return;
+    case 'margin-bottom':
+      style.isTightBelow = isNothing(value);
+      return;
+    case 'border':
+    case 'border-left':
+      style.isBorderless = value.startsWith('none') || isNothing(value);
+  }
+}
+
+const isNothing = (length: string | undefined) => Number.parseFloat(length ?? '') === 0;
+
+function readFontSize(value: string, style: Style): void {
+  const size = Number.parseFloat(value);
+  const isRelative = value.includes('em') || value.includes('%');
+  if (size === 0 || (size <= 1 && !isRelative)) style.sets |= shown.tiny;
+  // A layout sets the size of its cells to nothing and states one again where its words are.
+  else if (!isRelative && value !== 'inherit') style.clears |= shown.tiny;
+}
+
+/** A colour in one spelling, so far as mail uses several for one; empty where the value is more than a colour. */
+function plainColor(value: string): string {
+  const color = value.replace(/\s*!important$/, '');
+  if (/^#[0-9a-f]{3}$/.test(color)) return color.replace(/[0-9a-f]/g, '$&$&');
+  if (color === 'white') return '#ffffff';
+  if (color === 'black') return '#000000';
+  const parts = /^rgb\((\d{1,3})[,\s]+(\d{1,3})[,\s]+(\d{1,3})\)$/.exec(color);
+  if (parts)
+    return `#${parts
+      .slice(1)
+      .map((part) => Number(part).toString(16).padStart(2, '0'))
+      .join('')}`;
+  return /^(#[0-9a-f]{6}|[a-z]+)$/.test(color) && color !== 'transparent' && color !== 'inherit' ? color : '';
+}

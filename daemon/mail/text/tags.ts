@@ -1,0 +1,91 @@
+import { Tokenizer } from 'htmlparser2';
+
+/** The attributes that say something about how an element reads; a name stated twice counts the first time. */
+const wanted = ['alt', 'class', 'height', 'hidden', 'href', 'id', 'role', 'start', 'style', 'type', 'width'] as const;
+export type Attributes = { [name in (typeof wanted)[number]]?: string };
+
+type TagHandler = {
+  /** Text with its references decoded; a run may come in several pieces. */
+  text(text: string): void;
+  start(name: string, attributes: Attributes): void;
+  end(name: string): void;
+};
+
+const isWanted = new Set<string>(wanted);
+
+/** Elements whose content is no HTML (section 13.2.6.2), beside those the tokenizer knows. Tags in them mean nothing. */
+const isRaw = new Set(['iframe', 'noembed', 'noframes', 'textarea', 'xmp']);
+
+/** Reads HTML tag by tag, comments and declarations left out. Names are lower-case. */
+export function readTags(html: string, handler: TagHandler): void {
+  let rest = html;
+  while (rest !== '') {
+    const raw = readToRaw(rest, handler);
+    if (!raw) return;
+    const { contentEnd, end } = rawEnd(rest, raw.name, raw.contentStart);
+    handler.text(rest.slice(raw.contentStart, contentEnd));
+    handler.end(raw.name);
+    rest = rest.slice(end);
+  }
+}
+
+/** Reads up to the content of the first element that is not to be read as HTML; undefined where there is none. */
+function readToRaw(html: string, handler: TagHandler): { name: string; contentStart: number } | undefined {
+  let raw: { name: string; contentStart: number } | undefined;
+  let name = '';
+  let attributes: Attributes = {};
+  let attribute: keyof Attributes | undefined;
+  let value = '';
+  const endStartTag = (end: number) => {
+    handler.start(name, attributes);
+    if (!isRaw.has(name)) return;
+    raw = { name, contentStart: end + 1 };
+    tokenizer.pause();
+  };
+  const ignore = () => undefined;
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      ontext: (start, end) => handler.text(html.slice(start, end)),
+      ontextentity: (codePoint) => handler.text(String.fromCodePoint(codePoint)),
+      onopentagname: (start, end) => {
+        name = html.slice(start, end).toLowerCase();
+        attributes = {};
+      },
+      onattribname: (start, end) => {
+        const found = html.slice(start, end).toLowerCase();
+        attribute = isWanted.has(found) && !(found in attributes) ? (found as keyof Attributes) : undefined;
+        value = '';
+      },
+      onattribdata: (start, end) => {
+        if (attribute) value += html.slice(start, end);
+      },
+      onattribentity: (codePoint) => {
+        if (attribute) value += String.fromCodePoint(codePoint);
+      },
+      onattribend: () => {
+        if (attribute) attributes[attribute] = value;
+      },
+      onopentagend: endStartTag,
+      onselfclosingtag: endStartTag,
+      onclosetag: (start, end) => handler.end(html.slice(start, end).toLowerCase()),
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return raw;
+}
+
+/** Where a raw element's content and its end tag end: with the HTML, where it has none. */
+function rawEnd(html: string, name: string, from: number): { contentEnd: number; end: number } {
+  const endTag = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  endTag.lastIndex = from;
+  const contentEnd = endTag.exec(html)?.index ?? html.length;
+  const close = html.indexOf('>', contentEnd);
+  return { contentEnd, end: close < 0 ? html.length : close + 1 };
+}

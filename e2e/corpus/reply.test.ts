@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { ownText } from '../../daemon/mail/text/quotes.ts';
+import { corpusFile, corpusMissing } from '../corpus.ts';
+import { visibleReplies } from './visible-replies.ts';
+
+/** What is said of a text without repeating it: its hash, its characters and its lines. */
+function factsOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${hash} ${text.length} characters ${text.split('\n').length} lines`;
+}
+
+describe('of a reply is seen what its sender wrote', { skip: corpusMissing() }, () => {
+  const names = globSync('*/*.txt', { cwd: corpusFile('reply') })
+    .map((name) => name.replaceAll('\\', '/'))
+    .toSorted();
+
+  test('every file is decided on', () => assert.deepEqual(names, Object.keys(visibleReplies).toSorted()));
+
+  for (const name of names)
+    test(name, () => {
+      const text = readFileSync(corpusFile(`reply/${name}`), 'utf8').replaceAll('\r\n', '\n');
+      assert.equal(factsOf(ownText(text)), visibleReplies[name]);
+    });
+});

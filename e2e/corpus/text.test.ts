@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { readBody } from '../../daemon/mail/mime/read.ts';
+import { projectHtml } from '../../daemon/mail/text/project.ts';
+import { markQuotes } from '../../daemon/mail/text/quotes.ts';
+import { snippetOf } from '../../daemon/mail/text/snippet.ts';
+import { corpusFile, corpusMissing } from '../corpus.ts';
+import { mailFiles } from './mail-files.ts';
+
+/** The HTML of every message that has any, and the HTML mails that come as files of their own, by name. */
+function htmlParts(): { name: string; html: string }[] {
+  const inMail = mailFiles().flatMap(({ name, bytes }) => {
+    const { html } = readBody(bytes);
+    return html ? [{ name, html }] : [];
+  });
+  const files = globSync('html-mail/**/*.html', { cwd: corpusFile('.') }).toSorted();
+  return [...inMail, ...files.map((name) => ({ name, html: readFileSync(corpusFile(name), 'utf8') }))];
+}
+
+/** What no reader should see of HTML: tags that were meant as such, declarations, references. */
+const residue =
+  /<\/?(?:div|span|table|td|tr|p|br|font|img|style|a\s+href)\b[^<]*>|\{\s*(?:color|margin|font-[a-z]+)\s*:|<!--|&nbsp;/i;
+/** These mails are about HTML and show it as their text. */
+const isAboutHtml = (name: string) => name.startsWith('html-mail/caniemail/');
+
+describe('the text of real and hostile HTML mail', { skip: corpusMissing() }, () => {
+  const parts = corpusMissing() ? [] : htmlParts();
+  const namesWhere = (isWrong: (html: string, text: string) => boolean) =>
+    parts.filter(({ html }) => isWrong(html, projectHtml(html).text)).map(({ name }) => name);
+
+  test('there are at least 1,000 parts', () => assert.ok(parts.length > 1_000, String(parts.length)));
+
+  test('has no tags in it', () =>
+    assert.deepEqual(
+      namesWhere((_html, text) => residue.test(text)).filter((name) => !isAboutHtml(name)),
+      [],
+    ));
+
+  test('has no gaps, and no spaces at the ends of lines', () =>
+    assert.deepEqual(
+      namesWhere((_html, text) => /\n\n\n\n|[ \t]\n|^\n|\n$/.test(text)),
+      [],
+    ));
+
+  test('is clean, and no longer than the HTML', () =>
+    assert.deepEqual(
+      namesWhere((html, text) => !text.isWellFormed() || text.includes('\0') || text.length > html.length),
+      [],
+    ));
+
+  test('is read in time: a second for every three million characters', () => {
+    const length = parts.reduce((sum, { html }) => sum + html.length, 0);
+    const started = performance.now();
+    for (const { html } of parts) projectHtml(html);
+    assert.ok(performance.now() - started < length / 3_000);
+  });
+
+  test('is covered by blocks, and its snippet is short', () =>
+    assert.deepEqual(
+      namesWhere((_html, text) => {
+        const blocks = markQuotes(text);
+        const isCovered = blocks.map(({ start, end }) => text.slice(start, end)).join('') === text;
+        return !isCovered || snippetOf(text).length > 200;
+      }),
+      [],
+    ));
+});
