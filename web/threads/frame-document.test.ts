@@ -13,6 +13,11 @@ test('links of the message open beside the page', () => {
   assert.match(frameDocument(''), /<base target="_blank">/);
 });
 
+test('a link to a place in the message is one within the frame, and words that look like one are left alone', () => {
+  const text = frameDocument('<a id="a" href="#b" target="_self">c</a> href="#d"<p title=" href=&quot;#e">');
+  assert.ok(text.includes('<a id="a" href="about:srcdoc#b" target="_self">c</a> href="#d"<p title=" href=&quot;#e">'));
+});
+
 test('a longer message gets a taller frame, a narrow one a still taller, and styles count for nothing', () => {
   const short = estimateHeight('<p>Hello</p>', 740);
   const long = `<p>${'word '.repeat(400)}</p>`;

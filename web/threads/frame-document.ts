@@ -13,9 +13,17 @@ export function frameDocument(html: string): string {
 <base target="_blank">
 <style>${style}</style>
 </head>
-<body dir="auto">${html}</body>
+<body dir="auto">${withinItself(html)}</body>
 </html>`;
 }
+
+/** A bare `#name` would be a place in the page around the frame, whose address the frame's document inherits. */
+function withinItself(html: string): string {
+  return html.replace(/(<a(?:rea)?(?: [^<>]*)? href=")#/g, '$1about:srcdoc#');
+}
+
+/** What the frame of such a document may do (its `sandbox`). */
+export const frameRights = 'allow-popups allow-popups-to-escape-sandbox';
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
@@ -27,6 +35,7 @@ img:not([data-remote-src]) { height: auto; }
 img[data-remote-src] { display: inline-block; box-sizing: border-box; min-width: 12px; min-height: 12px; padding: 2px 6px; border: 1px dashed #8c8473; border-radius: 4px; background: #f7f3ea; color: #5b646b; font: 13px/1.5 system-ui, sans-serif; }
 img[data-remote-src]:is([width="0"], [width="1"], [width="2"], [height="0"], [height="1"], [height="2"]) { display: none; }
 a { color: #8a5a10; }
+a[data-link-mismatch]::after { content: " (" attr(data-link-mismatch) ")" !important; display: inline !important; visibility: visible !important; padding: 0 4px !important; border-radius: 4px !important; background: #fdecea !important; color: #8f2116 !important; font: 600 12px/1.5 system-ui, sans-serif !important; letter-spacing: normal !important; text-indent: 0 !important; text-transform: none !important; overflow-wrap: anywhere !important; }
 @media (max-width: 620px) {
   table, td, th { width: auto !important; max-width: 100% !important; }
   img[data-remote-src] { width: auto !important; height: auto !important; max-width: 220px; }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageBody } from '../../daemon/contract/body.ts';
 import { Button } from '../design/button.tsx';
 import { strings } from '../strings.ts';
-import { estimateHeight, frameDocument } from './frame-document.ts';
+import { estimateHeight, frameDocument, frameRights } from './frame-document.ts';
 import styles from './html-body.module.css';
 
 const words = strings.reader;
@@ -29,7 +29,7 @@ export function HtmlBody({ body, html, sender }: { body: MessageBody; html: stri
         style={{ height }}
         title={words.frameTitle(sender)}
         srcDoc={content}
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        sandbox={frameRights}
         referrerPolicy="no-referrer"
       />
       <div className={styles['foot']}>

@@ -1,0 +1,61 @@
+/** A stretch of CSS up to a semicolon, or up to a block in braces and with it; `end` is where the next one begins. */
+type Part = { head: string; block: string | undefined; end: number };
+
+/**
+ * The part of CSS that begins at `from`. A brace in the wrong place, a bracket or a string left open spoils one part and
+ * not the rest: what a part says is checked afterwards, so it is enough to cut alike each time.
+ */
+export function nextPart(css: string, from: number): Part {
+  const open = stopAfter(css, from, ';{}');
+  const head = css.slice(from, open);
+  if (css[open] !== '{') return { head, block: undefined, end: open + 1 };
+  let close = open + 1;
+  for (let depth = 1; close < css.length; close++) {
+    close = stopAfter(css, close, '{}');
+    depth += css[close] === '{' ? 1 : -1;
+    if (depth === 0) break;
+  }
+  return { head, block: css.slice(open + 1, close), end: close + 1 };
+}
+
+/** Where the first of `stops` stands, passing over strings, comments, escapes and, for a semicolon, brackets. */
+function stopAfter(css: string, from: number, stops: string): number {
+  let brackets = 0;
+  for (let at = from; at < css.length; at++) {
+    const character = css[at] ?? '';
+    if (character === '\\') at++;
+    else if (character === '"' || character === "'") at = stringEnd(css, at);
+    else if (character === '/' && css[at + 1] === '*') at = commentEnd(css, at) - 1;
+    else if (character === '(') brackets++;
+    else if (character === ')') brackets = Math.max(0, brackets - 1);
+    else if (stops.includes(character) && (character !== ';' || brackets === 0)) return at;
+  }
+  return css.length;
+}
+
+/** Where a string ends: at its quote, or where its line does, for then it was none. */
+function stringEnd(css: string, from: number): number {
+  for (let at = from + 1; at < css.length; at++) {
+    const character = css[at];
+    if (character === '\\') at++;
+    else if (character === css[from] || character === '\n') return at;
+  }
+  return css.length;
+}
+
+function commentEnd(css: string, from: number): number {
+  const end = css.indexOf('*/', from + 2);
+  return end < 0 ? css.length : end + 2;
+}
+
+/** The text with a space for each comment. */
+export function withoutComments(css: string): string {
+  if (!css.includes('/*')) return css;
+  const kept: string[] = [];
+  let at = 0;
+  for (let next = css.indexOf('/*'); next >= 0; next = css.indexOf('/*', at)) {
+    kept.push(css.slice(at, next));
+    at = commentEnd(css, next);
+  }
+  return [...kept, css.slice(at)].join(' ');
+}

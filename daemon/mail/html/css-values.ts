@@ -1,0 +1,69 @@
+import { functions } from './css-properties.ts';
+
+const deepest = 20;
+const pieces = new RegExp(
+  [
+    String.raw`(?<space>\s+)`,
+    String.raw`(?<quoted>"(?:[^"\\\n\r\f]|\\[^])*"|'(?:[^'\\\n\r\f]|\\[^])*')`,
+    String.raw`(?<url>(?:[uU]|\\0{0,4}[57]5\s?)(?:[rR]|\\0{0,4}[57]2\s?)(?:[lL]|\\0{0,4}[46][cC]\s?)\(\s*(?:"(?:[^"\\\n\r\f]|\\[^])*"|'(?:[^'\\\n\r\f]|\\[^])*'|(?:[^"'()\\\s]|\\[^])*)\s{0,20}\))`,
+    String.raw`(?<word>(?:[\w%#.+\-\u0080-\uffff]|\\[^\n\r\f])+)`,
+    String.raw`(?<mark>[(),/*])`,
+  ].join('|'),
+  'y',
+);
+
+/**
+ * The value of a declaration written anew: escapes decoded and known functions only, so that what was checked is what a
+ * browser reads. An address of an image is told to `onUrl` and becomes `none`. Undefined where anything else stands in it.
+ * Its comments must be gone.
+ */
+export function safeValue(value: string, onUrl: (address: string) => void): string | undefined {
+  if (/^[\w\s#%.,+-]*$/.test(value)) return value.trim().replace(/\s+/g, ' ') || undefined;
+  let written = '';
+  let depth = 0;
+  pieces.lastIndex = 0;
+  while (pieces.lastIndex < value.length) {
+    const groups = pieces.exec(value)?.groups;
+    if (!groups) return undefined;
+    const { space, quoted, url, word, mark } = groups;
+    if (space !== undefined) written += ' ';
+    else if (quoted !== undefined) written += safeString(quoted);
+    else if (url !== undefined) {
+      onUrl(addressIn(url));
+      written += 'none';
+    } else if (word !== undefined) {
+      const plain = decoded(word);
+      if (!/^[\w%#.+\-\u0080-\uffff]+$/.test(plain)) return undefined;
+      if (value[pieces.lastIndex] === '(' && !functions.has(plain.toLowerCase())) return undefined;
+      written += plain;
+    } else {
+      depth += mark === '(' ? 1 : mark === ')' ? -1 : 0;
+      if (depth < 0 || depth > deepest) return undefined;
+      written += mark;
+    }
+  }
+  return depth === 0 ? written.trim().replace(/ {2,}/g, ' ') || undefined : undefined;
+}
+
+/** A string in its own quotes. What could end it early, or end the style element, is left out of it. */
+function safeString(quoted: string): string {
+  const quote = quoted.charAt(0);
+  return `${quote}${decoded(quoted.slice(1, -1)).replace(/["'\\<>{};*\p{Cc}]/gu, '')}${quote}`;
+}
+
+function addressIn(url: string): string {
+  const inner = url.slice(url.indexOf('(') + 1, -1).trim();
+  return decoded(/^["']/.test(inner) ? inner.slice(1, -1) : inner);
+}
+
+/** Escapes of CSS as the characters they stand for (CSS Syntax 3, section 4.3.7). */
+function decoded(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\(?:([\da-f]{1,6})\s?|(\r\n|[^]))/gi, (_, code: string | undefined, other = '') => {
+    if (code === undefined) return /[\n\r\f]/.test(other) ? '' : other;
+    const point = Number.parseInt(code, 16);
+    return point === 0 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)
+      ? '\ufffd'
+      : String.fromCodePoint(point);
+  });
+}

@@ -1,0 +1,83 @@
+/** An image that would be fetched from elsewhere; width and height in pixels, where the message states them. */
+export type RemoteImage = { url: string; tracker: boolean; width?: number; height?: number };
+
+type Shape = { width?: string | undefined; height?: string | undefined; style?: string | undefined };
+
+/** The images held back from a message: each address once, however often it stands there. */
+export type HeldImages = {
+  /** Takes an image in. Answers its whole address, or undefined where it is not a remote one. */
+  hold(address: string, shape?: Shape): string | undefined;
+  all(): RemoteImage[];
+};
+
+export function heldImages(): HeldImages {
+  const byUrl = new Map<string, RemoteImage>();
+  return {
+    hold(address, shape = {}) {
+      const url = remoteAddress(address);
+      if (url === undefined) return undefined;
+      const tracker = isUnseen(shape) || byUrl.get(url)?.tracker === true;
+      byUrl.set(url, { ...sizeOf(shape), ...byUrl.get(url), url, tracker });
+      return url;
+    },
+    all: () => [...byUrl.values()],
+  };
+}
+
+function remoteAddress(address: string): string | undefined {
+  const text = address.trim();
+  if (!/^(https?:|[\\/]{2})/i.test(text)) return undefined;
+  return URL.parse(text, 'https://none.invalid')?.href;
+}
+
+function sizeOf({ width, height }: Shape): Pick<RemoteImage, 'width' | 'height'> {
+  const [across, down] = [pixels(width), pixels(height)];
+  return { ...(across !== undefined && { width: across }), ...(down !== undefined && { height: down }) };
+}
+
+function pixels(size: string | undefined): number | undefined {
+  const digits = /^\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$/i.exec(size ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** An image nobody can see has one purpose. `style` is safe declarations, as this folder writes them. */
+function isUnseen({ width, height, style = '' }: Shape): boolean {
+  const [across, down] = [pixels(width), pixels(height)];
+  const stated = [across, down].filter((size) => size !== undefined);
+  // A line across the page is one pixel high and as wide as its column: that is seen.
+  const isDot = stated.length > 0 && Math.min(...stated) <= 1 && Math.max(...stated) <= 3;
+  return (
+    isDot ||
+    /(?:^|;)(?:display:none|visibility:hidden|opacity:0(?=[;!]|$)|(?:max-)?(?:width|height):[01](?:px)?(?=[;!]|$))/.test(
+      style,
+    )
+  );
+}
+
+const bitmaps =
+  /^data:image\/(?:png|jpe?g|pjpeg|gif|webp|bmp|x-ms-bmp|avif|x-icon|vnd\.microsoft\.icon)(?:;[\w.=-]+)*;base64,/i;
+
+/**
+ * A `data:` address of a bitmap, without the white space of its line breaks; undefined for any other. SVG is none of
+ * them: it is a document, and may be shown as one.
+ */
+export function bitmapAddress(address: string): string | undefined {
+  const text = address.trim();
+  if (!bitmaps.test(text)) return undefined;
+  return /\s/.test(text) ? text.replace(/\s+/g, '') : text;
+}
+
+/** The first address of a `srcset`, which may hold commas of its own (HTML, section 4.8.4.2.1). */
+export function firstOfSet(srcset: string | undefined): string | undefined {
+  return /^[\s,]*(\S+)/.exec(srcset ?? '')?.[1]?.replace(/,+$/, '');
+}
+
+/** Images that a browser would fetch for a tag other than `img`: backgrounds, posters, sources, buttons, and those of SVG. */
+export function imagesElsewhere(name: string, attributes: Map<string, string>): string[] {
+  const found = [attributes.get('background')];
+  if (name === 'video') found.push(attributes.get('poster'));
+  if (name === 'source') found.push(firstOfSet(attributes.get('srcset')));
+  if (name === 'input') found.push(attributes.get('src'));
+  if (name === 'image' || name === 'feimage') found.push(attributes.get('href') ?? attributes.get('xlink:href'));
+  return found.filter((address) => address !== undefined);
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { safeHtml } from './safe-html.ts';
+
+const clean = (html: string) => safeHtml(html).html;
+
+test('what runs goes with all that stands in it', () => {
+  assert.equal(clean('<p onclick=x()>a<script>b</script><svg><a href="javascript:c">d</a></svg></p>'), '<p>a</p>');
+  assert.equal(clean('<math><mtext><style><img src=x onerror=a()></style></math>b'), 'b');
+  assert.equal(clean('a<iframe srcdoc="<script>b</script>">c</iframe>d<template><p>e</template>f'), 'adf');
+  assert.equal(clean('<p>a<b><script>alert(1)'), '<p>a<b></b>');
+});
+
+test('comments of every shape go and hide nothing behind them', () => {
+  assert.equal(clean('a<!-- <p>b --><!--[if mso]><p>c</p><![endif]-->d'), 'ad');
+  assert.equal(clean('a<!--><img src=x onerror=b()>-->'), 'a<img>--&gt;');
+  assert.equal(clean('<![if !mso]><p>a</p><![endif]>'), '<p>a</p>');
+});
+
+test('what looks like markup inside text or attributes stays text', () => {
+  assert.equal(clean('&lt;script&gt;a&lt;/script&gt;'), '&lt;script&gt;a&lt;/script&gt;');
+  assert.equal(
+    clean(`<p title='"><img src=x onerror=a()>'>b</p>`),
+    '<p title="&quot;&gt;&lt;img src=x onerror=a()&gt;">b</p>',
+  );
+  assert.equal(clean('<p id="</style><script>">a</p>'), '<p id="&lt;/style&gt;&lt;script&gt;">a</p>');
+});
+
+test('forms keep their words and lose their controls', () => {
+  assert.equal(
+    clean('<form action="https://x.example"><label>Name</label><input name=n><button>Send</button></form>'),
+    'NameSend',
+  );
+  assert.equal(clean('<select><option>a</select><textarea><p>b</textarea>c'), 'c');
+});
+
+test('what a browser without scripts would show is shown: noscript, and the words in place of a film', () => {
+  assert.equal(clean('<noscript><p>a</p></noscript><video src="b.mp4"><p>c</p></video>'), '<p>a</p><p>c</p>');
+  assert.equal(clean('<object data="a.swf"><embed src="b.swf"><p>c</p></object>'), '<p>c</p>');
+});
+
+test('every element that was begun is ended, and no end stands alone', () => {
+  assert.equal(clean('</div></table><div><b>a'), '<div><b>a</b></div>');
+  assert.equal(clean('<ul><li>a<li>b</ul><p>c<p>d'), '<ul><li>a<li>b</ul><p>c<p>d');
+});
+
+test('light text upon a dark body keeps the dark', () => {
+  assert.equal(
+    clean('<html><head><title>a</title></head><body bgcolor="000000" text="white" onload="b()"><p>c</p></body></html>'),
+    '<div style="background-color:#000000;color:white"><p>c</p></div>',
+  );
+});
+
+test('elements beyond the deepest are left out and their words are kept', () => {
+  const html = clean(`${'<div>'.repeat(1000)}a${'</div>'.repeat(1000)}b`);
+  assert.equal(html, `${'<div>'.repeat(250)}a${'</div>'.repeat(250)}b`);
+});
+
+const shards = [
+  ...'<>&"\'`=/! -;:{}()\\\0\n',
+  '<p',
+  '<img src=',
+  '<style>',
+  '</style>',
+  '<a href=',
+  'javascript:',
+  'https://x.example',
+  '<!--',
+  '-->',
+  '<![CDATA[',
+  '<svg>',
+  '</svg>',
+  '<body style="',
+  'url(',
+  '@media x{',
+  '/*',
+  '*/',
+  'color:red',
+  '\\75',
+  '&#0;',
+  '&quot',
+  '<table>',
+  'cid:a',
+  'data:image/png;base64,',
+  ' style="',
+  '</p>',
+  'background:',
+  '<title>',
+  '<textarea>',
+  'x::after',
+  '!important',
+];
+
+test('cleaning what is clean changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...shards), { maxLength: 40 }), (parts) => {
+      const once = clean(parts.join(''));
+      assert.equal(clean(once), once);
+    }),
+    { seed: 7, numRuns: 5000 },
+  );
+});
+
+test('nothing but known tags is ever written', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...shards), { maxLength: 40 }), (parts) => {
+      const outside = clean(parts.join('')).replace(/<style>[^<]*<\/style>/g, '');
+      const rest = outside.replace(/<\/?(?:p|img|a|div|table)(?: [a-z-]+="[^"<>]*")*>/g, '');
+      assert.doesNotMatch(rest, /[<>]/);
+    }),
+    { seed: 8, numRuns: 5000 },
+  );
+});
+
+test('twice the HTML takes about twice the time, whatever it is made of', () => {
+  const bombs = [
+    '<i></u>',
+    '<div>',
+    '<a b ',
+    '<svg>',
+    '<table><td>',
+    '<',
+    '&nbs',
+    '<!--',
+    '<style></style>',
+    '<p style="a:url(',
+  ];
+  const inStyles = ['(', 'a{', `"'`, '/*', '\\', 'url( ', '[a', '@media x{', 'a{background:url(', '!'].map(
+    (bomb) => `<style>${bomb.repeat(400_000 / bomb.length)}`,
+  );
+  for (const html of [...bombs.map((bomb) => bomb.repeat(1_900_000 / bomb.length)), ...inStyles]) {
+    const began = performance.now();
+    safeHtml(html);
+    // Quadratic work over two megabytes takes minutes.
+    assert.ok(performance.now() - began < 8000, html.slice(0, 40));
+  }
+});

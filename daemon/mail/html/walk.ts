@@ -1,0 +1,50 @@
+import { Tokenizer } from 'htmlparser2';
+
+/** What is told of HTML, in its order. Names are in lower case, text and values decoded; of doubled attributes the first counts. */
+export type HtmlReader = {
+  open(name: string, attributes: Map<string, string>, isSelfClosing: boolean): void;
+  text(text: string): void;
+  close(name: string): void;
+};
+
+/**
+ * Reads HTML tag by tag, comments and declarations left out. It builds no tree: that is the browser's part, and a parser
+ * that searches its open elements at each end tag takes minutes over two megabytes made for it.
+ */
+export function walkHtml(html: string, reader: HtmlReader): void {
+  let name = '';
+  let attributes = new Map<string, string>();
+  let attribute = '';
+  let value = '';
+  const end = (isSelfClosing: boolean) => {
+    reader.open(name, attributes, isSelfClosing);
+    attributes = new Map();
+  };
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onopentagname: (from, to) => (name = html.slice(from, to).toLowerCase()),
+      onattribname(from, to) {
+        attribute = html.slice(from, to).toLowerCase();
+        value = '';
+      },
+      onattribdata: (from, to) => (value += html.slice(from, to)),
+      onattribentity: (code) => (value += String.fromCodePoint(code)),
+      onattribend: () => !attributes.has(attribute) && attributes.set(attribute, value),
+      onopentagend: () => end(false),
+      onselfclosingtag: () => end(true),
+      ontext: (from, to) => reader.text(html.slice(from, to)),
+      ontextentity: (code) => reader.text(String.fromCodePoint(code)),
+      onclosetag: (from, to) => reader.close(html.slice(from, to).toLowerCase()),
+      oncomment: nothing,
+      oncdata: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+}
+
+function nothing(): void {}
