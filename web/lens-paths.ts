@@ -11,7 +11,7 @@ export function lensLink(lens: Lens) {
     case 'label':
       return linkOptions({ to: '/label/$labelId', params: { labelId: lens.labelId } });
     case 'search':
-      return linkOptions({ to: '/search', search: { q: lens.query } });
+      return linkOptions({ to: '/search', search: { q: lens.query, sort: lens.sort } });
   }
 }
 
@@ -25,6 +25,10 @@ export function threadLink(lens: Lens, threadId: string) {
     case 'label':
       return linkOptions({ to: '/label/$labelId/m/$threadId', params: { labelId: lens.labelId, threadId } });
     case 'search':
-      return linkOptions({ to: '/search/m/$threadId', params: { threadId }, search: { q: lens.query } });
+      return linkOptions({
+        to: '/search/m/$threadId',
+        params: { threadId },
+        search: { q: lens.query, sort: lens.sort },
+      });
   }
 }

@@ -5,7 +5,13 @@ import { Refusal } from './session.ts';
 
 /** Where one is: which conversations the list shows. */
 export type Lens =
-  { kind: 'inbox' } | { kind: 'all' } | { kind: 'label'; labelId: string } | { kind: 'search'; query: string };
+  | { kind: 'inbox' }
+  | { kind: 'all' }
+  | { kind: 'label'; labelId: string }
+  | { kind: 'search'; query: string; sort: SearchSort | undefined };
+
+/** The order of what a search finds; the daemon's settings say which one it is where nothing was chosen. */
+export type SearchSort = 'newest' | 'oldest' | 'relevant';
 
 const pageSize = 100;
 const subject = <S extends Subject>(name: S, ...rest: unknown[]) => [name, ...rest];
@@ -25,13 +31,13 @@ function lensInput(lens: Exclude<Lens, { kind: 'search' }>) {
   return { lens_kind: lens.kind === 'all' ? ('all_mail' as const) : ('inbox' as const) };
 }
 
-/** Pages of what a search finds, newest first. */
-export const searchPages = (api: Api, query: string) =>
+/** Pages of what a search finds. */
+export const searchPages = (api: Api, query: string, sort: SearchSort | undefined) =>
   infiniteQueryOptions({
-    queryKey: subject('search', query),
+    queryKey: subject('search', query, sort),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      api.search.find({ q: query, scope: 'threads', limit: pageSize, cursor: pageParam }, signal),
+      api.search.find({ q: query, sort, scope: 'threads', limit: pageSize, cursor: pageParam }, signal),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     enabled: query !== '',
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
+import type { SearchSort } from './queries.ts';
 import { SearchPage } from './search/search-page.tsx';
 import { Frame } from './shell/frame.tsx';
 import { Crash, NothingHere } from './shell/lost.tsx';
@@ -29,7 +30,10 @@ const label = createRoute({ getParentRoute: () => root, path: 'label/$labelId', 
 const search = createRoute({
   getParentRoute: () => root,
   path: 'search',
-  validateSearch: ({ q }: Record<string, unknown>) => ({ q: typeof q === 'string' ? q : '' }),
+  validateSearch: ({ q, sort }: Record<string, unknown>): { q: string; sort?: SearchSort | undefined } => ({
+    q: typeof q === 'string' ? q : '',
+    sort: sort === 'newest' || sort === 'oldest' || sort === 'relevant' ? sort : undefined,
+  }),
   component: SearchPage,
 });
 

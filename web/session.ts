@@ -4,10 +4,13 @@ import type { Call, Send } from './api.ts';
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  /** What else came with it, such as the place in a query. */
+  readonly details: Record<string, unknown>;
+  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -97,11 +100,9 @@ async function readReply(answer: Response): Promise<unknown> {
   const text = await answer.text();
   const reply: unknown = isJson(answer) ? JSON.parse(text) : {};
   if (answer.ok) return reply;
-  const { error = `Posthorn answered with status ${answer.status}.`, code = 'unknown' } = reply as {
-    error?: string;
-    code?: string;
-  };
-  throw new Refusal(answer.status, code, error);
+  const said = reply as { error?: string; code?: string };
+  const { error = `Posthorn answered with status ${answer.status}.`, code = 'unknown', ...details } = said;
+  throw new Refusal(answer.status, code, error, details);
 }
 
 function isJson(answer: Response): boolean {

@@ -30,7 +30,7 @@ type PlaceProps = {
   summary: string | undefined;
   total: number | undefined;
   unread: number;
-  note?: string | undefined;
+  note?: ReactNode;
   pages: Pages;
   /** What stands in an empty list. */
   empty: ReactNode;
@@ -63,7 +63,7 @@ export function Place({ lens, title, summary, total, unread, note, pages, empty 
               query={lens.kind === 'search' ? lens.query : ''}
             />
           </header>
-          {note && <p className={styles['note']}>{note}</p>}
+          {note && <div className={styles['note']}>{note}</div>}
           <div className={styles['lines']}>
             <Lines lens={lens} lines={lines} threadId={threadId} total={total} pages={pages} empty={empty} />
           </div>

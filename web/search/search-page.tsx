@@ -1,23 +1,29 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { Reply } from '../api.ts';
 import { Panel } from '../design/panel.tsx';
 import { Place } from '../mailbox/place.tsx';
 import { useParts } from '../parts.ts';
 import { searchPages } from '../queries.ts';
+import { Refusal } from '../session.ts';
 import { strings } from '../strings.ts';
+import { orderOf, OrderSwitch } from './order-switch.tsx';
+import { UnreadableQuery } from './unreadable-query.tsx';
+import styles from './search-page.module.css';
 
 const words = strings.search;
 
-/** What a search found, and honestly how much was searched. */
+/** What a search found, in which order, and honestly how much was searched. */
 export function SearchPage() {
-  const { q } = useSearch({ from: '/search' });
+  const { q, sort } = useSearch({ from: '/search' });
   const { api } = useParts();
-  const lens = useMemo(() => ({ kind: 'search' as const, query: q }), [q]);
-  const query = useInfiniteQuery(searchPages(api, q));
-  const found = q ? query.data?.pages : noPages;
+  const navigate = useNavigate();
+  const lens = useMemo(() => ({ kind: 'search' as const, query: q, sort }), [q, sort]);
+  const query = useInfiniteQuery(searchPages(api, q, sort));
+  const pages = useMemo(() => query.data?.pages.map(underOneHeading), [query.data]);
   const first = q ? query.data?.pages[0] : undefined;
-  const { indexed = 0, stored = 0 } = first?.coverage ?? {};
+  const unreadable = query.error instanceof Refusal && query.error.code === 'bad_query' ? query.error : undefined;
   return (
     <Place
       lens={lens}
@@ -25,24 +31,43 @@ export function SearchPage() {
       summary={first && words.results(first.total, first.total_is_exact)}
       total={first?.total_is_exact ? first.total : undefined}
       unread={0}
-      note={indexed < stored ? words.coverage(indexed, stored) : undefined}
+      note={
+        first && (
+          <div className={styles['note']}>
+            <p>{words.coverage(first.coverage.indexed, first.coverage.stored)}</p>
+            <OrderSwitch
+              order={orderOf(first.sort)}
+              onChoose={(chosen) => void navigate({ to: '/search', search: { q, sort: chosen } })}
+            />
+          </div>
+        )
+      }
       pages={{
-        groups: found,
-        error: query.error,
+        groups: q && !unreadable ? pages : noPages,
+        error: unreadable ? null : query.error,
         retry: () => void query.refetch(),
         hasMore: q !== '' && query.hasNextPage,
         isLoadingMore: query.isFetchingNextPage,
         loadMore: () => void query.fetchNextPage(),
       }}
-      empty={
-        q ? (
-          <Panel scene="search" title={words.nothing} hint={words.nothingHint(q)} />
-        ) : (
-          <Panel scene="search" title={words.ask} hint={words.askHint} />
-        )
-      }
+      empty={<Empty query={q} unreadable={unreadable} />}
     />
   );
+}
+
+function Empty({ query, unreadable }: { query: string; unreadable: Refusal | undefined }) {
+  if (unreadable) return <UnreadableQuery query={query} refusal={unreadable} />;
+  if (query) return <Panel scene="search" title={words.nothing} hint={words.nothingHint(query)} />;
+  return <Panel scene="search" title={words.ask} hint={words.askHint} />;
+}
+
+type Page = Pick<Reply<'search', 'find'>, 'groups' | 'sort'>;
+
+/** Days say nothing where the best match comes first: then all stand under what the order is. */
+function underOneHeading({ groups, sort }: Page): Pick<Page, 'groups'> {
+  const order = orderOf(sort);
+  if (order !== 'relevant' || groups.length === 0) return { groups };
+  return { groups: [{ id: 'older', label: words.orders[order], rows: groups.flatMap(({ rows }) => rows) }] };
 }
 
 const noPages: [] = [];

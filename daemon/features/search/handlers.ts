@@ -1,101 +1,94 @@
 import { Failure } from '../../base/failure.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
-import { coverageOf } from '../../mail/index/write.ts';
-import { labelsOfMessages } from '../../mail/labels.ts';
-import { aggregatesOf } from '../../mail/lists.ts';
-import { messagesByIds } from '../../mail/messages.ts';
-import { compileQuery, type CompiledQuery } from '../../mail/query/compile.ts';
+import type { Account } from '../../mail/accounts.ts';
+import { coverageOf } from '../../mail/index/coverage.ts';
+import { compileQuery, withAttachments, type Plan } from '../../mail/query/compile.ts';
+import { groupHits } from '../../mail/query/groups.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
-import { countHits, hits } from '../../mail/query/run.ts';
-import { rowWriter, type ListEntry } from '../../mail/rows.ts';
+import { countMessages } from '../../mail/query/run.ts';
+import type { ReadDb } from '../../store/db.ts';
 import type { searchRequests } from './contract.ts';
-import { collectPage, type HitPage } from './page.ts';
+import { startOf } from './cursor.ts';
+import { explained, notesOn } from './explain.ts';
+import { pageOf, type Page, type Sort } from './page.ts';
+import { rowGroups } from './rows.ts';
 
-export type SearchSettings = { default_mode: 'lexical' | 'hybrid' | 'semantic'; max_results: number };
-export type SearchParts = { clock: Clock; zone: string; settings: () => SearchSettings };
+export type SearchSettings = {
+  default_mode: 'lexical' | 'hybrid' | 'semantic';
+  default_sort: 'date_desc' | 'date_asc' | 'relevance';
+  max_results: number;
+};
+type SearchParts = { clock: Clock; zone: string; settings: () => SearchSettings };
 
 type Find = (typeof searchRequests)['find'];
-type Mode = SearchSettings['default_mode'];
-
-const lexicalOnly = 'Ranked by words alone: no model for searching by meaning is set up.';
 
 export function searchReaders({ clock, zone, settings }: SearchParts): Readers<typeof searchRequests> {
+  /** Undefined where nothing is asked for: an empty question has an empty answer. */
+  function planFor(db: ReadDb, text: string, accounts: readonly Account[]): Plan | undefined {
+    const query = parseQuery(text);
+    return query && compileQuery(db, query, { accounts, now: clock.now(), zone });
+  }
+
   return {
     find(input: InputOf<Find>, { db, accounts }: Call<Find>): ReplyOf<Find> {
-      const { default_mode, max_results } = settings();
+      const { default_mode, default_sort, max_results } = settings();
+      const { scope, q } = input;
+      const sort = sortNamed(input.sort ?? default_sort);
       const requested = input.mode ?? default_mode;
-      const order = input.sort === 'oldest' ? 'oldest' : 'recent';
-      const query = queryFrom(input.q);
-      const found = query ? hits(db, accounts, query, order) : new Array<never>().values();
-      const page = collectPage(found, {
-        ...startOf(input),
-        scope: input.scope,
-        limit: input.limit ?? max_results,
-        order,
-      });
-      const rows = rowWriter({ now: clock.now(), zone });
+      const limit = input.limit ?? max_results;
+      const visible = chosen(accounts, input.account_id);
+      const asked = planFor(db, q, visible);
+      const plan = asked && scope === 'attachments' ? withAttachments(asked) : asked;
+      const page = plan ? pageOf(db, plan, { ...input, sort, limit }) : emptyPage(input, sort);
+      const notes = notesOn(page, { requested, sort, plan });
       return {
-        scope: input.scope,
-        sort: input.sort,
+        scope,
+        sort: input.sort ?? wireNames[sort],
         mode: 'lexical',
-        ...pageFields(page, input),
-        groups: rows.groups(entriesOf(db, page, input.scope, rows)),
-        explain: input.explain || requested !== 'lexical' ? explain(requested) : null,
-        coverage: coverageOf(db),
+        total: page.total,
+        total_is_exact: page.totalIsExact,
+        has_more: page.next !== null,
+        next_offset: page.next === null || input.cursor !== undefined ? null : page.passed + page.shown.length,
+        next_cursor: page.next,
+        groups: rowGroups(db, page.shown, scope, { now: clock.now(), zone }),
+        explain:
+          input.explain || notes.length > 0 ? explained(db, { page, plan, sort, requested, notes }, limit) : null,
+        coverage: coverageOf(db, visible),
       };
     },
-    count({ q, query }, { db, accounts }) {
-      const compiled = queryFrom(q ?? query ?? '');
-      return { kind: 'Count', count: compiled ? countHits(db, accounts, compiled) : 0 };
+    groups({ q, account_id, group_by, limit }, { db, accounts }) {
+      const plan = planFor(db, q, chosen(accounts, account_id));
+      return {
+        query: q,
+        group_by,
+        total: plan ? countMessages(db, plan) : 0,
+        groups: plan ? groupHits(db, plan, group_by, limit) : [],
+      };
+    },
+    count({ q, query, account_id }, { db, accounts }) {
+      const plan = planFor(db, q ?? query ?? '', chosen(accounts, account_id));
+      return { kind: 'Count', count: plan ? countMessages(db, plan) : 0 };
     },
   };
 }
 
-/** Undefined where nothing is asked for: an empty question has an empty answer. */
-function queryFrom(text: string): CompiledQuery | undefined {
-  const terms = parseQuery(text);
-  return terms.length === 0 ? undefined : compileQuery(terms);
+/** Clients and the configuration name the orders in several ways; any other word means the newest first. */
+function sortNamed(name: string): Sort {
+  if (name === 'oldest' || name === 'date_asc') return 'oldest';
+  return name === 'relevant' || name === 'relevance' ? 'relevant' : 'newest';
 }
 
-function startOf({ cursor, offset }: InputOf<Find>): { after: number | null; offset: number } {
-  if (cursor === undefined) return { after: null, offset };
-  if (!/^\d{1,15}$/.test(cursor)) {
-    throw new Failure('invalid', 'bad_cursor', 'cursor must be the next_cursor of an earlier answer.');
-  }
-  return { after: Number(cursor), offset: 0 };
+const wireNames: Record<Sort, string> = { newest: 'recent', oldest: 'oldest', relevant: 'relevant' };
+
+function chosen(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
+  if (account_id === undefined) return accounts;
+  const found = accounts.filter((account) => account.account_id === account_id.toLowerCase());
+  if (found.length > 0) return found;
+  throw new Failure('missing', 'not_found', 'There is no such account here, or this caller may not see it.');
 }
 
-function pageFields(page: HitPage, { limit, offset, cursor }: InputOf<Find>) {
-  return {
-    total: page.total,
-    total_is_exact: page.totalIsExact,
-    has_more: page.next !== null,
-    next_offset: page.next === null || cursor !== undefined ? null : offset + (limit ?? page.hits.length),
-    next_cursor: page.next === null ? null : String(page.next),
-  };
-}
-
-/** In scope `threads` a row shows the first message that matches, with the counts and people of its conversation. */
-function entriesOf(
-  db: Call<Find>['db'],
-  { hits: shown }: HitPage,
-  scope: InputOf<Find>['scope'],
-  rows: ReturnType<typeof rowWriter>,
-): ListEntry[] {
-  const ids = shown.map(({ id }) => id);
-  const chips = labelsOfMessages(db, ids);
-  const threads = aggregatesOf(db, scope === 'threads' ? shown.map(({ thread }) => thread) : []);
-  return messagesByIds(db, ids).map((message) => {
-    const own = chips.get(message.id);
-    const whole = threads.get(message.thread);
-    const row = whole
-      ? { ...rows.threadRow(message, whole, own), kind: 'message' as const }
-      : rows.messageRow(message, own);
-    return { message, row };
-  });
-}
-
-function explain(requested: Mode): ReplyOf<Find>['explain'] {
-  return { requested_mode: requested, executed_mode: 'lexical', notes: requested === 'lexical' ? [] : [lexicalOnly] };
+function emptyPage(input: InputOf<Find>, sort: Sort): Page {
+  startOf(input, sort);
+  return { shown: [], next: null, total: 0, totalIsExact: true, passed: 0, looked: 0 };
 }

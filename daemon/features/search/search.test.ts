@@ -141,9 +141,9 @@ test('hybrid and semantic searches answer by words, with a note, before there is
   }
 });
 
-test('nothing in a query breaks the search', async (t) => {
+test('pasted text is searched for, whatever signs it holds', async (t) => {
   const daemon = await searchable(t);
-  const odd = [
+  const pasted = [
     '"',
     '""',
     '-',
@@ -152,24 +152,35 @@ test('nothing in a query breaks the search', async (t) => {
     'a*b',
     '(',
     ')',
-    'AND',
-    'NOT NOT',
-    'NEAR(a b)',
-    '{from}:x',
-    'from:',
-    'from:"',
+    ':-)',
+    'a) b',
     '^a',
     'a:b:c',
     "'; DROP TABLE fts; --",
-    '\0',
-    '\ud800',
-    '😀',
-    'x'.repeat(4000),
     '" OR "',
   ];
-  for (const q of odd) await daemon.ask('search.find', { q });
+  const odd = ['\0', '\ud800', '😀', 'x'.repeat(4000), 'NEAR(a b)', '"a" + "b" :'];
+  for (const q of [...pasted, ...odd]) await daemon.ask('search.find', { q });
+  assert.deepEqual(await find(daemon, '(covers', { scope: 'messages' }), ['Re: Covers', 'Spring proofs', 'Covers']);
   await assert.rejects(daemon.ask('search.find', { q: 'x'.repeat(4001) }), { kind: 'invalid' });
   await assert.rejects(daemon.ask('search.find', { q: 'x', cursor: 'x' }), { kind: 'invalid', code: 'bad_cursor' });
+});
+
+test('a query that cannot be understood is refused with its place and what may stand there', async (t) => {
+  const daemon = await searchable(t);
+  for (const name of ['search.find', 'search.count', 'search.groups'] as const) {
+    await assert.rejects(daemon.ask(name, { q: 'covers category:sozial' }), {
+      kind: 'invalid',
+      code: 'bad_query',
+      message:
+        '“category:” does not know “sozial”. Did you mean category:social? It knows social, promotions, updates, forums, reservations, purchases, primary.',
+      details: {
+        position: 16,
+        length: 6,
+        expected: ['social', 'promotions', 'updates', 'forums', 'reservations', 'purchases', 'primary'],
+      },
+    });
+  }
 });
 
 test('a caller that may see one account finds nothing of another', async (t) => {
@@ -186,4 +197,12 @@ test('a caller that may see one account finds nothing of another', async (t) => 
   assert.deepEqual(subjects(await daemon.ask('search.find', { q: 'secret' }, agent)), ['for ada']);
   assert.equal((await daemon.ask('search.count', { q: 'secret' }, agent)).count, 1);
   assert.equal((await daemon.ask('search.count', { q: 'secret' })).count, 2);
+  const [mine, other] = (await daemon.ask('accounts.list')).accounts.map(({ account_id }) => account_id);
+  assert.deepEqual(subjects(await daemon.ask('search.find', { q: 'secret', account_id: other })), ['for bob']);
+  assert.deepEqual((await daemon.ask('search.find', { q: 'secret', account_id: mine })).coverage, {
+    indexed: 1,
+    stored: 1,
+  });
+  await assert.rejects(daemon.ask('search.find', { q: 'secret', account_id: other }, agent), { kind: 'missing' });
+  await assert.rejects(daemon.ask('search.count', { q: 'secret', account_id: 'nobody' }), { kind: 'missing' });
 });

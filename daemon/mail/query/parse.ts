@@ -1,36 +1,184 @@
-import type { IndexColumn } from '../index/file.ts';
+import { badQuery, type Span } from './bad-query.ts';
+import { columnOf, exampleOf, filterFrom, type Field } from './fields.ts';
+import { tokensOf, type Token } from './lexer.ts';
+import { asPastedText } from './pasted-text.ts';
+import { hasWords, joined, nearNode, quotedNear, textNode, type QueryNode } from './query-node.ts';
 
-/** What a term looks at: one column of the index, or all of them. */
-export type Term =
-  | { kind: 'text'; column: IndexColumn | null; text: string; negated: boolean }
-  | { kind: 'unread'; unread: boolean; negated: boolean };
-
-const fields: Record<string, IndexColumn> = { from: 'from' };
+const mostTerms = 200;
+const mostDepth = 50;
 
 /**
- * Reads a query: words and "phrases", all of which must match, `from:` for the sender, `is:unread` and `is:read`, and
- * a leading `-` to leave something out. A missing closing quote is forgiven, and what is no known field is text, so
- * that a pasted address or `Re: hello` finds what it says. Never throws.
+ * Reads a query (wire-contract, section 16); undefined where it asks for nothing. What is no known field is text, so
+ * that a pasted address or `Re: hello` finds what it says, and so is a query of plain words whose brackets or
+ * operators do not fit. Throws Failure `bad_query` with the position of what cannot be understood.
  */
-export function parseQuery(query: string): Term[] {
-  const terms: Term[] = [];
-  for (const [, minus = '', field = '', quoted, word] of query.matchAll(
-    /(-?)(?:([a-z]+):)?(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^\s"]+))/gi,
-  )) {
-    const text = quoted?.replace(/\\(.)/g, '$1') ?? word ?? '';
-    const term = termFrom(field, text, minus === '-');
-    if (term) terms.push(term);
-  }
-  return terms;
+export function parseQuery(query: string): QueryNode | undefined {
+  const tokens = asPastedText(tokensOf(query));
+  const parser = parserOf(tokens, { position: query.length, length: 0 });
+  const node = parser.any(undefined);
+  parser.mustEnd();
+  return node;
 }
 
-function termFrom(field: string, text: string, negated: boolean): Term | undefined {
-  const name = field.toLowerCase();
-  const state = text.toLowerCase();
-  if (name === 'is' && (state === 'unread' || state === 'read'))
-    return { kind: 'unread', unread: state === 'unread', negated };
-  const column = fields[name];
-  if (column) return text ? { kind: 'text', column, text, negated } : undefined;
-  const whole = field ? `${field}:${text}` : text;
-  return /[\p{L}\p{N}]/u.test(whole) ? { kind: 'text', column: null, text: whole, negated } : undefined;
+function parserOf(tokens: readonly Token[], end: Span) {
+  let at = 0;
+  let terms = 0;
+  let depth = 0;
+
+  const isOperator = (operator: 'AND' | 'OR' | 'NOT') => {
+    const token = tokens[at];
+    return token?.kind === 'operator' && token.operator === operator;
+  };
+  const isOver = () => tokens[at] === undefined || tokens[at]?.kind === 'close';
+
+  /** Alternatives, each of them terms that must all match. `field` is the one whose brackets these stand in. */
+  function any(field: Field | undefined): QueryNode | undefined {
+    const members = [all(field)];
+    while (isOperator('OR')) {
+      at++;
+      members.push(all(field));
+    }
+    return joined('any', members);
+  }
+
+  function all(field: Field | undefined): QueryNode | undefined {
+    const members: (QueryNode | undefined)[] = [];
+    const begin = at;
+    while (!isOver() && !isOperator('OR')) {
+      if (isOperator('AND')) {
+        if (at === begin) throw lonelyOperator('before');
+        at++;
+        if (isOver() || isOperator('OR') || isOperator('AND')) throw lonelyOperator('after', tokens[at - 1]);
+      }
+      members.push(near(field));
+    }
+    if (at === begin && isOperator('OR')) throw lonelyOperator('before');
+    if (at === begin && tokens[at - 1]?.kind === 'operator') throw lonelyOperator('after', tokens[at - 1]);
+    return joined('all', members);
+  }
+
+  function near(field: Field | undefined): QueryNode | undefined {
+    const pairs: QueryNode[] = [];
+    let left = unary(field);
+    for (let around = aroundAt(); around; around = aroundAt()) {
+      at += 2;
+      const right = unary(field);
+      pairs.push(nearNode(left, around, right));
+      left = right;
+    }
+    return pairs.length === 0 ? left : joined('all', pairs);
+  }
+
+  /** `AROUND 5` where a term follows; a word like any other elsewhere. */
+  function aroundAt(): (Span & { distance: number }) | undefined {
+    const [word, number, next] = tokens.slice(at, at + 3);
+    if (word?.kind !== 'word' || word.text !== 'AROUND' || number?.kind !== 'word') return undefined;
+    if (!/^\d{1,4}$/.test(number.text) || (next?.kind !== 'word' && next?.kind !== 'phrase')) return undefined;
+    return { distance: Number(number.text), ...spanFrom(word, number) };
+  }
+
+  function unary(field: Field | undefined): QueryNode | undefined {
+    const token = tokens[at];
+    if (!token || (token.kind !== 'minus' && !isOperator('NOT'))) return primary(field);
+    at++;
+    if (isOver() || isOperator('OR') || isOperator('AND')) throw lonelyOperator('after', token);
+    const member = deeper(() => unary(field), token);
+    return member && { kind: 'not', member };
+  }
+
+  function primary(field: Field | undefined): QueryNode | undefined {
+    const token = tokens[at++];
+    switch (token?.kind) {
+      case 'open':
+        return deeper(() => (token.text === '(' ? group(token, field) : alternatives(token, field)), token);
+      case 'field':
+        return fieldValue(token, field);
+      case 'word':
+      case 'phrase':
+        return leaf(token, field);
+      default:
+        throw badQuery('Something is missing here.', token ?? end);
+    }
+  }
+
+  function group(open: Token, field: Field | undefined): QueryNode | undefined {
+    const node = any(field);
+    mustClose(open, ')');
+    return node;
+  }
+
+  /** `{a b}`: one of the members. AND and OR between them say nothing. */
+  function alternatives(open: Token, field: Field | undefined): QueryNode | undefined {
+    const members: (QueryNode | undefined)[] = [];
+    while (!isOver()) {
+      if (isOperator('AND') || isOperator('OR')) at++;
+      else members.push(near(field));
+    }
+    mustClose(open, '}');
+    return joined('any', members);
+  }
+
+  function fieldValue(token: Token & { kind: 'field' }, outer: Field | undefined): QueryNode | undefined {
+    if (outer) {
+      throw badQuery(`“${token.field}:” stands inside the brackets of “${outer}:”. Put it behind them.`, token);
+    }
+    const value = tokens[at];
+    const touches = value?.position === token.position + token.length;
+    if (!value || !touches || !['word', 'phrase', 'open'].includes(value.kind)) {
+      throw badQuery(
+        `“${token.field}:” needs a value right behind the colon, such as ${exampleOf(token.field)}.`,
+        token,
+      );
+    }
+    const begin = terms;
+    const node = primary(token.field);
+    if (terms === begin)
+      throw badQuery(`There is nothing in the brackets of “${token.field}:”.`, spanFrom(token, value));
+    return node;
+  }
+
+  function leaf(token: Token & { kind: 'word' | 'phrase' }, field: Field | undefined): QueryNode | undefined {
+    if (++terms > mostTerms) throw badQuery(`A query may have ${mostTerms} terms; this is one too many.`, token);
+    const column = field && columnOf(field);
+    if (field && !column) {
+      if (token.text.trim() === '') throw badQuery(`“${field}:” needs a value, such as ${exampleOf(field)}.`, token);
+      return { kind: 'filter', filter: filterFrom(field, token.text, token) };
+    }
+    if (field && !hasWords(token.text)) {
+      throw badQuery(`“${field}:” needs a word to look for, such as ${exampleOf(field)}.`, token);
+    }
+    return (token.kind === 'phrase' ? quotedNear(token.text, column) : undefined) ?? textNode(token.text, column);
+  }
+
+  function deeper<T>(read: () => T, { position, length }: Span): T {
+    if (++depth > mostDepth)
+      throw badQuery(`Brackets may stand ${mostDepth} deep; here it gets deeper.`, { position, length });
+    const result = read();
+    depth--;
+    return result;
+  }
+
+  function mustClose(open: Span, bracket: ')' | '}'): void {
+    const token = tokens[at];
+    if (token?.kind !== 'close') throw badQuery(`This bracket is never closed; “${bracket}” is missing.`, open);
+    if (token.text !== bracket) throw badQuery(`“${bracket}” should stand here.`, token);
+    at++;
+  }
+
+  function mustEnd(): void {
+    const token = tokens[at];
+    if (token) throw badQuery('No bracket was opened that this one closes.', token);
+  }
+
+  function lonelyOperator(side: 'before' | 'after', token = tokens[at]): Error {
+    const name = token?.kind === 'operator' ? token.text : '-';
+    const quoted = name === '-' ? '' : ` Write "${name}" in quotes to search for the word.`;
+    return badQuery(`Nothing stands ${side} “${name}”.${quoted}`, token ?? end);
+  }
+
+  return { any, mustEnd };
+}
+
+function spanFrom(first: Span, last: Span): Span {
+  return { position: first.position, length: last.position + last.length - first.position };
 }

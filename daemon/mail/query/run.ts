@@ -1,68 +1,153 @@
 import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
-import type { Account } from '../accounts.ts';
-import type { CompiledQuery } from './compile.ts';
+import type { Plan } from './compile.ts';
+import type { KeyRange } from './conditions.ts';
+import { everyOf, joinSql } from './fragments.ts';
 
 /** A message that matches. Sort keys order hits by date. */
 export type Hit = { id: number; sort_key: number; thread: number };
 
-export type Order = 'recent' | 'oldest';
+export type Order = 'newest' | 'oldest';
+
+type HitWish = {
+  order: Order;
+  limit: number;
+  /** Only hits past this sort key, in the order asked for; whether or not its message is still there. */
+  after?: number | undefined;
+};
 
 /**
- * The hits of a query among `accounts`, one by one in order of date, so that a page costs a page and not the mailbox.
- * Needs a connection with the index attached as `idx`.
+ * The next hits of a query in order of date. A page costs a page and not the mailbox: FTS5 walks its rowids, which are
+ * sort keys, in either direction, and nothing is sorted. Needs a connection with the index attached as `idx`.
  */
-export function hits(
+export function hits(db: ReadDb, plan: Plan, { order, limit, after }: HitWish): Hit[] {
+  const source = sourceOf(plan, rangeAfter(plan.range, order, after));
+  return db.all<Hit>(selecting(sql`m.id, m.sort_key, m.thread`, source, { order, limit }));
+}
+
+/**
+ * Which of `threads` have a hit before the sort key `start`, or at it, in the order asked for: a list that goes on
+ * behind `start` has shown them already.
+ */
+export function threadsBefore(
   db: ReadDb,
-  accounts: readonly Pick<Account, 'id'>[],
-  query: CompiledQuery,
-  order: Order,
-): IterableIterator<Hit> {
-  if (query.impossible) return new Array<Hit>().values();
-  return db.each<Hit>(hitsQuery(accounts, query, order));
+  plan: Plan,
+  { threads, order, start }: { threads: readonly number[]; order: Order; start: number },
+): Set<number> {
+  const { from, to } = order === 'newest' ? { ...plan.range, from: start } : { ...plan.range, to: start };
+  const keys = db
+    .all<{ key: number }>(
+      sql`SELECT sort_key AS key FROM messages
+        WHERE thread IN (SELECT value FROM json_each(${jsonList(threads)})) AND sort_key BETWEEN ${from} AND ${to}`,
+    )
+    .map(({ key }) => key);
+  if (keys.length === 0) return new Set();
+  const source = sourceOf(plan, spanOf(keys), keys);
+  const found = db.all<Hit>(selecting(sql`m.id, m.sort_key, m.thread`, source, { order, limit: keys.length }));
+  return new Set(found.map(({ thread }) => thread));
 }
 
-/** How many messages match. */
-export function countHits(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], query: CompiledQuery): number {
-  if (query.impossible) return 0;
-  const { text, values } = hitsQuery(accounts, query, 'recent');
-  return db.get<{ n: number }>({ text: `SELECT count(*) AS n FROM (${text})`, values })?.n ?? 0;
+/** How many messages match, exactly; where nothing but text is asked for, as many as the index holds. */
+export function countMessages(db: ReadDb, plan: Plan): number {
+  const { rows } = sourceOf(plan, plan.range);
+  const { text, values } = plan.isTextAlone ? sql`FROM idx.fts WHERE fts MATCH ${plan.match ?? ''}` : rows;
+  return db.get<{ n: number }>({ text: `SELECT count(*) AS n ${text}`, values })?.n ?? 0;
 }
 
-function hitsQuery(accounts: readonly Pick<Account, 'id'>[], query: CompiledQuery, order: Order): Sql {
-  const filters = {
-    owners: jsonList(accounts.map(({ id }) => id)),
-    read: query.unread === null ? null : !query.unread,
-  };
-  return query.match === null ? everything(query.exclude, filters, order) : matching(query.match, filters, order);
+export type Counted = { messages: number; threads: number; attachments: number };
+
+/** How much matches; of no more than the newest `limit` messages. */
+export function countHits(db: ReadDb, plan: Plan, limit = Number.MAX_SAFE_INTEGER): Counted {
+  const source = sourceOf(plan, plan.range);
+  const { text, values } = selecting(sql`m.thread, m.attachment_count`, source, { order: 'newest', limit });
+  const counted = db.get<Counted>({
+    text: `SELECT count(*) AS messages, count(DISTINCT thread) AS threads, coalesce(sum(attachment_count), 0) AS attachments
+      FROM (${text})`,
+    values,
+  });
+  return counted ?? { messages: 0, threads: 0, attachments: 0 };
 }
 
-type Filters = { owners: string; read: boolean | null };
-
-/** FTS5 walks its rowids, which are sort keys, in either direction: nothing is sorted. */
-function matching(match: string, { owners, read }: Filters, order: Order): Sql {
-  const query = sql`
-    SELECT m.id, m.sort_key, m.thread FROM idx.fts CROSS JOIN messages m ON m.sort_key = fts.rowid
-    WHERE fts MATCH ${match} AND m.account IN (SELECT value FROM json_each(${owners}))
-      AND (${read} IS NULL OR (m.flags & 1) = ${read})
-    ORDER BY fts.rowid`;
-  return inOrder(query, order);
+/** The same of the newest thousand or so, at a cost that no mailbox raises; `isWhole` where that was all of it. */
+export function countNewestHits(db: ReadDb, plan: Plan): Counted & { isWhole: boolean } {
+  const from = plan.among ? undefined : newestKeys(db, plan, countedCandidates);
+  const counted = countHits(
+    db,
+    from === undefined ? plan : { ...plan, range: { ...plan.range, from } },
+    countedHits + 1,
+  );
+  return { ...counted, isWhole: from === undefined && counted.messages <= countedHits };
 }
 
-function everything(exclude: string | null, { owners, read }: Filters, order: Order): Sql {
-  const query =
-    exclude === null
-      ? sql`
-        SELECT m.id, m.sort_key, m.thread FROM messages m
-        WHERE m.account IN (SELECT value FROM json_each(${owners})) AND (${read} IS NULL OR (m.flags & 1) = ${read})
-        ORDER BY m.sort_key`
-      : sql`
-        SELECT m.id, m.sort_key, m.thread FROM messages m
-        WHERE m.account IN (SELECT value FROM json_each(${owners})) AND (${read} IS NULL OR (m.flags & 1) = ${read})
-          AND m.sort_key NOT IN (SELECT rowid FROM idx.fts WHERE fts MATCH ${exclude})
-        ORDER BY m.sort_key`;
-  return inOrder(query, order);
+const countedHits = 1_000;
+/** What has the text, or lies in the time, but may still be the wrong account's or miss a filter. */
+const countedCandidates = 3_000;
+
+/** The sort key that the newest `count` candidates begin at; undefined where there are no more than that. */
+function newestKeys(db: ReadDb, { match, range: { from, to } }: Plan, count: number): number | undefined {
+  const candidates =
+    match === undefined
+      ? sql`SELECT sort_key AS key FROM messages WHERE sort_key BETWEEN ${from} AND ${to} ORDER BY sort_key DESC`
+      : sql`SELECT rowid AS key FROM idx.fts WHERE fts MATCH ${match} AND rowid BETWEEN ${from} AND ${to} ORDER BY rowid DESC`;
+  return db.get<{ key: number }>(joinSql([candidates, sql`LIMIT 1 OFFSET ${count}`], ' '))?.key;
 }
 
-function inOrder(query: Sql, order: Order): Sql {
-  return { ...query, text: `${query.text} ${order === 'oldest' ? 'ASC' : 'DESC'}` };
+/** FROM and WHERE of all hits with sort keys in `range`, and what orders them. */
+type Source = { rows: Sql; key: string };
+
+export function sourceOf(plan: Plan, range: KeyRange, keys?: readonly number[]): Source {
+  const { match, among, condition, accounts } = plan;
+  const held = [
+    sql`+m.account IN (SELECT value FROM json_each(${jsonList(accounts)}))`,
+    ...(match === undefined ? [] : [sql`fts MATCH ${match}`]),
+    condition,
+  ];
+  // A plus keeps SQLite from choosing an index by that term: which one is right is decided here.
+  if (among) {
+    const from =
+      match === undefined ? sql`FROM messages m` : sql`FROM messages m CROSS JOIN idx.fts ON fts.rowid = m.sort_key`;
+    const first = [idsIn(among), between('+m.sort_key', range), ...isOneOf('+m.sort_key', keys)];
+    return { rows: where(from, [...first, ...held]), key: '+m.sort_key' };
+  }
+  if (match !== undefined) {
+    const from = sql`FROM idx.fts CROSS JOIN messages m ON m.sort_key = fts.rowid`;
+    return {
+      rows: where(from, [between('fts.rowid', range), ...isOneOf('+fts.rowid', keys), ...held]),
+      key: 'fts.rowid',
+    };
+  }
+  const first = keys ? isOneOf('m.sort_key', keys) : [between('m.sort_key', range)];
+  return { rows: where(sql`FROM messages m`, [...first, ...held]), key: 'm.sort_key' };
+}
+
+function selecting(columns: Sql, { rows, key }: Source, { order, limit }: { order: Order; limit: number }): Sql {
+  const inOrder = { text: `ORDER BY ${key} ${order === 'oldest' ? 'ASC' : 'DESC'}`, values: [] };
+  return joinSql([sql`SELECT`, columns, rows, inOrder, sql`LIMIT ${limit}`], ' ');
+}
+
+function where(from: Sql, conditions: readonly Sql[]): Sql {
+  return joinSql([from, sql`WHERE`, everyOf(conditions)], ' ');
+}
+
+function between(key: string, { from, to }: KeyRange): Sql {
+  return { text: `${key} BETWEEN ? AND ?`, values: [BigInt(from), BigInt(to)] };
+}
+
+function idsIn({ text, values }: Sql): Sql {
+  return { text: `m.id IN (${text})`, values };
+}
+
+function isOneOf(key: string, keys: readonly number[] | undefined): Sql[] {
+  return keys ? [{ text: `${key} IN (SELECT value FROM json_each(?))`, values: [jsonList(keys)] }] : [];
+}
+
+function rangeAfter({ from, to }: KeyRange, order: Order, after: number | undefined): KeyRange {
+  if (after === undefined) return { from, to };
+  return order === 'oldest' ? { from: Math.max(from, after + 1), to } : { from, to: Math.min(to, after - 1) };
+}
+
+function spanOf(keys: readonly number[]): KeyRange {
+  return keys.reduce(({ from, to }, key) => ({ from: Math.min(from, key), to: Math.max(to, key) }), {
+    from: keys[0]!,
+    to: keys[0]!,
+  });
 }

@@ -1,0 +1,78 @@
+import type { ReplyOf } from '../../handling.ts';
+import type { Plan } from '../../mail/query/compile.ts';
+import { messagesByIds } from '../../mail/messages.ts';
+import { rankedHits, scoresOf } from '../../mail/query/rank.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { searchRequests } from './contract.ts';
+import type { Page, Sort } from './page.ts';
+
+type Find = (typeof searchRequests)['find'];
+type Explain = NonNullable<ReplyOf<Find>['explain']>;
+
+/** What there is to say about how an answer came about; nothing for one that is just what was asked for. */
+export function notesOn(
+  { looked }: Pick<Page, 'looked'>,
+  { requested, sort, plan }: { requested: Explain['requested_mode']; sort: Sort; plan: Plan | undefined },
+): string[] {
+  const notes: string[] = [];
+  if (requested !== 'lexical') notes.push('Found by words alone: no model for searching by meaning is set up.');
+  if (sort === 'relevant' && plan && plan.ranking === undefined)
+    notes.push('Nothing was asked for that could be ranked, so the newest come first.');
+  else if (sort === 'relevant' && looked === rankedHits)
+    notes.push(
+      `Only the newest ${rankedHits} messages that match were ranked; older ones are not shown in this order.`,
+    );
+  return notes;
+}
+
+/** How an answer came about (wire-contract, section 14.4). */
+export function explained(
+  db: ReadDb,
+  {
+    page,
+    plan,
+    sort,
+    requested,
+    notes,
+  }: {
+    page: Page;
+    plan: Plan | undefined;
+    sort: Sort;
+    requested: Explain['requested_mode'];
+    notes: string[];
+  },
+  limit: number,
+): Explain {
+  const scores = plan ? scoresOf(db, plan, page.shown) : new Map<number, number>();
+  const ids = new Map(
+    messagesByIds(
+      db,
+      page.shown.map(({ id }) => id),
+    ).map(({ id, message_id }) => [id, message_id]),
+  );
+  return {
+    requested_mode: requested,
+    executed_mode: 'lexical',
+    semantic_query: null,
+    lexical_candidates: page.looked,
+    lexical_window: sort === 'relevant' ? rankedHits : limit,
+    dense_candidates: 0,
+    dense_window: null,
+    rrf_k: null,
+    final_results: page.shown.length,
+    results: page.shown.map(({ id, sort_key }, i) => {
+      const score = scores.get(sort_key) ?? null;
+      const rank = page.passed + i + 1;
+      return {
+        message_id: ids.get(id) ?? '',
+        rank,
+        final_score: score ?? 0,
+        lexical_rank: sort === 'relevant' ? rank : null,
+        lexical_score: score,
+        dense_rank: null,
+        dense_score: null,
+      };
+    }),
+    notes,
+  };
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { openIndex } from '../../mail/index/file.ts';
+import { compileQuery } from '../../mail/query/compile.ts';
+import { parseQuery } from '../../mail/query/parse.ts';
+import { sql } from '../../store/db.ts';
+import { openMail, openReader } from '../../store/open.ts';
+import { testFolder } from '../../test-folder.ts';
+import { pageOf, type Page, type PageWish } from './page.ts';
+
+const messages = 2_500;
+const threads = 500;
+
+/** A store with `messages` messages in `threads` conversations that take turns, every tenth about owls too. */
+async function store(t: TestContext) {
+  const files = { mail: join(testFolder(), 'mail.db'), index: join(testFolder(), 'index.db') };
+  const mail = await openMail(files.mail);
+  const index = openIndex(files.index).db;
+  mail.transaction(() =>
+    index.transaction(() => {
+      mail.run(sql`INSERT INTO accounts (account_id, name, email, provider_kind, enabled, is_default)
+        VALUES ('a', 'Ada', 'ada@example.test', 'fake', 1, 1)`);
+      for (let n = 0; n < threads; n++) mail.run(sql`INSERT INTO threads (account, thread_id) VALUES (1, ${`t${n}`})`);
+      for (let n = 0; n < messages; n++) {
+        const text = `kestrel ${n % 10 === 0 ? 'owl' : ''}`;
+        mail.run(sql`INSERT INTO messages (account, message_id, thread, sort_key, position, received_at, subject, snippet,
+            from_email, recipients, reference_ids, unsubscribe, direction, size, attachment_count, stored_at)
+          VALUES (1, ${`m${n}`}, ${1 + (n % threads)}, ${1000 + n}, ${1000 + n}, '', '', '', '', '{}', '[]', '"None"', 'inbound', 1, 0, '')`);
+        index.run(sql`INSERT INTO fts (rowid, body) VALUES (${1000 + n}, ${text})`);
+      }
+    }),
+  );
+  index.close();
+  const db = openReader(files);
+  t.after(() => {
+    db.close();
+    mail.close();
+  });
+  return (query: string, wish: Partial<PageWish> = {}): Page => {
+    const node = parseQuery(query);
+    assert.ok(node);
+    const plan = compileQuery(db, node, { accounts: [{ id: 1 }], now: new Date(), zone: 'UTC' });
+    return pageOf(db, plan, { scope: 'threads', sort: 'newest', limit: 50, offset: 0, exact: false, ...wish });
+  };
+}
+
+test('a total is exact up to a thousand messages, a lower bound past it, and exact where that is asked for', async (t) => {
+  const find = await store(t);
+  const totals = (query: string, wish: Partial<PageWish>) => {
+    const { total, totalIsExact } = find(query, wish);
+    return [total, totalIsExact];
+  };
+  assert.deepEqual(totals('owl', { scope: 'messages' }), [250, true]);
+  assert.deepEqual(totals('owl', {}), [50, true]);
+  assert.deepEqual(totals('kestrel', { scope: 'messages' }), [1000, false]);
+  assert.deepEqual(totals('kestrel', { scope: 'messages', exact: true }), [messages, true]);
+  assert.deepEqual(totals('kestrel', { exact: true }), [threads, true]);
+  assert.deepEqual(totals('kestrel -owl', { scope: 'messages', exact: true }), [2250, true]);
+  assert.deepEqual(totals('kestrel', { scope: 'messages', sort: 'relevant', exact: true }), [messages, true]);
+});
+
+test('later pages show no conversation again, however deep its messages lie', async (t) => {
+  const find = await store(t);
+  for (const sort of ['newest', 'oldest'] as const) {
+    const shown: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = find('kestrel', { sort, limit: 60, ...(cursor && { cursor }) });
+      shown.push(...page.shown.map(({ sort_key }) => sort_key));
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    const keys = Array.from({ length: threads }, (_, n) => (sort === 'newest' ? 999 + messages - n : 1000 + n));
+    assert.deepEqual(shown, keys);
+  }
+});
+
+test('the best are looked for among the newest two thousand, and the total is then a lower bound', async (t) => {
+  const find = await store(t);
+  const page = find('kestrel', { scope: 'messages', sort: 'relevant', limit: 1000, offset: 1500 });
+  assert.deepEqual([page.shown.length, page.next, page.looked, page.totalIsExact], [500, null, 2000, false]);
+  assert.ok(page.shown.every(({ sort_key }) => sort_key >= 1000 + messages - 2000));
+});
+
+test('a page takes no more hits than it needs', async (t) => {
+  const find = await store(t);
+  assert.ok(find('kestrel', { limit: 50 }).looked < 200);
+  assert.ok(find('owl', { limit: 10, scope: 'messages' }).looked < 50);
+});
+
+test('a query as wide or as deep as it may be is answered', async (t) => {
+  const find = await store(t);
+  const nested = (depth: number): string =>
+    depth === 0 ? 'owl' : `(heron ${depth % 2 ? 'OR' : 'AND'} ${depth % 5 ? '' : '-'}${nested(depth - 1)})`;
+  const found = (query: string) => find(query, { scope: 'messages', exact: true, sort: 'relevant' }).total;
+  for (const depth of [1, 7, 8, 9, 15, 16, 17, 40]) {
+    for (const more of ['', ' kestrel', ' OR is:starred'])
+      assert.equal(typeof found(`${nested(depth)}${more}`), 'number', `${depth}${more}`);
+  }
+  const either = (depth: number): string => (depth === 0 ? 'owl' : `(heron OR (kestrel AND ${either(depth - 1)}))`);
+  assert.deepEqual(
+    [1, 5, 9, 20].map((depth) => found(either(depth))),
+    [250, 250, 250, 250],
+  );
+  assert.equal(found(Array.from({ length: 200 }, (_, n) => (n % 2 ? 'owl' : '-finch')).join(' ')), 250);
+  assert.equal(found(Array.from({ length: 200 }, (_, n) => (n % 2 ? `owl${n}` : 'owl')).join(' OR ')), 250);
+  assert.equal(found(Array.from({ length: 200 }, (_, n) => (n % 2 ? 'is:starred' : 'owl')).join(' OR ')), 250);
+});

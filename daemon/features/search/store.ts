@@ -1,0 +1,19 @@
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+
+export type FoundAttachment = {
+  message: number;
+  ordinal: number;
+  attachment_id: string;
+  filename: string;
+  mime_type: string;
+  size: number;
+};
+
+/** What hangs on each of `messages`, in order; what is shown inside a message is no attachment. */
+export function attachmentsOf(db: ReadDb, messages: readonly number[]): Map<number, FoundAttachment[]> {
+  const rows = db.all<FoundAttachment>(sql`
+    SELECT message, ordinal, attachment_id, filename, mime_type, size FROM attachments
+    WHERE message IN (SELECT value FROM json_each(${jsonList(messages)})) AND disposition <> 'inline'
+    ORDER BY message, ordinal`);
+  return Map.groupBy(rows, ({ message }) => message);
+}

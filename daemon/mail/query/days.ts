@@ -1,0 +1,102 @@
+/** A day of the calendar, or a stretch of days named from today. */
+export type Day = { year: number; month: number; day: number } | 'today' | 'yesterday' | 'this-week' | 'this-month';
+
+/** What readDay reads. */
+export const dayForms = [
+  'YYYY-MM-DD',
+  'YYYY/MM/DD',
+  'MM/DD/YYYY',
+  'today',
+  'yesterday',
+  'this-week',
+  'this-month',
+] as const;
+
+/** Undefined for what is no day, such as the 30th of February. */
+export function readDay(value: string): Day | undefined {
+  const word = value.toLowerCase().replaceAll('_', '-');
+  if (word === 'today' || word === 'yesterday' || word === 'this-week' || word === 'this-month') return word;
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value);
+  const found = american ?? /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(value);
+  if (!found) return undefined;
+  const [year, month, day] = american ? [found[3], found[1], found[2]] : [found[1], found[3], found[4]];
+  return existing(Number(year), Number(month), Number(day));
+}
+
+function existing(year: number, month: number, day: number): Day | undefined {
+  const date = new Date(utc(year, month, day));
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? { year, month, day } : undefined;
+}
+
+const ageUnits: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
+
+/** `3d`, `2w`, `6m`, `1y` in seconds: a month has 30 days here, a year 365. */
+export function readAge(value: string): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,6})([dwmy])$/i.exec(value) ?? [];
+  return count === undefined ? undefined : Number(count) * (ageUnits[unit.toLowerCase()] ?? 0) * dayLength;
+}
+
+/** The instants of `day` in a zone (an IANA name), in unix seconds: `from` belongs to it, `until` no more. */
+export function instantsOf(day: Day, { now, zone }: { now: Date; zone: string }): { from: number; until: number } {
+  const { first, next } = calendarDays(day, now, zone);
+  return { from: startOfDay(first, zone), until: startOfDay(next, zone) };
+}
+
+/** The first day meant and the first one no longer meant, as midnights UTC in milliseconds. */
+function calendarDays(day: Day, now: Date, zone: string): { first: number; next: number } {
+  if (typeof day === 'object') return daysFrom(utc(day.year, day.month, day.day), 1);
+  const today = Math.floor(localTime(now.getTime(), zone) / milliseconds) * milliseconds;
+  const date = new Date(today);
+  switch (day) {
+    case 'today':
+      return daysFrom(today, 1);
+    case 'yesterday':
+      return daysFrom(today - milliseconds, 1);
+    case 'this-week':
+      return daysFrom(today - ((date.getUTCDay() + 6) % 7) * milliseconds, 7);
+    case 'this-month': {
+      const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
+      return { first: utc(year, month, 1), next: utc(year, month + 1, 1) };
+    }
+  }
+}
+
+const dayLength = 86_400;
+const milliseconds = 86_400_000;
+
+function daysFrom(first: number, days: number): { first: number; next: number } {
+  return { first, next: first + days * milliseconds };
+}
+
+function utc(year: number, month: number, day: number): number {
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+/**
+ * The first instant of a calendar day. Clocks may be put back over midnight, so that it comes twice (the first one
+ * counts), or forward over it, so that the day begins at one.
+ */
+function startOfDay(midnight: number, zone: string): number {
+  const offsets = [midnight - milliseconds, midnight + milliseconds].map((at) => localTime(at, zone) - at);
+  const [first, second] = offsets.map((offset) => midnight - offset).toSorted((a, b) => a - b) as [number, number];
+  return (localTime(first, zone) >= midnight ? first : second) / 1000;
+}
+
+/** What a wall clock shows at an instant, as if it were UTC; both in milliseconds. */
+function localTime(instant: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
+  const day = utc(part('year'), part('month'), part('day'));
+  return day + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000;
+}

@@ -1,0 +1,141 @@
+import type { IndexColumn } from '../index/file.ts';
+import { badQuery, unknownValue, type Span } from './bad-query.ts';
+import { categories, inValues, hasValues, isValues, type Filter } from './filters.ts';
+import { dayForms, readAge, readDay } from './days.ts';
+import { readSize } from './sizes.ts';
+
+/** What stands before a colon and looks at one column of the index. */
+const columns: Record<string, IndexColumn> = {
+  from: 'from',
+  to: 'to',
+  cc: 'cc',
+  bcc: 'bcc',
+  subject: 'subject',
+  body: 'body',
+  filename: 'filename',
+  list: 'list',
+};
+
+type Reader = (value: string, span: Span) => Filter;
+
+const readers: Record<string, Reader> = {
+  deliveredto: (value) => ({ kind: 'delivered-to', address: value.toLowerCase() }),
+  rfc822msgid: (value) => ({ kind: 'message-id', id: value.replace(/^<|>$/g, '') }),
+  label: (value) => ({ kind: 'label', name: value }),
+  category: oneOf('category', categories),
+  is: (value, span) => (value.startsWith('$') ? keyword(value) : oneOf('is', isValues)(value, span)),
+  in: oneOf('in', inValues),
+  has: oneOf('has', hasValues),
+  after: day('after'),
+  before: day('before'),
+  date: day('date'),
+  older: age('older'),
+  older_than: age('older'),
+  newer: age('newer'),
+  newer_than: age('newer'),
+  size: size(undefined),
+  larger: size('>'),
+  smaller: size('<'),
+};
+
+/** The name of a field, lower-case with underscores. */
+export type Field = string & { readonly field: unique symbol };
+
+export function isField(name: string): name is Field {
+  return Object.hasOwn(columns, name) || Object.hasOwn(readers, name);
+}
+
+/** The column of the index a field looks at; undefined for a field that asks for something else than text. */
+export function columnOf(field: Field): IndexColumn | undefined {
+  return columns[field];
+}
+
+/** What `field:value` asks for. Throws Failure `bad_query` where the value makes no sense. */
+export function filterFrom(field: Field, value: string, span: Span): Filter {
+  const read = readers[field];
+  if (!read) throw new Error(`${field} is no filter`);
+  return read(value.trim(), span);
+}
+
+/** Values a person might write after a field, for one that stands there without. */
+export function exampleOf(field: Field): string {
+  const examples: Record<string, string> = {
+    is: 'is:unread',
+    in: 'in:inbox',
+    has: 'has:attachment',
+    label: 'label:travel',
+    category: 'category:updates',
+    size: 'size:>5mb',
+    larger: 'larger:5mb',
+    smaller: 'smaller:100k',
+    older: 'older:2w',
+    older_than: 'older_than:2w',
+    newer: 'newer:3d',
+    newer_than: 'newer_than:3d',
+    subject: 'subject:invoice',
+    body: 'body:invoice',
+    filename: 'filename:report.pdf',
+    list: 'list:announce',
+    rfc822msgid: 'rfc822msgid:<id@example.org>',
+  };
+  if (field === 'after' || field === 'before' || field === 'date') return `${field}:2026-03-01 or ${field}:today`;
+  return examples[field] ?? `${field}:alice`;
+}
+
+/** Underscores and hyphens are interchangeable in values. */
+function oneOf(field: string, values: Record<string, Filter>): Reader {
+  return (value, span) => {
+    const name = value.toLowerCase().replaceAll('_', '-');
+    const found = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (found) return found;
+    const known = Object.keys(values);
+    const more = field === 'in' ? ' For a label of your own write label:name.' : '';
+    throw badQuery(`${unknownValue(field, value, known, withoutSynonyms(values))}${more}`, span, known);
+  };
+}
+
+function withoutSynonyms(values: Record<string, Filter>): string[] {
+  const seen = new Set<Filter>();
+  return Object.keys(values).filter((name) => {
+    const filter = values[name];
+    return filter && !seen.has(filter) && seen.add(filter);
+  });
+}
+
+function keyword(value: string): Filter {
+  return { kind: 'keyword', name: value.toLowerCase().replaceAll('_', '-') };
+}
+
+function day(relation: 'after' | 'before' | 'date'): Reader {
+  return (value, span) => {
+    const found = readDay(value);
+    if (found) return { kind: 'day', relation, day: found };
+    throw badQuery(`“${value}” is not a date. After “${relation}:” may stand ${dayForms.join(', ')}.`, span, dayForms);
+  };
+}
+
+function age(relation: 'older' | 'newer'): Reader {
+  return (value, span) => {
+    const seconds = readAge(value);
+    if (seconds !== undefined) return { kind: 'age', relation, seconds };
+    throw badQuery(
+      `“${value}” is not an age. After “${relation}:” stands a number with d, w, m or y: 3d, 2w, 6m, 1y.`,
+      span,
+      ['<number>d', '<number>w', '<number>m', '<number>y'],
+    );
+  };
+}
+
+function size(comparison: '>' | '<' | undefined): Reader {
+  return (value, span) => {
+    const found = readSize(value);
+    if (found && (!comparison || !found.comparison)) {
+      return { kind: 'size', comparison: comparison ?? found.comparison ?? '=', bytes: found.bytes };
+    }
+    throw badQuery(
+      `“${value}” is not a size. Write a number with b, k, m or g, such as ${comparison ? 'larger:5mb' : 'size:>5mb or size:<=100k'}.`,
+      span,
+      ['<number>b', '<number>k', '<number>m', '<number>g'],
+    );
+  };
+}

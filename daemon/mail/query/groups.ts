@@ -1,0 +1,63 @@
+import { sql, type ReadDb, type Sql } from '../../store/db.ts';
+import type { Plan } from './compile.ts';
+import { joinSql } from './fragments.ts';
+import { sourceOf } from './run.ts';
+
+type GroupBy = 'from' | 'list' | 'category';
+
+/** What hits have in common. Times are unix seconds. */
+type HitGroup = {
+  key: string;
+  label: string;
+  count: number;
+  unread: number;
+  oldest: number;
+  newest: number;
+};
+
+/** The hits of a query by who wrote them, by list or by category, the most frequent first. */
+export function groupHits(db: ReadDb, plan: Plan, by: GroupBy, limit: number): HitGroup[] {
+  const { rows } = sourceOf(plan, plan.range);
+  const found = db.all<Omit<HitGroup, 'label'>>(
+    joinSql(
+      [
+        sql`SELECT key, count(*) AS count, sum(flags & 1 = 0) AS unread, min(sort_key) AS oldest, max(sort_key) AS newest FROM (`,
+        joinSql([keyed[by], rows], ' '),
+        sql`) WHERE key <> '' GROUP BY key ORDER BY count DESC, newest DESC LIMIT ${limit}`,
+      ],
+      ' ',
+    ),
+  );
+  const nameOf = by === 'from' ? senderNames(db, found) : by === 'list' ? same : categoryName;
+  return found.map((group) => ({ ...group, label: nameOf(group) }));
+}
+
+const keyed: Record<GroupBy, Sql> = {
+  from: sql`SELECT lower(m.from_email) AS key, m.flags, m.sort_key`,
+  list: sql`SELECT m.list_id AS key, m.flags, m.sort_key`,
+  category: sql`SELECT (SELECT labels.provider_id FROM label_messages lm JOIN labels ON labels.id = lm.label
+    WHERE lm.message = m.id AND labels.provider_id GLOB 'CATEGORY_*') AS key, m.flags, m.sort_key`,
+};
+
+/** How a sender was named last. */
+function senderNames(
+  db: ReadDb,
+  groups: readonly { newest: number }[],
+): (group: { key: string; newest: number }) => string {
+  const keys = JSON.stringify(groups.map(({ newest }) => newest));
+  const rows = db.all<{ sort_key: number; name: string | null }>(
+    sql`SELECT sort_key, from_name AS name FROM messages WHERE sort_key IN (SELECT value FROM json_each(${keys}))`,
+  );
+  const names = new Map(rows.map(({ sort_key, name }) => [sort_key, name]));
+  return ({ key, newest }) => names.get(newest) || key;
+}
+
+function same({ key }: { key: string }): string {
+  return key;
+}
+
+/** `CATEGORY_PROMOTIONS` is Promotions; what Gmail calls personal its owner knows as the primary tab. */
+function categoryName({ key }: { key: string }): string {
+  const name = key.slice('CATEGORY_'.length).toLowerCase();
+  return name === 'personal' ? 'Primary' : name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,46 @@
+import { jsonList, type ReadDb } from '../../store/db.ts';
+import { indexColumns, type IndexColumn } from '../index/file.ts';
+import type { Plan } from './compile.ts';
+import { hits, type Hit } from './run.ts';
+
+export type RankedHit = Hit & { score: number };
+
+/** How many hits, the newest, are looked at to find the best: ranking all would cost a large mailbox too much. */
+export const rankedHits = 2_000;
+
+/**
+ * What a word weighs by where it stands (wire-contract, section 16.5). Snippets are not indexed by themselves: they
+ * are the first words of the body. People who only received a message weigh as much as its body.
+ */
+const weights: Record<IndexColumn, number> = {
+  subject: 3,
+  from: 2,
+  to: 0.5,
+  cc: 0.5,
+  bcc: 0.5,
+  body: 0.5,
+  filename: 0.75,
+  list: 0.5,
+};
+
+/** The best of the newest hits, best first, the newer of equals first. `newest` leaves out what is newer than it. */
+export function bestHits(db: ReadDb, plan: Plan, newest: number | undefined): RankedHit[] {
+  const after = newest === undefined ? undefined : newest + 1;
+  const found = hits(db, plan, { order: 'newest', limit: rankedHits, after });
+  const scores = scoresOf(db, plan, found);
+  return found
+    .map((hit) => ({ ...hit, score: scores.get(hit.sort_key) ?? 0 }))
+    .toSorted((a, b) => b.score - a.score || b.sort_key - a.sort_key);
+}
+
+/** BM25 of hits by sort key, higher is better. Those that owe nothing to a text are left out. */
+export function scoresOf(db: ReadDb, { ranking }: Plan, found: readonly Hit[]): Map<number, number> {
+  if (ranking === undefined || found.length === 0) return new Map();
+  const keys = found.map(({ sort_key }) => sort_key);
+  const rows = db.all<{ key: number; score: number }>({
+    text: `SELECT rowid AS key, -bm25(fts, ${indexColumns.map((column) => weights[column]).join(', ')}) AS score
+      FROM idx.fts WHERE fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN (SELECT value FROM json_each(?))`,
+    values: [ranking, BigInt(Math.min(...keys)), BigInt(Math.max(...keys)), jsonList(keys)],
+  });
+  return new Map(rows.map(({ key, score }) => [key, score]));
+}
