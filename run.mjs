@@ -15,6 +15,7 @@ const neededNode = 24;
 const typeCheck = { say: 'Checking types', words: ['node_modules/@typescript/native/bin/tsc', '-b'] };
 const lint = { say: 'Checking style', words: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] };
 const build = { say: 'Building the page', words: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel=warn'] };
+const bundle = { say: 'Bundling the daemon', words: ['bundle.mjs'] };
 const page = { ...build, isNeeded: isPageOutdated };
 
 /** What each word does: programs run in order until one fails. */
@@ -30,6 +31,12 @@ const tasks = {
   desktop: {
     about: 'Opens Posthorn in a window of its own.',
     steps: (words) => [page, { program: electron(), words: ['electron/main.ts', ...words] }],
+  },
+  import: {
+    about: 'Takes in mail files of this computer: npx posthorn import PATH',
+    steps: (words) => [
+      { words: [join(root, 'daemon', 'fronts', 'cli.ts'), 'import', ...words], folder: process.cwd() },
+    ],
   },
   test: {
     about: 'Checks everything. Words after it choose test files: npm test -- daemon/store',
@@ -47,7 +54,7 @@ const tasks = {
     about: 'Lists the addresses that answer.',
     steps: (words) => [{ words: ['e2e/list-routes.ts', ...words] }],
   },
-  build: { about: 'Builds the page.', steps: () => [build] },
+  build: { about: 'Builds the page, and the daemon as a bundle.', steps: () => [build, bundle] },
 };
 
 main(process.argv.slice(2)).then(
@@ -115,18 +122,18 @@ function programsIn(folder, [wanted, ...words]) {
   throw new Stop(`${folder} holds ${names.join(', ') || 'no programs'}${wanted ? `, and no ${wanted}` : ''}.`, 2);
 }
 
-async function take({ say, program, words, isNeeded }, node) {
+async function take({ say, program, words, folder, isNeeded }, node) {
   const run = () => {
     if (say) console.error(`${say} …`);
-    return follow(program || node, words);
+    return follow(program || node, words, folder);
   };
   return isNeeded ? (await holdingLock(isNeeded, run)) || 0 : run();
 }
 
-/** Runs a program to its end, hands our signals on to it, and gives back its exit code. */
-function follow(program, words) {
+/** Runs a program in `folder` to its end, hands our signals on to it, and gives back its exit code. */
+function follow(program, words, folder = root) {
   const env = { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) };
-  const child = spawn(program, words, { cwd: root, stdio: 'inherit', env });
+  const child = spawn(program, words, { cwd: folder, stdio: 'inherit', env });
   const forward = (signal) => {
     // A terminal sends Ctrl-C to the whole group itself: a second one would cut an orderly shutdown short.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);

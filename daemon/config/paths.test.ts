@@ -89,8 +89,8 @@ test('SVC_CONFIG_DIR moves the port file and SVC_BRIDGE_PORT_PATH overrides it (
   assert.equal(linux({ SVC_DATA_DIR: '/x' }).bridgePortFile, '/home/ada/.config/posthorn/bridge-port');
 });
 
-test('on macOS everything lies in the support folder, and too long a socket path is said (checklist 29)', () => {
-  const mac = (home: string, env: Environment = {}) => resolvePaths({ env, platform: 'darwin', home });
+test('on macOS everything lies in the support folder, and a socket path that is too long is avoided or said (checklist 29)', () => {
+  const mac = (home: string, env: Environment = {}) => resolvePaths({ env, platform: 'darwin', home, user: 501 });
   const support = '/Users/ada/Library/Application Support/posthorn';
   const { configDir, dataDir, socketPath } = mac('/Users/ada');
   assert.deepEqual([configDir, dataDir, socketPath], [support, support, `${support}/daemon.sock`]);
@@ -98,7 +98,11 @@ test('on macOS everything lies in the support folder, and too long a socket path
   const rest = '/Library/Application Support/posthorn/daemon.sock'.length;
   assert.equal(mac(`/${'a'.repeat(102 - rest)}`).socketPath.length, 103);
   const tooLong = `/${'a'.repeat(103 - rest)}`;
-  assert.throws(() => mac(tooLong), { code: 'socket_path_too_long', message: /SVC_SOCKET_PATH/ });
+  assert.match(mac(tooLong).socketPath, /^\/tmp\/posthorn-501\/[0-9a-f]{16}\.sock$/);
+  assert.equal(mac(tooLong).socketPath, mac(tooLong).socketPath);
+  assert.notEqual(mac(tooLong, { SVC_INSTANCE: 'posthorn-dev' }).socketPath, mac(tooLong).socketPath);
+  const given = { SVC_SOCKET_PATH: `/${'s'.repeat(103)}` };
+  assert.throws(() => mac('/Users/ada', given), { code: 'socket_path_too_long', message: /SVC_SOCKET_PATH/ });
   assert.equal(mac(tooLong, { SVC_SOCKET_PATH: '/tmp/s' }).socketPath, '/tmp/s');
 });
 
@@ -108,7 +112,9 @@ test('on Windows settings roam, data stays, and the socket is a named pipe', () 
   const paths = resolvePaths({ env, platform: 'win32', home: windowsHome });
   assert.equal(paths.configFile, 'C:\\Users\\ada\\AppData\\Roaming\\posthorn\\config.toml');
   assert.equal(paths.logFile, 'C:\\Users\\ada\\AppData\\Local\\posthorn\\logs\\daemon.log');
-  assert.equal(paths.socketPath, '\\\\.\\pipe\\posthorn');
+  assert.match(paths.socketPath, /^\\\\\.\\pipe\\posthorn-[0-9a-f]{16}$/);
+  const { socketPath: bobs } = resolvePaths({ env: {}, platform: 'win32', home: 'C:\\Users\\bob' });
+  assert.notEqual(bobs, paths.socketPath);
   assert.deepEqual(resolvePaths({ env: {}, platform: 'win32', home: windowsHome }), paths);
 });
 

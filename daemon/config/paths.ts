@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join, posix, resolve, win32 } from 'node:path';
 import { Failure } from '../base/failure.ts';
 import type { ConfigSource } from './file.ts';
@@ -30,20 +31,24 @@ export const instances = { release: 'posthorn', source: 'posthorn-dev', demo: 'p
 /**
  * Where the files of an instance lie. `instance` is the name that fits how we were started; `SVC_INSTANCE` overrides
  * it, and other `SVC_` variables single paths. Folders are named, not made. Throws `Failure` invalid
- * `bad_instance` for a name that is none, and `socket_path_too_long` where the system could not open the socket.
+ * `bad_instance` for a name that is none, and `socket_path_too_long` for an `SVC_SOCKET_PATH` the system could not open.
  *
- * Without `XDG_RUNTIME_DIR` the socket lies in `run/` under the data folder, which only its owner may enter.
+ * Without `XDG_RUNTIME_DIR` the socket lies in `run/` under the data folder, which only its owner may enter. Where that
+ * path is too long for a socket it lies in `/tmp/posthorn-<user>`, under a name made from the long path.
  */
 export function resolvePaths({
   env,
   platform,
   home,
   instance: usual = instances.release,
+  user = process.getuid?.() ?? 0,
 }: {
   env: Environment;
   platform: NodeJS.Platform;
   home: string;
   instance?: string;
+  /** The number of the user. */
+  user?: number;
 }): Paths {
   const instance = instanceName(env.SVC_INSTANCE || usual);
   const path = platform === 'win32' ? win32 : posix;
@@ -52,8 +57,9 @@ export function resolvePaths({
 
   const configDir = given('SVC_CONFIG_DIR') ?? roots.configDir;
   const dataDir = given('SVC_DATA_DIR') ?? roots.dataDir;
-  const socketPath = env.SVC_SOCKET_PATH ? socketGiven(env.SVC_SOCKET_PATH, platform) : roots.socketIn(dataDir);
-  checkSocketLength(socketPath, platform);
+  const socketPath = env.SVC_SOCKET_PATH
+    ? socketGiven(env.SVC_SOCKET_PATH, platform)
+    : shortSocket(roots.socketIn(dataDir), { platform, user });
   return {
     instance,
     home,
@@ -79,7 +85,8 @@ function rootsOf(platform: NodeJS.Platform, env: Environment, home: string, inst
       return {
         configDir: win32.join(env.APPDATA || win32.join(home, 'AppData', 'Roaming'), instance),
         dataDir: win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), instance),
-        socketIn: () => `\\\\.\\pipe\\${instance}`,
+        // Pipes have no folders: users of one machine are told apart by where their data lies.
+        socketIn: (dataDir) => `\\\\.\\pipe\\${instance}-${shortHash(dataDir)}`,
       };
     case 'darwin': {
       const support = posix.join(home, 'Library', 'Application Support', instance);
@@ -112,15 +119,25 @@ function instanceName(name: string): string {
   );
 }
 
-function socketGiven(path: string, platform: NodeJS.Platform): string {
-  return platform === 'win32' ? path : posix.resolve(path);
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, the closing NUL included. */
+const socketRoom = { darwin: 104, other: 108 };
+
+function fitsSocket(path: string, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' || Buffer.byteLength(path) < socketRoom[platform === 'darwin' ? 'darwin' : 'other'];
 }
 
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, the closing NUL included. */
-function checkSocketLength(socketPath: string, platform: NodeJS.Platform): void {
-  if (platform === 'win32') return;
-  const room = platform === 'darwin' ? 104 : 108;
-  if (Buffer.byteLength(socketPath) < room) return;
+function shortSocket(path: string, { platform, user }: { platform: NodeJS.Platform; user: number }): string {
+  return fitsSocket(path, platform) ? path : `/tmp/posthorn-${user}/${shortHash(path)}.sock`;
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function socketGiven(path: string, platform: NodeJS.Platform): string {
+  const socketPath = platform === 'win32' ? path : posix.resolve(path);
+  if (fitsSocket(socketPath, platform)) return socketPath;
+  const room = socketRoom[platform === 'darwin' ? 'darwin' : 'other'];
   throw new Failure(
     'invalid',
     'socket_path_too_long',

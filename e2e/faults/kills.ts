@@ -102,7 +102,7 @@ async function syncAndStop(home: Home, dovecot: Dovecot): Promise<{ messages: nu
 }
 
 /** What the daemons of this home said in their log that they should never have to. */
-function complaintsIn({ dataDir }: Home): string[] {
+export function complaintsIn({ dataDir }: Home): string[] {
   const file = join(dataDir, 'logs', 'daemon.log');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const errors = lines

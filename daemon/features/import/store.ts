@@ -1,0 +1,64 @@
+import type { Job } from '../../mail/jobs.ts';
+import type { Position } from '../../mail/import/found.ts';
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { Problem } from './contract.ts';
+
+/** An import and its job. */
+export type Import = Pick<Job, 'job_id' | 'status' | 'total' | 'succeeded' | 'skipped' | 'failed' | 'error'> & {
+  path: string;
+  folder: string | null;
+  position: Position | undefined;
+  passed_over: number;
+  problems: Problem[];
+};
+
+type ImportRow = Omit<Import, 'position' | 'problems'> & { position: string | null; problems: string };
+
+/** More files than this are not named; they are counted. */
+export const mostProblems = 100;
+
+export function saveImport(db: WriteDb, { job_id, path, folder }: Pick<Import, 'job_id' | 'path' | 'folder'>): void {
+  db.run(sql`INSERT INTO imports (job_id, path, folder) VALUES (${job_id}, ${path}, ${folder})`);
+}
+
+export function importNamed(db: ReadDb, job_id: string): Import | undefined {
+  return importFrom(db.get<ImportRow>(sql`SELECT * FROM imports JOIN jobs USING (job_id) WHERE job_id = ${job_id}`));
+}
+
+/** The import that has waited longest. */
+export function nextImport(db: ReadDb): Import | undefined {
+  return importFrom(
+    db.get<ImportRow>(sql`
+      SELECT * FROM imports JOIN jobs USING (job_id) WHERE status IN ('queued', 'running')
+      ORDER BY started_at, job_id LIMIT 1`),
+  );
+}
+
+/** The import of the same files under the same name that is not done yet. */
+export function runningImport(db: ReadDb, { path, folder }: Pick<Import, 'path' | 'folder'>): string | undefined {
+  return db.get<{ job_id: string }>(sql`
+    SELECT job_id FROM imports JOIN jobs USING (job_id)
+    WHERE status IN ('queued', 'running') AND path = ${path} AND folder IS ${folder}`)?.job_id;
+}
+
+/** How far it is, to go on there after a restart. */
+export function savePosition(
+  db: WriteDb,
+  job_id: string,
+  { position, passed_over, problems }: Pick<Import, 'passed_over' | 'problems'> & { position: Position },
+): void {
+  db.run(sql`
+    UPDATE imports SET position = ${JSON.stringify(position)}, passed_over = ${passed_over},
+      problems = ${JSON.stringify(problems.slice(0, mostProblems))}
+    WHERE job_id = ${job_id}`);
+}
+
+function importFrom(row: ImportRow | undefined): Import | undefined {
+  return (
+    row && {
+      ...row,
+      position: row.position === null ? undefined : (JSON.parse(row.position) as Position),
+      problems: JSON.parse(row.problems) as Problem[],
+    }
+  );
+}

@@ -1,0 +1,59 @@
+import type { Problem } from './contract.ts';
+import type { Piece } from './pieces.ts';
+import { mostProblems, type Import } from './store.ts';
+
+/** What an import has come to so far, piece by piece. */
+export type Tally = ReturnType<typeof tallyOf>;
+
+/** Goes on counting where the stored counts are. `ahead` is how much was surveyed, in units. */
+export function tallyOf(start: Import, ahead: number) {
+  let counts = { added: start.succeeded, known: start.skipped, failed: start.failed };
+  let passed_over = start.passed_over;
+  let problems: Problem[] = start.problems;
+  let { position } = start;
+  let units = 0;
+  /** What was counted when the mailbox file that is being read began. */
+  let mailbox: { file: string; counts: typeof counts; problems: Problem[] } | undefined;
+  /** Messages of that file that this import itself has stored, and will meet again when it reads the file again. */
+  let ownAgain = 0;
+
+  const doneBefore = start.succeeded + start.skipped + start.failed;
+  const done = () => counts.added + counts.known + counts.failed;
+
+  function count(piece: Piece, stored: { added: number; known: number; problems: readonly Problem[] }): void {
+    const met = Math.min(ownAgain, stored.known);
+    ownAgain -= met;
+    const troubled = [...piece.problems, ...stored.problems];
+    counts = {
+      added: counts.added + stored.added,
+      known: counts.known + stored.known - met,
+      failed: counts.failed + troubled.length,
+    };
+    problems = [...problems, ...troubled].slice(0, mostProblems);
+    passed_over += piece.passedOver;
+    position = piece.at;
+    units = piece.units;
+    if (piece.mailbox) beginMailbox(piece.mailbox);
+  }
+
+  function beginMailbox({ file, isAgain }: NonNullable<Piece['mailbox']>): void {
+    if (isAgain && mailbox?.file === file) {
+      ownAgain = counts.added - mailbox.counts.added;
+      counts = { ...mailbox.counts, added: counts.added };
+      problems = mailbox.problems;
+    } else ownAgain = 0;
+    const changed = 'It was changed while it was being imported, and was read again from its beginning.';
+    if (isAgain) problems = [...problems, { file, reason: changed }].slice(0, mostProblems);
+    mailbox = { file, counts, problems };
+  }
+
+  return {
+    count,
+    /** The mailbox file that is being read. */
+    mailbox: () => mailbox?.file,
+    state: () => ({ ...counts, passed_over, problems, position, done: done() }),
+    /** How many messages there will be in all, going by what came out of the part that lies behind. */
+    total: () =>
+      doneBefore + Math.round(units === 0 ? ahead : ((done() - doneBefore) / units) * Math.max(ahead, units)),
+  };
+}

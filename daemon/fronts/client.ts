@@ -1,0 +1,87 @@
+import { lstatSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { createInterface } from 'node:readline';
+import { Failure, type FailureKind } from '../base/failure.ts';
+import type { RequestName } from '../contract.ts';
+import { isPipe } from './socket-place.ts';
+
+/** A connection to a running daemon, for programs of the owner. */
+export type Client = {
+  /** Sends a request. Throws the Failure the daemon answered with, `daemon_gone`, or `timed_out`. */
+  ask(request: RequestName, input: object): Promise<unknown>;
+  close(): void;
+};
+
+type Waiting = { resolve: (reply: unknown) => void; reject: (failure: Failure) => void };
+type Line = { id: number | null; reply?: unknown; error?: { error: string; code: string; kind: FailureKind } };
+
+/**
+ * Connects to the daemon that serves the socket at `path`; undefined where none does. `timeoutMs` is how long a request
+ * may take, 0 for ever. Throws Failure `socket_not_ours` where somebody else has put a socket there.
+ */
+export async function connectTo(path: string, { timeoutMs }: { timeoutMs: number }): Promise<Client | undefined> {
+  if (!isOurs(path)) return undefined;
+  const socket = createConnection(path);
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  if (!isOpen) return undefined;
+
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  const giveUp = () => {
+    for (const { reject } of waiting.values()) reject(gone());
+    waiting.clear();
+  };
+  socket.on('error', giveUp).on('close', giveUp);
+  createInterface({ input: socket }).on('line', (text) => {
+    const { id, reply, error } = JSON.parse(text) as Line;
+    const asked = waiting.get(id ?? 0);
+    waiting.delete(id ?? 0);
+    if (error) asked?.reject(failureOf(error));
+    else asked?.resolve(reply);
+  });
+
+  return {
+    ask: (request, input) =>
+      new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(gone());
+        const id = ++lastId;
+        const late = timeoutMs === 0 ? undefined : setTimeout(() => reject(timedOut(timeoutMs)), timeoutMs);
+        waiting.set(id, {
+          resolve: (reply) => (clearTimeout(late), resolve(reply)),
+          reject: (failure) => (clearTimeout(late), reject(failure)),
+        });
+        socket.write(`${JSON.stringify({ id, request, input })}\n`);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+/** Whether a socket lies there that we may trust: what is said over it names files, and what it answers is believed. */
+function isOurs(path: string): boolean {
+  if (isPipe(path)) return true;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isSocket()) return false;
+  const user = process.getuid?.();
+  if (user === undefined || found.uid === user) return true;
+  throw new Failure('refused', 'socket_not_ours', `The socket ${path} belongs to another user. It is left alone.`);
+}
+
+function failureOf({ error, code, kind, ...details }: NonNullable<Line['error']>): Failure {
+  return new Failure(kind, code, error, details);
+}
+
+function gone(): Failure {
+  return new Failure(
+    'unavailable',
+    'daemon_gone',
+    'Posthorn has stopped. Start it again; what was begun goes on then.',
+  );
+}
+
+function timedOut(timeoutMs: number): Failure {
+  const seconds = timeoutMs / 1000;
+  const sentence = `Posthorn has not answered for ${seconds} seconds. SVC_IPC_TIMEOUT_SECS sets how long is waited.`;
+  return new Failure('unavailable', 'timed_out', sentence);
+}

@@ -1,0 +1,69 @@
+import { lstatSync, mkdirSync, rmSync, statSync, type Stats } from 'node:fs';
+import { createConnection } from 'node:net';
+import { dirname } from 'node:path';
+import { Failure } from '../base/failure.ts';
+import { isMissing } from '../config/private-file.ts';
+
+export function isPipe(path: string): boolean {
+  return path.startsWith('\\\\');
+}
+
+/**
+ * Makes room for a socket at `path`: its folder, for the owner alone, and nothing in the way. Called by who holds the lock
+ * of the data folder, so a socket that nobody answers on was left behind by a crash. Throws Failure `socket_in_use`,
+ * `socket_path_taken` where something else lies there, and what `requireOwnFolder` throws.
+ */
+export async function makeRoom(path: string): Promise<void> {
+  if (isPipe(path)) return;
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requireOwnFolder(folder);
+  const found = whatLies(path);
+  if (!found) return;
+  if (!found.isSocket())
+    throw new Failure(
+      'conflict',
+      'socket_path_taken',
+      `${path} is not a socket. Move it away, or set SVC_SOCKET_PATH.`,
+    );
+  if (await isAnswered(path))
+    throw new Failure('conflict', 'socket_in_use', `Another Posthorn already serves the local socket ${path}.`);
+  rmSync(path, { force: true });
+}
+
+/**
+ * A folder somebody else can write to is one where they can put a socket of their own. Throws Failure
+ * `socket_folder_shared`; the temporary folder itself, where nobody removes what others made, is allowed.
+ */
+function requireOwnFolder(folder: string): void {
+  const link = lstatSync(folder);
+  const { mode, uid } = statSync(folder);
+  const user = process.getuid?.();
+  const isOwn = user === undefined || ((uid === user || uid === 0) && (link.uid === user || link.uid === 0));
+  const [writableByOthers, sticky] = [0o022, 0o1000];
+  if (isOwn && ((mode & writableByOthers) === 0 || (mode & sticky) !== 0)) return;
+  throw new Failure(
+    'refused',
+    'socket_folder_shared',
+    `The local socket is not opened, because other users can write to ${folder}. Take that right from them, or set SVC_SOCKET_PATH.`,
+  );
+}
+
+function whatLies(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (failed) {
+    if (isMissing(failed)) return undefined;
+    throw failed;
+  }
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createConnection(path, () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.on('error', () => resolve(false));
+  });
+}

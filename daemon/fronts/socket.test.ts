@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test, type TestContext } from 'node:test';
+import { z } from 'zod';
+import { Failure } from '../base/failure.ts';
+import { silentLog } from '../base/log.ts';
+import { file, type Request } from '../contract/define.ts';
+import type { Dispatch } from '../dispatch.ts';
+import { testFolder } from '../test-folder.ts';
+import { connectTo } from './client.ts';
+import { startSocket } from './socket.ts';
+
+const skip = process.platform === 'win32' && 'named pipes have no files';
+
+/** Answers with what it was asked. */
+const echo: Dispatch = async (request, input, caller) => ({ request, input, ...caller });
+
+async function open(t: TestContext, dispatch = echo, path = join(testFolder(), 'run', 's')) {
+  const socket = await startSocket({ path, dispatch, log: silentLog });
+  t.after(() => socket.close());
+  return { path, ...socket };
+}
+
+/** A bare connection, and the lines that come back, parsed. */
+async function dial(t: TestContext, path: string) {
+  const socket = createConnection({ path, allowHalfOpen: true });
+  t.after(() => socket.destroy());
+  await once(socket, 'connect');
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+  return {
+    socket,
+    send: (...texts: (string | Buffer)[]) => texts.forEach((text) => socket.write(text)),
+    next: async () =>
+      JSON.parse(String((await lines.next()).value)) as { id: unknown; reply?: unknown; error?: Failure },
+    ended: async () => (await lines.next()).done === true,
+  };
+}
+
+const ask = (id: number, request = 'admin.ping', input: unknown = {}) => `${JSON.stringify({ id, request, input })}\n`;
+
+test('a request is one line and so is its answer, and the caller is the command line', { skip }, async (t) => {
+  const { path } = await open(t);
+  const { send, next } = await dial(t, path);
+  send(ask(1, 'jobs.get', { job_id: 'ä' }));
+  assert.deepEqual(await next(), { id: 1, reply: { request: 'jobs.get', input: { job_id: 'ä' }, origin: 'cli' } });
+});
+
+test('the owner alone may use it: its folder has mode 0700, the socket 0600', { skip }, async (t) => {
+  const { path } = await open(t);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
+  assert.ok(statSync(path).isSocket());
+});
+
+test('several requests in one piece, and one in several pieces, are all answered', { skip }, async (t) => {
+  const { path } = await open(t);
+  const { send, next, socket } = await dial(t, path);
+  send(ask(1) + ask(2) + '\n\r\n' + ask(3).slice(0, 7));
+  assert.deepEqual([(await next()).id, (await next()).id], [1, 2]);
+  send(ask(3).slice(7));
+  assert.equal((await next()).id, 3);
+  // A letter of two bytes, cut in two.
+  const bytes = Buffer.from(ask(4, 'x', 'ä'));
+  const cut = bytes.indexOf(0xc3) + 1;
+  socket.write(bytes.subarray(0, cut), () => socket.write(bytes.subarray(cut)));
+  assert.deepEqual((await next()).reply, { request: 'x', input: 'ä', origin: 'cli' });
+});
+
+test('a line that is no request is answered with an error, and the connection goes on', { skip }, async (t) => {
+  const { path } = await open(t);
+  const { send, next } = await dial(t, path);
+  for (const [line, code] of [
+    ['{"id":1,', 'invalid_json'],
+    ['[]', 'invalid_request'],
+    ['{"id":{},"request":"x"}', 'invalid_request'],
+    ['"import.start"', 'invalid_request'],
+    ['null', 'invalid_request'],
+  ] as const) {
+    send(`${line}\n`);
+    const { id, error } = await next();
+    assert.deepEqual([id, error?.code, error?.kind], [null, code, 'invalid'], line);
+  }
+  send(ask(9));
+  assert.equal((await next()).id, 9);
+});
+
+test('a failure is told with its code and details, and a bug without its cause', { skip }, async (t) => {
+  const { path } = await open(t, async (request) => {
+    if (request === 'bug') throw new Error('/secret/path');
+    throw new Failure('unavailable', 'busy', 'Not now.', { retryable: true, seconds: 3 });
+  });
+  const { send, next } = await dial(t, path);
+  send(ask(1));
+  assert.deepEqual(await next(), {
+    id: 1,
+    error: { error: 'Not now.', code: 'busy', kind: 'unavailable', retryable: true, seconds: 3 },
+  });
+  send(ask(2, 'bug'));
+  const told = await next();
+  assert.equal(told.error?.code, 'internal');
+  assert.doesNotMatch(JSON.stringify(told), /secret/);
+});
+
+test('a line of more than a megabyte is refused and ends the connection', { skip }, async (t) => {
+  const { path } = await open(t);
+  const { send, next, ended } = await dial(t, path);
+  send(ask(1, 'x', 'a'.repeat(900_000)));
+  assert.equal((await next()).id, 1);
+  send(Buffer.alloc(1_100_000, 'a'));
+  assert.equal((await next()).error?.code, 'line_too_long');
+  assert.ok(await ended());
+});
+
+test('who stops sending still gets every answer', { skip }, async (t) => {
+  const waiting = Promise.withResolvers<void>();
+  const { path } = await open(t, async (name) => (name === 'slow' ? waiting.promise.then(() => 'late') : name));
+  const { send, next, ended, socket } = await dial(t, path);
+  send(ask(1, 'slow') + ask(2, 'quick') + '{"id":3,"request":"half a line');
+  socket.end();
+  assert.equal((await next()).id, 2);
+  waiting.resolve();
+  assert.deepEqual(await next(), { id: 1, reply: 'late' });
+  assert.ok(await ended());
+});
+
+test('at most 64 requests of a connection are under way', { skip }, async (t) => {
+  const go = Promise.withResolvers<void>();
+  const full = Promise.withResolvers<void>();
+  let underWay = 0;
+  let most = 0;
+  const { path } = await open(t, async () => {
+    most = Math.max(most, ++underWay);
+    if (underWay === 64) full.resolve();
+    await go.promise;
+    underWay--;
+    return 'done';
+  });
+  const { send, next } = await dial(t, path);
+  send(Array.from({ length: 500 }, (_, id) => ask(id)).join(''));
+  await full.promise;
+  go.resolve();
+  for (let count = 0; count < 500; count++) await next();
+  assert.equal(most, 64);
+});
+
+test('a client that takes no answers is not read from, and loses none when it does', { skip }, async (t) => {
+  const answer = 'x'.repeat(100_000);
+  let answered = 0;
+  const { path } = await open(t, async () => {
+    answered++;
+    return answer;
+  });
+  const socket = createConnection({ path });
+  t.after(() => socket.destroy());
+  await once(socket, 'connect');
+  socket.pause();
+  await new Promise((sent) => socket.write(Array.from({ length: 2_000 }, (_, id) => ask(id)).join(''), sent));
+  // Another connection's answer comes later than whatever is done for the first one without waiting.
+  const other = await dial(t, path);
+  for (let id = 0; id < 50; id++) {
+    other.send(ask(id));
+    await other.next();
+  }
+  assert.ok(answered < 500, `${answered} answers were made for a client that takes none`);
+  assert.equal(await countLines(socket, 2_000), 2_000);
+});
+
+async function countLines(socket: Socket, wanted: number): Promise<number> {
+  let count = 0;
+  for await (const _ of createInterface({ input: socket })) if (++count === wanted) break;
+  return count;
+}
+
+test('a 33rd connection is refused with a reason, and taken once another is closed', { skip }, async (t) => {
+  const { path } = await open(t);
+  const connections = await Promise.all(Array.from({ length: 32 }, () => dial(t, path)));
+  for (const { send, next } of connections) {
+    send(ask(1));
+    await next();
+  }
+  const refused = await dial(t, path);
+  assert.equal((await refused.next()).error?.code, 'too_many_connections');
+  assert.ok(await refused.ended());
+  const [first] = connections;
+  first?.socket.end();
+  assert.ok(await first?.ended());
+  const taken = await dial(t, path);
+  taken.send(ask(1));
+  assert.equal((await taken.next()).id, 1);
+});
+
+test('a request that answers with a file is refused before anything is opened', { skip }, async (t) => {
+  const row: Request = {
+    summary: 'A file.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    input: z.object({}),
+    output: file(),
+  };
+  const path = join(testFolder(), 's');
+  const dispatch = () => assert.fail('it was dispatched');
+  const socket = await startSocket({ path, dispatch, log: silentLog, table: new Map([['files.get', row]]) });
+  t.after(() => socket.close());
+  const { send, next } = await dial(t, path);
+  send(ask(1, 'files.get'));
+  assert.equal((await next()).error?.code, 'not_on_socket');
+});
+
+test(
+  'a socket a crash left behind is replaced, one that is answered is not, and other files never are',
+  { skip },
+  async (t) => {
+    const first = await open(t);
+    await assert.rejects(startSocket({ path: first.path, dispatch: echo, log: silentLog }), { code: 'socket_in_use' });
+
+    const stale = join(testFolder(), 's');
+    const killed = spawn(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(stale)})`]);
+    while (!existsSync(stale)) await new Promise((resolve) => setTimeout(resolve, 10));
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    assert.ok(existsSync(stale));
+    const { send, next } = await dial(t, (await open(t, echo, stale)).path);
+    send(ask(1));
+    assert.equal((await next()).id, 1);
+
+    const file = join(testFolder(), 's');
+    writeFileSync(file, 'mine');
+    await assert.rejects(startSocket({ path: file, dispatch: echo, log: silentLog }), { code: 'socket_path_taken' });
+    assert.ok(statSync(file).isFile());
+  },
+);
+
+test(
+  'a folder that others can write to is not used, and a link in place of the socket is no socket',
+  { skip },
+  async () => {
+    const shared = join(testFolder(), 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    const start = (path: string) => startSocket({ path, dispatch: echo, log: silentLog });
+    await assert.rejects(start(join(shared, 's')), { code: 'socket_folder_shared' });
+    const linked = join(testFolder(), 's');
+    symlinkSync('/nowhere', linked);
+    await assert.rejects(start(linked), { code: 'socket_path_taken' });
+  },
+);
+
+test(
+  'closing lets what is under way be answered, takes the file away, and does not wait for the idle',
+  { skip },
+  async (t) => {
+    const waiting = Promise.withResolvers<void>();
+    const { path, close } = await open(t, () => waiting.promise);
+    const busy = await dial(t, path);
+    const idle = await dial(t, path);
+    busy.send(ask(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    const closed = close();
+    waiting.resolve();
+    assert.ok(await idle.ended());
+    busy.socket.destroy();
+    idle.socket.destroy();
+    await closed;
+    assert.ok(!existsSync(path));
+  },
+);
+
+test('the client tells answers apart, passes failures on, and gives up in time', { skip }, async (t) => {
+  const { path } = await open(t, async (request, input) => {
+    if (request === 'admin.ping') return new Promise(() => {});
+    if (request === 'jobs.list') throw new Failure('refused', 'policy', 'No.', { why: 'because' });
+    return input;
+  });
+  const client = await connectTo(path, { timeoutMs: 200 });
+  assert.ok(client);
+  t.after(() => client.close());
+  const [one, two] = await Promise.all([client.ask('jobs.get', { n: 1 }), client.ask('jobs.get', { n: 2 })]);
+  assert.deepEqual([one, two], [{ n: 1 }, { n: 2 }]);
+  await assert.rejects(client.ask('jobs.list', {}), { code: 'policy', details: { why: 'because' } });
+  await assert.rejects(client.ask('admin.ping', {}), { code: 'timed_out', message: /SVC_IPC_TIMEOUT_SECS/ });
+  assert.equal(await connectTo(join(testFolder(), 'nothing'), { timeoutMs: 200 }), undefined);
+});

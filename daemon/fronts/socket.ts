@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { Failure, reasonOf } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import { requestsByName } from '../contract.ts';
+import { isFile, type Request } from '../contract/define.ts';
+import type { Dispatch } from '../dispatch.ts';
+import { hangUp, serveConnection, type Answer, type Connection } from './connection.ts';
+import { errorLine } from './error-line.ts';
+import { isPipe, makeRoom } from './socket-place.ts';
+
+export type SocketParts = { path: string; dispatch: Dispatch; log: Log; table?: Map<string, Request> };
+export type LocalSocket = { close(): Promise<void> };
+
+const mostConnections = 32;
+
+/** Milliseconds that requests under way get to finish when the socket closes. */
+const stopGrace = 1_000;
+
+/**
+ * Serves every request on a Unix socket that its owner alone may open (a named pipe on Windows), one JSON object a line:
+ * `{ id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command
+ * line. Throws Failure `socket_in_use` where another daemon answers there, and what `makeRoom` throws.
+ */
+export async function startSocket({
+  path,
+  dispatch,
+  log,
+  table = requestsByName(),
+}: SocketParts): Promise<LocalSocket> {
+  await makeRoom(path);
+  const connections = new Map<Socket, Connection>();
+  const answer = answerer({ dispatch, log, table });
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    if (connections.size === mostConnections) return refuse(socket);
+    connections.set(socket, serveConnection(socket, answer));
+    socket.once('close', () => connections.delete(socket));
+  });
+  await listen(server, path);
+  server.on('error', (failed) => log.error({ err: failed }, 'the local socket could not take a connection'));
+  log.info({ path }, 'the local socket is open');
+  let closing: Promise<void> | undefined;
+  return { close: () => (closing ??= close(server, connections)) };
+}
+
+/** The file is made by `bind`, before its rights could be set: the process's mask keeps others out from the first moment. */
+async function listen(server: Server, path: string): Promise<void> {
+  const mask = isPipe(path) ? undefined : process.umask(0o177);
+  try {
+    server.listen(path);
+  } finally {
+    if (mask !== undefined) process.umask(mask);
+  }
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const sentence = `The local socket ${path} cannot be opened: ${reasonOf(cause)}. Set SVC_SOCKET_PATH to another path.`;
+    throw new Failure('unavailable', 'socket_unavailable', sentence, { cause });
+  }
+  if (!isPipe(path)) chmodSync(path, 0o600);
+}
+
+function answerer({ dispatch, log, table }: Required<Omit<SocketParts, 'path'>>): Answer {
+  return async (request, input) => {
+    const row = table.get(request);
+    if (row && isFile(row.output))
+      throw new Failure('unsupported', 'not_on_socket', `${request} answers with a file, which only HTTP can carry.`);
+    try {
+      return await dispatch(request, input, { origin: 'cli' });
+    } catch (failed) {
+      if (!(failed instanceof Failure)) log.error({ err: failed, request }, 'a request on the local socket failed');
+      throw failed;
+    }
+  };
+}
+
+function refuse(socket: Socket): void {
+  const sentence = `Posthorn serves ${mostConnections} connections at a time. Close another one first.`;
+  socket.on('error', () => socket.destroy());
+  hangUp(socket, errorLine(null, new Failure('limited', 'too_many_connections', sentence, { retryable: true })));
+}
+
+/** Stops taking connections, lets what is under way be answered, and takes the file away. */
+async function close(server: Server, connections: ReadonlyMap<Socket, Connection>): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  for (const connection of connections.values()) connection.finish();
+  const cut = setTimeout(() => {
+    for (const socket of connections.keys()) socket.destroy();
+  }, stopGrace);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { testFolder } from '../../test-folder.ts';
+import { loadItem } from './load.ts';
+import { mboxMessages, type MboxMessage } from './mbox.ts';
+
+async function read(content: string | Buffer, from?: number) {
+  const file = join(testFolder(), 'mbox');
+  writeFileSync(file, content);
+  const found = await allOf(file, from);
+  return { found, texts: found.map((message) => textOf(file, message)) };
+}
+
+async function allOf(file: string, from?: number): Promise<MboxMessage[]> {
+  const all: MboxMessage[] = [];
+  for await (const message of mboxMessages(file, from)) all.push(message);
+  return all;
+}
+
+function textOf(file: string, { start, end }: MboxMessage): string {
+  return loadItem({ file, start, end, stamp: null, unquote: 'mboxrd', flags: [], received: null }).toString();
+}
+
+const fromLine = 'From ada@example.test Tue Mar 10 08:00:00 2026';
+const letter = (text: string) => `From: ada@example.test\nSubject: x\n\n${text}\n`;
+
+test('messages are told apart, and the blank line between them belongs to neither', async () => {
+  const { texts, found } = await read(`${fromLine}\n${letter('one')}\n${fromLine}\n${letter('two')}\n`);
+  assert.deepEqual(texts, [letter('one'), letter('two')]);
+  assert.equal(found[0]?.received, '2026-03-10T08:00:00.000Z');
+});
+
+test('quoted lines come back as they were written, mboxo and mboxrd alike', async () => {
+  const { texts } = await read(`${fromLine}\n${letter('>From here\n>>From there\n> From nowhere\nx >From x')}\n`);
+  assert.deepEqual(texts, [letter('From here\n>From there\n> From nowhere\nx >From x')]);
+});
+
+test('lines may end in CR LF', async () => {
+  const crlf = (text: string) => text.replaceAll('\n', '\r\n');
+  const { texts } = await read(crlf(`${fromLine}\n${letter('>From one')}\n${fromLine}\n${letter('two')}\n`));
+  assert.deepEqual(texts, [crlf(letter('From one')), crlf(letter('two'))]);
+});
+
+test('text that begins a line with "From " does not begin a message', async () => {
+  const text = 'One.\n\nFrom what I hear at 10:30 it is so.\nFrom then on it was 2026.\n\nFrom: me, of course?';
+  assert.deepEqual((await read(`${fromLine}\n${letter(text)}\n`)).texts, [letter(text)]);
+});
+
+test('Content-Length is not believed', async () => {
+  const one = 'From: a@example.test\nContent-Length: 9999\n\none\n';
+  assert.deepEqual((await read(`${fromLine}\n${one}\n${fromLine}\n${letter('two')}`)).texts, [one, letter('two')]);
+});
+
+test('a missing blank line, and a "From " line without a date, still separate', async () => {
+  const content = `${fromLine}\n${letter('one')}${fromLine}\n${letter('two')}\nFrom \n${letter('three')}\n`;
+  assert.deepEqual((await read(content)).texts, [letter('one'), letter('two'), letter('three')]);
+});
+
+test('empty files and files of nothing but separators hold no messages', async () => {
+  assert.deepEqual((await read('')).texts, []);
+  assert.deepEqual((await read(`${fromLine}\n\n${fromLine}\n\n`)).texts, []);
+  assert.deepEqual((await read('no mail at all\n')).texts, []);
+});
+
+test('what programs noted in the header becomes flags', async () => {
+  const of = (field: string) => `${fromLine}\n${field}\n${letter('x')}\n`;
+  const { found } = await read(
+    [
+      of('Status: RO'),
+      of('Status: O\nX-Status: AF'),
+      of('X-Mozilla-Status: 1005'),
+      of('X-Mozilla-Status: 0009'),
+      of('X-Gmail-Labels: Inbox,Unread,Starred'),
+      of('X-Else: 1'),
+    ].join(''),
+  );
+  assert.deepEqual(
+    found.map(({ marks }) => marks),
+    [
+      { flags: ['\\Seen'], isExpunged: false },
+      { flags: ['\\Answered', '\\Flagged'], isExpunged: false },
+      { flags: ['\\Seen', '\\Flagged', '$Forwarded'], isExpunged: false },
+      { flags: ['\\Seen'], isExpunged: true },
+      { flags: ['\\Flagged'], isExpunged: false },
+      { flags: ['\\Seen'], isExpunged: false },
+    ],
+  );
+});
+
+test('times of delivery are read with and without offsets, and nonsense gives none', async () => {
+  const lines = [
+    'From a@example.test Mon Jan  5 23:59:59 1998',
+    'From - Tue Mar 10 08:00:00 +0100 2026',
+    'From 17@xxx Tue Mar 10 08:00 2026',
+    'From a Tue Foo 10 08:00:00 2026',
+  ];
+  const { found } = await read(lines.map((line) => `${line}\n${letter('x')}\n`).join(''));
+  assert.deepEqual(
+    found.map(({ received }) => received),
+    ['1998-01-05T23:59:59.000Z', '2026-03-10T07:00:00.000Z', '2026-03-10T08:00:00.000Z', null],
+  );
+});
+
+test('reading goes on from any message without losing one, also across the pieces a file is read in', async () => {
+  const letters = Array.from({ length: 60 }, (_, n) => letter(`${n} ${'long line\n'.repeat(n * 400)}`));
+  const file = join(testFolder(), 'mbox');
+  writeFileSync(file, letters.map((text) => `${fromLine}\n${text}\n`).join(''));
+  const all = await allOf(file);
+  assert.deepEqual(
+    all.map((message) => textOf(file, message)),
+    letters,
+  );
+  for (const [index, { end }] of all.entries()) {
+    const rest = await allOf(file, end);
+    assert.equal(rest.length, letters.length - index - 1);
+    assert.deepEqual(rest[0] && textOf(file, rest[0]), letters[index + 1]);
+  }
+});
+
+test('whatever lines a message has, an mbox gives them back', async () => {
+  const line = fc.oneof(fc.string(), fc.constantFrom('From x', '>From x', '>>From ', '', 'From: y', 'From '));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(line), { minLength: 1, maxLength: 4 }), async (bodies) => {
+      const letters = bodies.map((lines) => letter(lines.join('\n').replaceAll('\r', '')));
+      const quoted = letters.map((text) => `${fromLine}\n${text.replaceAll(/^(>*From )/gm, '>$1')}\n`);
+      assert.deepEqual((await read(quoted.join(''))).texts, letters);
+    }),
+    { numRuns: 60, seed: 7 },
+  );
+});
+
+test('millions of "From " lines, and a line without end, are read in time', { timeout: 30_000 }, async () => {
+  const hostile = Buffer.alloc(20_000_000, 'From \n');
+  assert.deepEqual((await read(hostile)).texts.length, 0);
+  const endless = Buffer.concat([Buffer.from(`${fromLine}\n`), Buffer.alloc(20_000_000, '>')]);
+  assert.equal((await read(endless)).texts[0]?.length, 20_000_000);
+});

@@ -1,0 +1,46 @@
+import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Failure, reasonOf } from '../../base/failure.ts';
+import { mostBytes } from './item.ts';
+
+/** Mail is packed to a third or so; what grows more than this was made to fill a disk. */
+const mostGrowth = 100;
+
+/**
+ * Unpacks a mailbox file into `folder`, for the owner alone, and gives the path of what came out. What lay there before
+ * goes. Throws Failure `bad_gzip` where it cannot be unpacked.
+ */
+export async function unpackMailbox(file: string, folder: string, signal: AbortSignal): Promise<string> {
+  clearUnpacked(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const target = join(folder, 'mailbox');
+  const { size } = await lstat(file);
+  try {
+    const output = createWriteStream(target, { mode: 0o600, flags: 'wx' });
+    await pipeline(createReadStream(file), createGunzip(), atMost(size * mostGrowth + mostBytes), output, { signal });
+    return target;
+  } catch (cause) {
+    clearUnpacked(folder);
+    throw new Failure('invalid', 'bad_gzip', `It cannot be unpacked: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** Removes what was unpacked, also by a process that did not live to do so. */
+export function clearUnpacked(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function atMost(bytes: number): Transform {
+  let left = bytes;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      left -= piece.length;
+      if (left < 0) done(new Error('it grows far larger than mail does'));
+      else done(null, piece);
+    },
+  });
+}

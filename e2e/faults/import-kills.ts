@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectTo, type Client } from '../../daemon/fronts/client.ts';
+import type { Reply } from '../../daemon/test-daemon.ts';
+import { auditStore } from '../peers/audit.ts';
+import { until } from '../peers/daemon-on-dovecot.ts';
+import type { ServerFolder } from '../peers/second-client.ts';
+import { makeHome, spawnDaemon, startDaemon, type Home } from '../process.ts';
+import { complaintsIn, type Moment } from './kills.ts';
+
+/** What became of an import that was killed again and again; `faults` is what is wrong in the end, a sentence each. */
+export type ImportAftermath = { status: string; messages: number; faults: string[] };
+
+const noServer = { caFile: '' };
+
+/**
+ * Begins to import `root`, kills the daemon (`kill -9`) at each of `moments` and starts it again, and lets it finish; then
+ * compares store, index and files. Nobody asks for the import a second time. `onKill` hears of every kill, with what was
+ * stored by then where that was known.
+ */
+export async function surviveImportKills({
+  root,
+  held,
+  moments,
+  onKill = () => undefined,
+}: {
+  root: string;
+  held: readonly ServerFolder[];
+  moments: readonly Moment[];
+  onKill?: (kill: { number: number; moment: Moment; stored: number | undefined }) => void;
+}): Promise<ImportAftermath> {
+  const home = makeHome([]);
+  try {
+    let job_id: string | undefined;
+    for (const [index, moment] of moments.entries()) {
+      const stored = await killAt(home, moment, async () => {
+        job_id ??= await begin(home, root);
+      });
+      onKill({ number: index + 1, moment, stored });
+    }
+    const { status, messages } = await finish(home, job_id ?? '');
+    return { status, messages, faults: [...auditStore(home.dataDir, held), ...complaintsIn(home)] };
+  } finally {
+    home.remove();
+  }
+}
+
+/** Imports `root` into a home whose daemon is not running, and waits until search covers all of it. */
+export async function importAll(home: Home, root: string): Promise<void> {
+  const daemon = await startDaemon(home, noServer);
+  const job_id = await begin(home, root).finally(daemon.stop);
+  await finish(home, job_id);
+}
+
+async function begin(home: Home, path: string): Promise<string> {
+  return withSocket(home, async ({ ask }) => ((await ask('import.start', { path })) as Reply<'import.start'>).job_id);
+}
+
+async function killAt(home: Home, { stored, ms }: Moment, prepare: () => Promise<void>): Promise<number | undefined> {
+  if (stored === undefined) {
+    const starting = spawnDaemon(home, noServer);
+    await wait(ms);
+    await starting.kill();
+    return undefined;
+  }
+  const daemon = await startDaemon(home, noServer);
+  try {
+    await prepare();
+    let count = 0;
+    await until(`${stored} messages are stored`, 60_000, async () => {
+      count = (await daemon.ask('admin.status', {})).total_messages;
+      return count >= stored;
+    });
+    await wait(ms);
+    return count;
+  } finally {
+    await daemon.kill();
+  }
+}
+
+async function finish(home: Home, job_id: string): Promise<{ status: string; messages: number }> {
+  const daemon = await startDaemon(home, noServer);
+  try {
+    let status = '';
+    await withSocket(home, ({ ask }) =>
+      until('the import has ended', 110_000, async () => {
+        ({ status } = (await ask('import.get', { job_id })) as Reply<'import.get'>);
+        return status !== 'running';
+      }),
+    );
+    let messages = 0;
+    await until('search covers all of it', 60_000, async () => {
+      const { search_coverage, total_messages } = await daemon.ask('admin.status', {});
+      messages = total_messages;
+      return search_coverage.indexed === search_coverage.stored;
+    });
+    await daemon.stop();
+    return { status, messages };
+  } finally {
+    await daemon.kill();
+  }
+}
+
+/** The local socket of the daemon that runs on `home`. */
+export async function withSocket<T>({ dataDir }: Home, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connectTo(join(dataDir, 's'), { timeoutMs: 60_000 });
+  if (!client) throw new Error('The daemon does not serve its local socket.');
+  try {
+    return await use(client);
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { madeLetters } from '../peers/letters.ts';
+import { writeTree } from './mail-tree.ts';
+import { surviveRebuildKills } from './rebuild-kills.ts';
+
+const messages = 1_500;
+
+test('an index whose making is killed five times is whole in the end', { timeout: 150_000 }, async (t) => {
+  const root = join(testFolder(), 'mail');
+  const held = writeTree(root, new Map([['', madeLetters({ count: messages, seed: 7 })]]));
+  const outcome = await surviveRebuildKills({
+    root,
+    held,
+    moments: [500, 700, 900, 1_200, 800],
+    onKill: (number, ms) => t.diagnostic(`kill ${number}: ${ms} ms after its start`),
+  });
+  assert.deepEqual(outcome, { messages, faults: [] });
+});
