@@ -9,20 +9,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { storedAnnouncer } from '../../daemon/announce.ts';
 import { systemClock as clock } from '../../daemon/base/clock.ts';
-import { openLog } from '../../daemon/base/log.ts';
 import { startLoops } from '../../daemon/base/loop.ts';
 import { byteGate } from '../../daemon/base/queue.ts';
-import { startWorker } from '../../daemon/base/worker.ts';
 import { loops } from '../../daemon/loops.ts';
 import { allAccounts, saveAccounts } from '../../daemon/mail/accounts.ts';
 import { openEvents } from '../../daemon/mail/events.ts';
 import { demoAccounts } from '../../daemon/providers/fake/demo.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { sql, type WriteDb } from '../../daemon/store/db.ts';
-import { openActivity, openMail, openReader, storeFiles } from '../../daemon/store/open.ts';
-import { frontTurn, makeTurnBuffer } from '../../daemon/store/turn.ts';
-import type { IndexCalls } from '../../daemon/workers/indexer.ts';
-import type { IngestCalls } from '../../daemon/workers/ingest.ts';
+import { openActivity, openReader } from '../../daemon/store/open.ts';
+import { startWorkers } from './posthorn/workers.ts';
 import { printFigures, quantile } from './report/table.ts';
 
 /** How often somebody writes, in milliseconds. */
@@ -61,10 +57,8 @@ async function measure(dataDir: string): Promise<void> {
 
 /** What openDaemon starts, as far as mail in is concerned, with the connection that requests write through. */
 async function startIntake(dataDir: string) {
-  const log = openLog({ file: join(dataDir, 'daemon.log') });
-  const files = storeFiles(dataDir);
-  const turn = makeTurnBuffer();
-  const mail = await openMail(files.mail, frontTurn(turn));
+  const workers = await startWorkers(dataDir);
+  const { log, files, mail, ingest, indexer } = workers;
   const activity = await openActivity(files.activity);
   const demo = demoAccounts(messages);
   const kinds = { provider_kind: 'fake', sync_kind: 'fake', send_kind: null, enabled: true };
@@ -75,9 +69,6 @@ async function startIntake(dataDir: string) {
     ),
   );
   const { announce, subscribe, close } = openEvents({ db: activity, clock, log });
-  const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn }, log });
-  const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn }, log });
-  await indexer.ask('ready', undefined);
   const read = openReader(files);
   const tellStored = storedAnnouncer({ read, announce });
   const accounts = allAccounts(read);
@@ -107,6 +98,7 @@ async function startIntake(dataDir: string) {
         const account = demo.find((each) => each.key === key) ?? demo[0];
         return createFakeProvider({ ...account, clock });
       },
+      imports: { importPiece: (piece) => ingest.ask('importPiece', piece), unpackDir: join(dataDir, 'import') },
       sweep: { db: activity, clock, retentionDays: () => 30 },
     },
     accounts,
@@ -117,7 +109,7 @@ async function startIntake(dataDir: string) {
     synced: synced.then(() => indexer.ask('settled', undefined)),
     async stop() {
       await running.stop();
-      await Promise.all([ingest.stop(), indexer.stop()]);
+      await workers.stop();
       close();
       read.close();
       mail.close();

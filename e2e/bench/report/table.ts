@@ -1,15 +1,32 @@
-import { availableParallelism, cpus } from 'node:os';
+import { machineName } from './machine.ts';
 
 /** One figure. The goal is a limit it should stay below, or one it should reach. */
 export type Figure = { name: string; value: number; unit: string; goal?: { below: number } | { atLeast: number } };
 
+/** Ours against a peer's. The goal says how many times faster ours is to be, or the most it may be of theirs. */
+export type Comparison = {
+  name: string;
+  unit: string;
+  ours: number;
+  peer: { name: string; value: number; day?: string };
+  goal: { timesFaster: number } | { atMost: number };
+};
+
 /** Prints what was measured: name, value, goal and their ratio, under a line that says on what machine and when. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
-  const rows = [['NAME', 'value', 'goal', 'ratio'], ...figures.map(rowOf)];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  printTable(title, [['NAME', 'value', 'goal', 'ratio'], ...figures.map(rowOf)]);
+}
+
+/** Prints ours and theirs side by side, their ratio, the goal and whether it is met. */
+export function printComparisons(title: string, comparisons: readonly Comparison[]): void {
+  printTable(title, [['NAME', 'posthorn', 'peer', 'ratio', 'goal', 'met', ''], ...comparisons.map(comparedRow)]);
+}
+
+function printTable(title: string, rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const aligned = (cell: string, column: number) =>
     column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
-  console.log(`${title}\n${machine()}`);
+  console.log(`\n${title}\n${machineName()}, ${new Date().toISOString().slice(0, 10)}`);
   for (const row of rows) console.log(row.map(aligned).join('  ').trimEnd());
 }
 
@@ -19,16 +36,33 @@ function rowOf({ name, value, unit, goal }: Figure): string[] {
   return [name, `${short(value)} ${unit}`, `${sign} ${limit} ${unit}`, (value / limit).toFixed(2)];
 }
 
-function short(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
+function comparedRow({ name, unit, ours, peer, goal }: Comparison): string[] {
+  const isSpeed = 'timesFaster' in goal;
+  const ratio = isSpeed ? peer.value / ours : ours / peer.value;
+  const isMet = isSpeed ? ratio >= goal.timesFaster : ratio <= goal.atMost;
+  return [
+    name,
+    `${short(ours)} ${unit}`,
+    `${peer.name} ${short(peer.value)} ${unit}`,
+    `${ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2)}x`,
+    isSpeed ? `>= ${goal.timesFaster}x faster` : `<= ${goal.atMost}x`,
+    isMet ? 'yes' : 'NO',
+    peer.day ? `peer of ${peer.day}` : '',
+  ];
 }
 
-function machine(): string {
-  const day = new Date().toISOString().slice(0, 10);
-  return `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), node ${process.version}, ${process.platform}, ${day}`;
+function short(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
 }
 
 /** The value below which a share of the sorted samples lies. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** The one in the middle, or half way between the two in the middle. */
+export function median(samples: readonly number[]): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }

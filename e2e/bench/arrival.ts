@@ -1,0 +1,122 @@
+/**
+ * `npm run bench -- arrival [--size 100000]`: from a message being handed to the running daemon until a search over HTTP
+ * finds it, and storing and indexing alone, against `notmuch new` with one new file (goal 12).
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startDaemon, type Home } from '../process.ts';
+import { maildirOf, type Maildir } from './mail/maildir.ts';
+import { hasNotmuch, indexedByNotmuch } from './peers/notmuch.ts';
+import { commitTimes } from './posthorn/commit.ts';
+import { connectionTo, type Connection } from './posthorn/http.ts';
+import { openLive } from './posthorn/live.ts';
+import { copyOf, preparedHome } from './posthorn/prepared.ts';
+import { socketOf } from './posthorn/import-run.ts';
+import { median, printComparisons, printFigures } from './report/table.ts';
+
+const rounds = 15;
+const { values } = parseArgs({ options: { size: { type: 'string', default: '100000' } } });
+
+const maildir = maildirOf('S', Number(values.size));
+const home = copyOf(await preparedHome(maildir));
+try {
+  await compare(maildir, home);
+} finally {
+  home.remove();
+}
+
+async function compare(maildir: Maildir, home: Home): Promise<void> {
+  const commits = await commitTimes(home, newLetters(rounds, 'commit'));
+  const deliveries = await deliveryTimes(home);
+  const imports = await importTimes(home);
+  const figures = [
+    { name: 'stored and indexed, in the workers', value: median(commits) },
+    { name: 'delivered by a server until HTTP finds it', value: median(deliveries) },
+    { name: 'imported from a file until HTTP finds it', value: median(imports) },
+  ];
+  const title = `One message comes to ${maildir.count}, median of ${rounds} (goal 12)`;
+  if (!hasNotmuch()) {
+    console.log('skipped: peer: notmuch is not here (apt-get install notmuch).');
+    return printFigures(
+      title,
+      figures.map((figure) => ({ ...figure, unit: 'ms' })),
+    );
+  }
+  const peer = { name: 'notmuch new', value: median(await notmuchTimes(maildir)) };
+  printComparisons(
+    title,
+    figures.map(({ name, value }) => ({ name, unit: 'ms', ours: value, peer, goal: { atMost: 0.1 } })),
+  );
+}
+
+/** From a server taking a message in until a search over HTTP finds it. */
+async function deliveryTimes(home: Home): Promise<number[]> {
+  const live = await openLive(home);
+  const connection = connectionTo(live);
+  const times: number[] = [];
+  for (const { word, bytes } of newLetters(rounds, 'delivery')) {
+    const began = performance.now();
+    live.deliver(bytes);
+    await untilFound(connection, word);
+    times.push(performance.now() - began);
+  }
+  connection.close();
+  await live.close();
+  return times;
+}
+
+/** From the request to import one file until a search over HTTP finds it. */
+async function importTimes(home: Home): Promise<number[]> {
+  const daemon = await startDaemon(home, { caFile: '' });
+  const socket = await socketOf(home);
+  const connection = connectionTo(daemon);
+  const times: number[] = [];
+  for (const [i, { word, bytes }] of newLetters(rounds, 'import').entries()) {
+    const path = join(home.dataDir, '..', `${i}.eml`);
+    writeFileSync(path, bytes);
+    const began = performance.now();
+    await socket.ask('import.start', { path });
+    await untilFound(connection, word);
+    times.push(performance.now() - began);
+  }
+  connection.close();
+  socket.close();
+  await daemon.stop();
+  return times;
+}
+
+async function untilFound({ ask }: Connection, word: string): Promise<void> {
+  for (;;) {
+    const { text } = await ask('/mail/search', { q: word, scope: 'messages', limit: 1 });
+    if ((JSON.parse(text) as { total: number }).total > 0) return;
+  }
+}
+
+/** `notmuch new` with one file more; the file goes again afterwards. */
+async function notmuchTimes(maildir: Maildir): Promise<number[]> {
+  const notmuch = await indexedByNotmuch(maildir);
+  const times: number[] = [];
+  for (const { word, bytes } of newLetters(rounds, 'notmuch')) {
+    const file = join(maildir.path, 'cur', `1900000000.${word}.bench:2,`);
+    writeFileSync(file, bytes);
+    try {
+      times.push(notmuch.run('new', '--quiet'));
+    } finally {
+      rmSync(file);
+      notmuch.run('new', '--quiet');
+    }
+  }
+  return times;
+}
+
+/** Short letters, each with a word no other mail has. */
+function newLetters(count: number, name: string): { word: string; bytes: Buffer }[] {
+  return Array.from({ length: count }, (_, i) => {
+    const word = `${name}${i}x${process.pid}`;
+    const head =
+      `From: Somebody <somebody@there.example>\r\nTo: Owner <owner@posthorn.example>\r\nSubject: ${word}\r\n` +
+      `Date: Sun, 01 Mar 2026 12:00:${String(i).padStart(2, '0')} +0000\r\nMessage-ID: <${word}@there.example>\r\n`;
+    return { word, bytes: Buffer.from(`${head}\r\nA short letter.\r\n`) };
+  });
+}

@@ -1,0 +1,38 @@
+import { randomFrom, type Random } from '../../../daemon/providers/fake/random.ts';
+import { vocabularyOf } from './vocabulary.ts';
+
+export type Correspondent = { name: string; email: string };
+
+export type Correspondents = {
+  owner: Correspondent;
+  people: readonly Correspondent[];
+  /** Mailing lists, by their addresses. */
+  lists: readonly string[];
+  /** Somebody; the first of them write most. */
+  somebody(random: Random): Correspondent;
+};
+
+const hosts = 400;
+
+/** Who writes to a synthetic mailbox: 3,000 people at 400 hosts, and 40 lists. */
+export function correspondentsOf(seed: number): Correspondents {
+  const random = randomFrom(seed);
+  const { words } = vocabularyOf({ seed: seed + 1, size: 4_000 });
+  const name = () =>
+    words[400 + random.below(words.length - 400)]?.normalize('NFD').replaceAll(/\P{ASCII}/gu, '') ?? '';
+  const hostNames = Array.from({ length: hosts }, (_, i) => `${name()}${i}.example`);
+  const people = Array.from({ length: 3_000 }, (_, i) => {
+    const [first, last] = [name(), name()];
+    return { name: `${capital(first)} ${capital(last)}`, email: `${first}.${last}${i}@${random.pick(hostNames)}` };
+  });
+  return {
+    owner: { name: 'Owner', email: 'owner@posthorn.example' },
+    people,
+    lists: Array.from({ length: 40 }, (_, i) => `${name()}-${i}@lists.${random.pick(hostNames)}`),
+    somebody: ({ next }) => people[Math.floor(Math.exp(next() * Math.log(people.length + 1))) - 1] as Correspondent,
+  };
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

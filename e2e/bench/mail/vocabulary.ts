@@ -1,0 +1,57 @@
+import { randomFrom, type Random } from '../../../daemon/providers/fake/random.ts';
+
+/** Made-up words, the most frequent first. */
+export type Vocabulary = {
+  readonly words: readonly string[];
+  /** One word, as often as its rank says: the word of rank r comes once where the first comes r times (Zipf). */
+  word(random: Random): string;
+};
+
+const consonants = [
+  'b',
+  'c',
+  'd',
+  'f',
+  'g',
+  'h',
+  'k',
+  'l',
+  'm',
+  'n',
+  'p',
+  'r',
+  's',
+  't',
+  'v',
+  'w',
+  'z',
+  'br',
+  'st',
+  'tr',
+];
+const vowels = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
+const accented = ['é', 'ü', 'ö', 'å'];
+
+/** Query languages give these a meaning. */
+const spoken = new Set(['and', 'or', 'not', 'xor', 'near', 'adj', 'around']);
+
+/** The same words for the same seed and size. Frequent ones are short, and one in thirty of the rest has an accent. */
+export function vocabularyOf({ seed, size }: { seed: number; size: number }): Vocabulary {
+  const random = randomFrom(seed);
+  const found = new Set<string>();
+  while (found.size < size) {
+    const word = wordOfRank(random, found.size);
+    if (!spoken.has(word)) found.add(word);
+  }
+  const words = [...found];
+  const range = Math.log(size + 1);
+  return { words, word: ({ next }) => words[Math.floor(Math.exp(next() * range)) - 1] ?? '' };
+}
+
+function wordOfRank(random: Random, rank: number): string {
+  const syllables = rank < 300 ? random.between(1, 2) : rank < 6_000 ? random.between(2, 3) : random.between(3, 4);
+  const accent = rank >= 300 && random.chance(1 / 30) ? random.below(syllables) : -1;
+  let word = '';
+  for (let i = 0; i < syllables; i++) word += random.pick(consonants) + random.pick(i === accent ? accented : vowels);
+  return random.chance(0.4) ? word + random.pick(['n', 'r', 's', 't', 'l']) : word;
+}

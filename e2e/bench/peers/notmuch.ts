@@ -1,0 +1,52 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderBytes } from '../report/folder-size.ts';
+import { cacheFolder, type Maildir } from '../mail/maildir.ts';
+import { isHere, measured, wholeRun, type Run } from './measured.ts';
+import type { PeerRun } from './pairs.ts';
+
+export const hasNotmuch = () => isHere('notmuch');
+
+/** notmuch with the whole Maildir in its database: the one an earlier run has left, or a new one. */
+export async function indexedByNotmuch(maildir: Maildir): Promise<Notmuch> {
+  const notmuch = notmuchOn(maildir);
+  console.log(`Bringing notmuch up to date with ${maildir.name} …`);
+  await notmuch.index();
+  return notmuch;
+}
+
+export type Notmuch = {
+  /** Indexes what the Maildir has and the database lacks. */
+  index(): Promise<Run>;
+  /** Milliseconds of one command, output thrown away. */
+  run(...words: string[]): number;
+};
+
+/** `notmuch new` into an empty database. */
+export async function notmuchIndex(maildir: Maildir): Promise<PeerRun> {
+  const folder = folderOf(maildir);
+  rmSync(folder, { recursive: true, force: true });
+  const run = await notmuchOn(maildir).index();
+  return { ...run, diskBytes: folderBytes(folder) };
+}
+
+/** notmuch on a Maildir, with the database an earlier run has left in the cache, if any. */
+function notmuchOn(maildir: Maildir): Notmuch {
+  const folder = folderOf(maildir);
+  mkdirSync(folder, { recursive: true });
+  const config = join(folder, 'config');
+  writeFileSync(
+    config,
+    `[database]\npath=${folder}\nmail_root=${maildir.path}\n[user]\nname=Owner\nprimary_email=owner@posthorn.example\n` +
+      '[new]\ntags=inbox\n[maildir]\nsynchronize_flags=true\n',
+  );
+  const env = { NOTMUCH_CONFIG: config };
+  return {
+    index: () => measured({ program: 'notmuch', words: ['new', '--quiet'], env }),
+    run: (...words) => wholeRun({ program: 'notmuch', words, env }),
+  };
+}
+
+function folderOf({ name }: Maildir): string {
+  return join(cacheFolder, `notmuch-${name}`);
+}

@@ -1,0 +1,32 @@
+import { Agent, get } from 'node:http';
+import type { DaemonProcess } from '../../process.ts';
+
+export type Answer = { milliseconds: number; text: string };
+
+/** Asks over one connection that is kept open, as a client does. Throws where the answer is not 200. */
+export function connectionTo({ port, token }: Pick<DaemonProcess, 'port' | 'token'>) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    ask: (path: string, fields: Record<string, string | number>): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        const query = new URLSearchParams(
+          Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, `${value}`])),
+        );
+        const began = performance.now();
+        get({ host: '127.0.0.1', port, agent, headers, path: `/api/v1${path}?${query.toString()}` }, (response) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('end', () => {
+            const milliseconds = performance.now() - began;
+            const text = Buffer.concat(pieces).toString();
+            if (response.statusCode === 200) resolve({ milliseconds, text });
+            else reject(new Error(`${path} was answered with ${response.statusCode}: ${text}`));
+          });
+        }).on('error', reject);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+export type Connection = ReturnType<typeof connectionTo>;

@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectTo, type Client } from '../../../daemon/fronts/client.ts';
+import type { Reply } from '../../../daemon/test-daemon.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../../process.ts';
+import type { Maildir } from '../mail/maildir.ts';
+import type { Run } from '../peers/measured.ts';
+import { residentBytes, watchMemory } from '../report/memory.ts';
+
+export type ImportRun = Run & {
+  /** How many messages were stored: fewer than there are files where some are the same. */
+  stored: number;
+  /** `mail.db` and `index.db`, closed in good order. */
+  diskBytes: number;
+  /** What the process holds when all is done and a first page was shown. */
+  idleBytes: number;
+};
+
+/** Imports a Maildir into a new Posthorn, in a process of its own, until search covers all of it. */
+export async function importRun(maildir: Maildir): Promise<ImportRun> {
+  const home = makeHome([]);
+  try {
+    const daemon = await startDaemon(home, { caFile: '' });
+    const memory = watchMemory(daemon.pid);
+    const began = performance.now();
+    const stored = await importAll(daemon, home, maildir.path);
+    const seconds = (performance.now() - began) / 1000;
+    memory.stop();
+    await daemon.ask('mailbox.list', { lens_kind: 'all_mail', view: 'messages', limit: 50 });
+    await wait(3_000);
+    const idleBytes = residentBytes(daemon.pid);
+    await daemon.stop();
+    return { seconds, peakBytes: memory.peak(), stored, diskBytes: databaseBytes(home), idleBytes };
+  } finally {
+    home.remove();
+  }
+}
+
+/** Imports and waits until search covers all that is stored; gives how many messages that is. */
+export async function importAll(daemon: DaemonProcess, home: Home, path: string): Promise<number> {
+  const socket = await socketOf(home);
+  const { job_id } = (await socket.ask('import.start', { path })) as Reply<'import.start'>;
+  for (;;) {
+    const { status, error } = (await socket.ask('import.get', { job_id })) as Reply<'import.get'>;
+    if (status === 'failed') throw new Error(`The import failed: ${error}`);
+    if (status === 'succeeded') break;
+    await wait(50);
+  }
+  socket.close();
+  for (;;) {
+    const { indexed, stored } = (await daemon.ask('admin.status', {})).search_coverage;
+    if (indexed === stored) return stored;
+    await wait(25);
+  }
+}
+
+/** The local socket of the daemon that runs on `home`, as the command line uses it. */
+export async function socketOf({ dataDir }: Home): Promise<Client> {
+  const socket = await connectTo(join(dataDir, 's'), { timeoutMs: 60_000 });
+  if (!socket) throw new Error('The daemon does not serve its local socket.');
+  return socket;
+}
+
+function databaseBytes({ dataDir }: Home): number {
+  return ['mail.db', 'index.db'].reduce((sum, file) => sum + statSync(join(dataDir, file)).size, 0);
+}

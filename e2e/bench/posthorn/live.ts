@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { startBridge } from '../../../bridge/server.ts';
+import { systemClock } from '../../../daemon/base/clock.ts';
+import { openLog } from '../../../daemon/base/log.ts';
+import { configSchema } from '../../../daemon/config/schema.ts';
+import { contract } from '../../../daemon/contract.ts';
+import { openDaemon } from '../../../daemon/daemon.ts';
+import { createFakeProvider } from '../../../daemon/providers/fake/provider.ts';
+import type { Home } from '../../process.ts';
+
+/** A Posthorn in this process, with its bridge, on the mail of `home` and one account whose server is in our hands. */
+export async function openLive({ dataDir, configDir }: Home) {
+  const account = { key: 'live', name: 'Live', email: 'live@posthorn.example' };
+  const server = createFakeProvider({ ...account, seed: 1, count: 0, clock: systemClock });
+  const { name, email } = account;
+  const accounts = { live: { name, email, sync: { type: 'fake' } } };
+  const log = openLog({ file: join(dataDir, 'daemon.log') });
+  const daemon = await openDaemon({
+    paths: { instance: 'posthorn-bench', dataDir },
+    config: { current: configSchema.parse({ accounts }), notes: [], explicit: new Set() },
+    openProvider: async () => server,
+    log,
+    version: '0',
+  });
+  const synced = new Promise<void>((resolve) => {
+    daemon.events.subscribe(({ event }) => event === 'SyncFinished' && resolve());
+  });
+  const token = 'a token of the bench alone, which nobody else is told';
+  const settings = { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false };
+  const portFile = join(configDir, 'bridge-port');
+  const { dispatch, events } = daemon;
+  const bridge = await startBridge({ table: contract, dispatch, events, settings, token, portFile, log });
+  await synced;
+  await daemon.indexed();
+  return {
+    port: bridge.port,
+    token,
+    /** The server takes a message in and says so, as it would over IDLE. */
+    deliver: (bytes: Uint8Array) => void server.control.deliver(bytes),
+    async close(): Promise<void> {
+      await bridge.close();
+      await daemon.close();
+    },
+  };
+}

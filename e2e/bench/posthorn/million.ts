@@ -1,0 +1,110 @@
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Home } from '../../process.ts';
+import { openIndex } from '../../../daemon/mail/index/file.ts';
+import { indexWords } from '../../../daemon/mail/index/words.ts';
+import { textOf } from '../../../daemon/mail/texts.ts';
+import { openWritable, sql, type WriteDb } from '../../../daemon/store/db.ts';
+import { openReader, storeFiles, type StoreFiles } from '../../../daemon/store/open.ts';
+import type { Maildir } from '../mail/maildir.ts';
+import { homeIn } from './prepared.ts';
+
+/** What the copies add to the keys of the original: older by five years a copy, so the newest mail stays the newest. */
+const yearsApart = 5 * 365 * 86_400;
+
+/**
+ * The prepared mailbox ten times over, each copy five years older than the one before. Rows are copied inside SQLite, and
+ * the same texts are indexed again. What a list does not show (sources, attachments, places) is not copied.
+ */
+export async function millionHome(maildir: Maildir, home: Home): Promise<Home> {
+  const folder = `${join(home.dataDir, '..')}-times-10`;
+  if (existsSync(folder)) return homeIn(folder);
+  console.log(`Making a million messages of ${maildir.name} …`);
+  const partial = `${folder}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  cpSync(join(home.dataDir, '..'), partial, { recursive: true, filter: (path) => !path.endsWith('blobs') });
+  const files = storeFiles(homeIn(partial).dataDir);
+  copyRows(files);
+  copyIndex(files, storeFiles(home.dataDir));
+  renameSync(partial, folder);
+  return homeIn(folder);
+}
+
+const copies = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** The columns that differ in copy number `k`; every other one is the same. */
+const changed: Record<string, (k: string) => Record<string, string>> = {
+  threads: (k) => ({ id: `id + ${k} * threads_apart`, thread_id: `thread_id || '-' || ${k}` }),
+  messages: (k) => ({
+    id: `id + ${k} * messages_apart`,
+    message_id: `message_id || '-' || ${k}`,
+    thread: `thread + ${k} * threads_apart`,
+    sort_key: `sort_key - ${k} * ${yearsApart}`,
+    position: `position - ${k} * ${yearsApart}`,
+  }),
+  label_messages: (k) => ({
+    message: `message + ${k} * messages_apart`,
+    position: `position - ${k} * ${yearsApart}`,
+  }),
+  label_threads: (k) => ({
+    thread: `thread + ${k} * threads_apart`,
+    message: `message + ${k} * messages_apart`,
+    position: `position - ${k} * ${yearsApart}`,
+  }),
+};
+
+function copyRows({ mail }: StoreFiles): void {
+  const db = openWritable(mail, { durability: 'normal' });
+  db.exec(`
+    CREATE TEMP TABLE apart AS SELECT max(messages.id) AS messages_apart,
+      (SELECT max(id) FROM threads) AS threads_apart FROM messages`);
+  for (const [table, columns] of Object.entries(changed)) {
+    const original = db.all<{ name: string }>(sql`SELECT name FROM pragma_table_info(${table})`);
+    db.exec(`CREATE TEMP TABLE original AS SELECT * FROM main.${table}`);
+    for (const copy of copies) {
+      const differs = columns(String(copy));
+      const values = original.map(({ name }) => differs[name] ?? `"${name}"`);
+      db.exec(`INSERT INTO main.${table} (${original.map(({ name }) => `"${name}"`).join(', ')})
+        SELECT ${values.join(', ')} FROM original, apart`);
+    }
+    db.exec('DROP TABLE original');
+  }
+  db.close();
+}
+
+type Words = { key: number; subject: string; from: string; body: string };
+
+function copyIndex({ index }: StoreFiles, original: StoreFiles): void {
+  const words = wordsOf(original);
+  const { db } = openIndex(index);
+  // FTS5 writes out what it gathered whenever a key is smaller than the one before: the oldest copy goes first.
+  for (const copy of copies.toReversed()) {
+    for (let start = 0; start < words.length; start += 5_000) {
+      db.transaction(() => insert(db, words.slice(start, start + 5_000), copy));
+    }
+  }
+  db.close();
+}
+
+function insert(db: WriteDb, words: readonly Words[], copy: number): void {
+  for (const { key, subject, from, body } of words) {
+    db.run(sql`
+      INSERT INTO fts (rowid, subject, "from", body) VALUES (${key - copy * yearsApart}, ${subject}, ${from}, ${body})`);
+  }
+}
+
+type Row = { id: number; sort_key: number; subject: string; from_name: string | null; from_email: string };
+
+/** The words of every message, oldest first; recipients, files and lists are left out. */
+function wordsOf(files: StoreFiles): Words[] {
+  const db = openReader(files);
+  const rows = db.all<Row>(sql`SELECT id, sort_key, subject, from_name, from_email FROM messages ORDER BY sort_key`);
+  const words = rows.map(({ id, sort_key, subject, from_name, from_email }) => ({
+    key: sort_key,
+    subject: indexWords(subject),
+    from: indexWords(`${from_name ?? ''} ${from_email}`),
+    body: indexWords(textOf(db, files.blobs, id)?.text ?? ''),
+  }));
+  db.close();
+  return words;
+}

@@ -1,0 +1,29 @@
+import { syntheticCorrespondents, syntheticVocabulary } from '../mail/synthetic.ts';
+
+/** One kind of query, as Posthorn and as notmuch write it. */
+export type BenchQuery = { kind: string; posthorn: string; notmuch: string };
+
+/**
+ * The kinds of queries that goals 7 and 9 are about. The ranks were chosen so that a common word is in most messages, a mid one in a tenth and a rare one in less than a thousandth.
+ */
+export function benchQueries(): BenchQuery[] {
+  const { words } = syntheticVocabulary();
+  const word = (rank: number) => words[rank] ?? '';
+  const [common, second, mid, rare] = [word(20), word(30), word(300), word(40_000)];
+  const sender = syntheticCorrespondents().people[20]?.email ?? '';
+  const both = (kind: string, query: string): BenchQuery => ({ kind, posthorn: query, notmuch: query });
+  return [
+    both('common', common),
+    both('mid', mid),
+    both('rare', rare),
+    both('phrase', `"${common} ${word(60)}"`),
+    both('from', `from:${sender}`),
+    {
+      kind: 'date+word',
+      posthorn: `${mid} after:2024-01-01 before:2024-04-01`,
+      notmuch: `${mid} date:2024-01-01..2024-03-31`,
+    },
+    both('2 common', `${common} ${second}`),
+    { kind: 'common+unread', posthorn: `${common} is:unread`, notmuch: `${common} tag:unread` },
+  ];
+}

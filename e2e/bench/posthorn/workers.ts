@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { openLog } from '../../../daemon/base/log.ts';
+import { startWorker } from '../../../daemon/base/worker.ts';
+import { makePulseBuffer } from '../../../daemon/mail/reading-pulse.ts';
+import { openMail, storeFiles } from '../../../daemon/store/open.ts';
+import { frontTurn, makeTurnBuffer } from '../../../daemon/store/turn.ts';
+import type { IndexCalls } from '../../../daemon/workers/indexer.ts';
+import type { IngestCalls } from '../../../daemon/workers/ingest.ts';
+
+/** The workers that store and index, on the databases of `dataDir`, with the connection requests write through. */
+export async function startWorkers(dataDir: string) {
+  const log = openLog({ file: join(dataDir, 'daemon.log') });
+  const files = storeFiles(dataDir);
+  const turn = makeTurnBuffer();
+  const mail = await openMail(files.mail, frontTurn(turn));
+  const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn, pulse: makePulseBuffer() }, log });
+  const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn }, log });
+  await indexer.ask('ready', undefined);
+  return {
+    log,
+    files,
+    mail,
+    ingest,
+    indexer,
+    /** Stops the workers; the caller closes `mail`, last of all. */
+    async stop(): Promise<void> {
+      await Promise.all([ingest.stop(), indexer.stop()]);
+    },
+  };
+}
