@@ -1,6 +1,7 @@
 import { accountsRequests } from './features/accounts/contract.ts';
 import { adminRequests } from './features/admin/contract.ts';
 import { clientRequests } from './features/client/contract.ts';
+import { importRequests } from './features/import/contract.ts';
 import { jobsRequests } from './features/jobs/contract.ts';
 import { mailboxRequests } from './features/mailbox/contract.ts';
 import { messagesRequests } from './features/messages/contract.ts';
@@ -14,6 +15,7 @@ export const contract = {
   accounts: accountsRequests,
   admin: adminRequests,
   client: clientRequests,
+  import: importRequests,
   jobs: jobsRequests,
   mailbox: mailboxRequests,
   messages: messagesRequests,

@@ -10,6 +10,7 @@
  *   mail/       what features stand on: messages, threads, labels, ingest, mime/, query/, index/, events, jobs
  *   features/   one folder each: contract.ts (the rows), handlers.ts, and what belongs to it alone
  *   workers/    entries of the worker threads: ingest, indexer, reader, checker
+ *   fronts/     how requests arrive besides HTTP: the local socket, and the command line that uses it
  *
  *   contract.ts   every request           handlers.ts, readers.ts   their answers (here, or on a reader worker)
  *   dispatch.ts   the only way in         loops.ts                  everything that runs in the background
@@ -24,6 +25,7 @@
  *   writing      whose turn it is on mail.db is handed over in shared memory, store/turn.ts (1): SQLite polls
  *   readers      rows that run on a reader worker have handlers of their own, which are given nothing that writes
  */
+import { join } from 'node:path';
 import { systemClock, instantOf, type Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import { startLoops } from './base/loop.ts';
@@ -40,8 +42,10 @@ import type { Handler } from './handling.ts';
 import { indexRepairWatcher } from './index-job.ts';
 import { loops } from './loops.ts';
 import { accountIdOf, allAccounts, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
+import { refreshDirections } from './mail/direction.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
+import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
 import type { SyncProgress } from './mail/sync-state.ts';
 import type { OpenProvider } from './providers/open.ts';
 import { clearDemo } from './store/demo-folder.ts';
@@ -79,6 +83,9 @@ export type Daemon = {
 /** Bytes of mail on their way from the servers to the store, at the most. */
 const bytesInFlight = 16_000_000;
 
+/** How long one message may be read, in milliseconds; then it is stored by its header alone. */
+const longestReading = 20_000;
+
 /**
  * Opens the store, starts workers and loops. Throws Failure `already_running`, `database_newer`, `disk_full`,
  * `not_a_demo`; then nothing is left running.
@@ -100,13 +107,21 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     throw failed;
   });
   const { mail, activity, turn } = opened;
-  mail.transaction(() => saveAccounts(mail, accountSettings(config, log), config.current.general.default_account));
+  mail.transaction(() => {
+    const isOwnerNew = saveAccounts(mail, accountSettings(config, log), config.current.general.default_account);
+    if (isOwnerNew) refreshDirections(mail);
+  });
   endAbandonedJobs({ db: mail, clock });
 
   const events = openEvents({ db: activity, clock, log });
   const announce = events.announce;
-  const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn }, log });
-  const onIndexNews = indexRepairWatcher({ db: mail, clock, announce });
+  const pulse = makePulseBuffer();
+  const ingest = startWorker<IngestCalls>('ingest', {
+    data: { files, turn, pulse },
+    log,
+    isStuck: () => busyFor(pulse) > longestReading,
+  });
+  const onIndexNews = indexRepairWatcher({ db: mail, clock, announce, log });
   const indexer = startWorker<IndexCalls>('indexer', {
     data: { files, turn },
     log,
@@ -124,7 +139,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 
   const progress: SyncProgress = new Map();
   const tellStored = storedAnnouncer({ read, announce });
-  const { all, byAccount } = loops(
+  const { all, byAccount, imports } = loops(
     {
       read,
       write: mail,
@@ -141,6 +156,10 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       },
       intervalMs: () => config.current.general.sync_interval * 1000,
       open: (account) => openProvider(account.key ?? '', configOf(config, account)),
+      imports: {
+        importPiece: (piece) => ingest.ask('importPiece', piece),
+        unpackDir: join(paths.dataDir, 'import'),
+      },
       sweep: { db: activity, clock, retentionDays: () => config.current.logging.event_retention_days },
     },
     allAccounts(read),
@@ -157,6 +176,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     protocolVersion,
     progress,
     shutdown: () => setImmediate(askToStop),
+    wakeImports: () => imports.wake(),
     wake: (account_id) => byAccount.get(account_id)?.wake(),
     capabilitiesOf: ({ account_id }) => byAccount.get(account_id)?.provider()?.capabilities,
   }) as Record<string, Record<string, Handler<never>>>;

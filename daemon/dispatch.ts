@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
-import { isFile, type Effect, type Request } from './contract/define.ts';
+import { isFile, JsonText, type Effect, type Request } from './contract/define.ts';
 import { requestsByName } from './contract.ts';
 import type { Call, Caller } from './handling.ts';
 import { allAccounts, type Account } from './mail/accounts.ts';
@@ -18,15 +18,15 @@ export type DispatchParts = {
   write: WriteDb;
   /** The handler of a row that runs on this thread. */
   handlerOf: (name: string) => AnyHandler | undefined;
-  /** Runs a row in a reader worker. */
-  runOnReader: (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<unknown>;
+  /** Runs a row in a reader worker, which also parses the answer and writes it as JSON. */
+  runOnReader: (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
   policy: () => { general: Policy; profiles: { agent?: Profile; mcp?: Profile } };
   table?: Map<string, Request>;
 };
 
 /**
  * The only way in: bridge, socket and command line call this and nothing else. Finds the row, parses the input,
- * classifies, permits, runs, and parses the answer. Throws Failure: `unknown_request`, `invalid_input`, `policy`,
+ * classifies, permits, runs, and parses the answer, which is a value, `FileContent` or `JsonText`. Throws Failure: `unknown_request`, `invalid_input`, `policy`,
  * `not_found`, and what handlers throw.
  */
 export function createDispatch({
@@ -44,13 +44,12 @@ export function createDispatch({
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
     const accounts = permitted(effect, caller, allAccounts(read), policy());
     checkScope(request, input, effect, { read, accounts });
-    const reply = await (request.runs === 'reader'
-      ? runOnReader(name, input, { caller, accounts })
-      : run(handlerOf(name), name, input, {
-          caller,
-          accounts,
-          db: effect.safety === 'read' && !isConditional(request) ? read : write,
-        }));
+    if (request.runs === 'reader') return new JsonText(await runOnReader(name, input, { caller, accounts }));
+    const reply = await run(handlerOf(name), name, input, {
+      caller,
+      accounts,
+      db: effect.safety === 'read' && !isConditional(request) ? read : write,
+    });
     return isFile(request.output) ? reply : request.output.parse(reply);
   };
 }

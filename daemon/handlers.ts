@@ -2,6 +2,7 @@ import type { Contract } from './contract.ts';
 import { accountsHandlers, type AccountsParts } from './features/accounts/handlers.ts';
 import { adminHandlers, type AdminParts } from './features/admin/handlers.ts';
 import { clientHandlers } from './features/client/handlers.ts';
+import { importHandlers, type ImportParts } from './features/import/handlers.ts';
 import { jobsHandlers } from './features/jobs/handlers.ts';
 import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.ts';
 import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
@@ -13,7 +14,7 @@ type AllHandlers = {
   >;
 };
 
-export type HandlerParts = AccountsParts & AdminParts & MailboxParts & SyncParts;
+export type HandlerParts = AccountsParts & AdminParts & ImportParts & MailboxParts & SyncParts;
 
 /** The handlers that run on the main thread: the same names as in `contract.ts`. */
 export function handlers(parts: HandlerParts): AllHandlers {
@@ -21,6 +22,7 @@ export function handlers(parts: HandlerParts): AllHandlers {
     accounts: accountsHandlers(parts),
     admin: adminHandlers(parts),
     client: clientHandlers(parts),
+    import: importHandlers(parts),
     jobs: jobsHandlers(),
     mailbox: mailboxHandlers(parts),
     sync: syncHandlers(parts),

@@ -1,4 +1,5 @@
 import type { Clock } from './base/clock.ts';
+import type { Log } from './base/log.ts';
 import type { Announcement } from './contract/events.ts';
 import { startJob, type JobHandle } from './mail/jobs.ts';
 import type { WriteDb } from './store/db.ts';
@@ -9,15 +10,19 @@ export function indexRepairWatcher({
   db,
   clock,
   announce,
+  log,
 }: {
   db: WriteDb;
   clock: Clock;
+  log: Log;
   announce: (announcement: Announcement) => void;
 }) {
   let job: JobHandle | undefined;
   let documents = 0;
   return (news: IndexNews): void => {
-    if (news.repair === 'started') {
+    if ('trouble' in news) {
+      log.warn(news.trouble, 'the text of a message could not be read, so search finds it by its headers alone');
+    } else if (news.repair === 'started') {
       documents = news.documents;
       job = startJob({ db, clock }, { kind: 'index.repair' });
       job.progress({ total: documents });

@@ -4,7 +4,7 @@ import { movableClock } from './base/clock.ts';
 import { silentLog } from './base/log.ts';
 import { readConfig } from './config/file.ts';
 import type { Contract, RequestName } from './contract.ts';
-import type { Request } from './contract/define.ts';
+import { JsonText, type Request } from './contract/define.ts';
 import type { Event, EventKind } from './contract/events.ts';
 import { openDaemon, type DaemonOptions } from './daemon.ts';
 import type { Caller, ReplyOf } from './handling.ts';
@@ -77,8 +77,10 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     events,
     /** The fake server of an account. */
     server: (key: string) => providers.get(key)!,
-    ask: <Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) =>
-      daemon.dispatch(name, input, caller) as Promise<Reply<Name>>,
+    async ask<Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) {
+      const reply = await daemon.dispatch(name, input, caller);
+      return (reply instanceof JsonText ? reply.value() : reply) as Reply<Name>;
+    },
     /** Waits until every enabled account has been synced and the index has caught up. */
     async synced() {
       const enabled = accounts.filter(({ enabled: is = true }) => is).length;

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { testFolder } from '../test-folder.ts';
+import { Failure } from './failure.ts';
 import { silentLog } from './log.ts';
 import { startWorker } from './worker.ts';
 
 type Checker = { check: (input: undefined) => string[] };
 
-function checker(t: TestContext, entry = 'checker') {
-  const worker = startWorker<Checker>(entry, { data: { file: join(testFolder(), 'none.db') }, log: silentLog });
+function checker(t: TestContext, entry = 'checker', isStuck?: () => boolean) {
+  const data = { file: join(testFolder(), 'none.db') };
+  const worker = startWorker<Checker>(entry, { data, log: silentLog, ...(isStuck && { isStuck }) });
   t.after(() => worker.stop());
   return worker;
 }
@@ -31,3 +33,28 @@ test('a worker may be stopped twice', async (t) => {
   await worker.stop();
   await worker.stop();
 });
+
+test('a worker that is stuck is ended, and the next one answers', async (t) => {
+  let ended = 0;
+  const worker = checker(t, 'checker', () => ended++ === 0);
+  await assert.rejects(
+    async () => {
+      for (;;) await worker.ask('check', undefined).catch(rethrowCrash);
+    },
+    { code: 'worker_crashed', retryable: true },
+  );
+  await assert.rejects(async () => {
+    for (;;) await worker.ask('check', undefined).catch(passCrash);
+  }, /checker worker/);
+});
+
+const isCrash = (thrown: unknown) => thrown instanceof Failure && thrown.code === 'worker_crashed';
+
+function rethrowCrash(thrown: unknown): void {
+  if (isCrash(thrown)) throw thrown;
+}
+
+async function passCrash(thrown: unknown): Promise<void> {
+  if (!isCrash(thrown)) throw thrown;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -23,6 +23,8 @@ type Settings = {
   log: Log;
   /** What the worker says unasked (`tell`). */
   onTell?: (message: unknown) => void;
+  /** Asked every second: a worker that is stuck is ended, and another one started. */
+  isStuck?: () => boolean;
 };
 
 /**
@@ -37,7 +39,7 @@ const youngMegabytes = 8;
  */
 export function startWorker<Calls extends CallTable>(
   name: string,
-  { data, log, onTell }: Settings,
+  { data, log, onTell, isStuck }: Settings,
 ): WorkerHandle<Calls> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (reason: unknown) => void }>();
   let lastId = 0;
@@ -59,6 +61,14 @@ export function startWorker<Calls extends CallTable>(
       if (!isStopped) restart(code);
     });
     return opened;
+  }
+
+  const watch = isStuck && setInterval(endStuck, 1_000).unref();
+
+  function endStuck(): void {
+    if (!isStuck?.() || !worker) return;
+    log.error({ worker: name }, 'a worker got stuck and is ended');
+    void worker.terminate();
   }
 
   function restart(code: number): void {
@@ -86,6 +96,7 @@ export function startWorker<Calls extends CallTable>(
       }),
     async stop() {
       isStopped = true;
+      clearInterval(watch);
       const running = worker;
       if (!running) return;
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));

@@ -28,10 +28,13 @@ export type Effect = { safety: 'destroy'; action: DestructiveAction } | { safety
 export type Scope<Input> =
   'none' | 'filtered' | { accounts: keyof Input } | { messages: keyof Input } | { threads: keyof Input };
 
+/** Method and path below `/api/v1`; `{name}` is a key of the input. */
+type Address = `${'GET' | 'POST' | 'DELETE'} /${string}`;
+
 /** One request: its address, what it does, whom it touches, what comes in and what goes out. */
 export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchema = ReplySchema> = {
-  /** Method and path below `/api/v1`; `{name}` is a key of the input. */
-  http: `${'GET' | 'POST' | 'DELETE'} /${string}`;
+  /** Absent where only the local socket serves the request: for the owner's own command line, and nothing else. */
+  http?: Address;
   /** One sentence for the OpenAPI document. */
   summary: string;
   /** A function only where the input decides (a preview or the act): then a test lists its values. */
@@ -53,8 +56,15 @@ export function requests<const Rows extends Record<string, Request>>(rows: Rows)
   return rows;
 }
 
+export type HttpRequest = Request & { http: Address };
+
+/** Whether a row has an address, so that the bridge serves it. */
+export function isOnHttp(row: Request): row is HttpRequest {
+  return row.http !== undefined;
+}
+
 /** The address of a row, taken apart. */
-export function addressOf({ http }: Pick<Request, 'http'>): { method: 'GET' | 'POST' | 'DELETE'; path: string } {
+export function addressOf({ http }: Pick<HttpRequest, 'http'>): { method: 'GET' | 'POST' | 'DELETE'; path: string } {
   const [method, path] = http.split(' ') as ['GET' | 'POST' | 'DELETE', string];
   return { method, path };
 }
@@ -67,6 +77,20 @@ export type FileContent = {
   size?: number;
   range?: { start: number; end: number; total: number };
 };
+
+/** An answer as JSON, written by the worker that made it: the thread that hands it on neither copies nor reads it. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** What it says. */
+  value(): unknown {
+    return JSON.parse(this.text);
+  }
+}
 
 const fileMark = Symbol('file reply');
 export type FileReply = { readonly [fileMark]: true };

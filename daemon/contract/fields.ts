@@ -71,6 +71,10 @@ export const messageRow = z
     starred: z.boolean(),
     has_attachments: z.boolean(),
     message_count: z.int().optional(),
+    /** Attachment rows only. */
+    attachment_id: z.string().optional(),
+    attachment_filename: z.string().optional(),
+    attachment_size_bytes: z.int().optional(),
   })
   .meta({ id: 'MessageRow' });
 export type MessageRow = z.output<typeof messageRow>;

@@ -18,6 +18,9 @@ export type Account = {
 
 export type AccountSetting = Omit<Account, 'id' | 'account_id' | 'is_default' | 'key'> & { key: string };
 
+/** The kind of an account that no server stands behind: its mail was imported, and the configuration does not name it. */
+export const localKind = 'local';
+
 type AccountRow = Omit<Account, 'enabled' | 'is_default'> & { enabled: number; is_default: number };
 
 /** The same kind and address give the same id on every machine, so a removed account finds its mail again. */
@@ -35,16 +38,18 @@ function accountFrom(row: AccountRow): Account {
 
 /**
  * Makes the accounts table say what the configuration says. An account that is configured no more keeps its mail,
- * disabled. The default is the one named `defaultKey` if it is enabled, else the first enabled one.
+ * disabled. The default is the one named `defaultKey` if it is enabled, else the first enabled one. Gives whether
+ * there is an address the owner did not have before.
  */
-export function saveAccounts(db: WriteDb, settings: readonly AccountSetting[], defaultKey?: string): void {
-  db.run(sql`UPDATE accounts SET key = NULL, enabled = 0, is_default = 0`);
+export function saveAccounts(db: WriteDb, settings: readonly AccountSetting[], defaultKey?: string): boolean {
+  db.run(sql`UPDATE accounts SET is_default = 0`);
+  db.run(sql`UPDATE accounts SET key = NULL, enabled = 0 WHERE provider_kind <> ${localKind}`);
   const chosen =
     settings.find(({ key, enabled }) => enabled && key === defaultKey) ?? settings.find(({ enabled }) => enabled);
-  for (const setting of settings) saveAccount(db, setting, setting === chosen);
+  return settings.filter((setting) => saveAccount(db, setting, setting === chosen)).length > 0;
 }
 
-function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): void {
+function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): boolean {
   const account_id = accountIdOf(setting);
   db.run(sql`
     INSERT INTO accounts (account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled, is_default)
@@ -53,14 +58,30 @@ function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): 
     ON CONFLICT (account_id) DO UPDATE SET key = excluded.key, name = excluded.name, email = excluded.email,
       sync_kind = excluded.sync_kind, send_kind = excluded.send_kind, enabled = excluded.enabled,
       is_default = excluded.is_default`);
-  db.run(sql`
+  const { changes } = db.run(sql`
     INSERT INTO account_addresses (account, email, is_primary)
     SELECT id, email, 1 FROM accounts WHERE account_id = ${account_id}
     ON CONFLICT DO NOTHING`);
+  return changes > 0;
 }
 
-/** The owner's own addresses, lower-case: mail from one of them is outbound. */
+/** The account that imported mail lies in. It is made when it is needed, and has no key that a configuration could take. */
+export function importedAccount(db: WriteDb): Account {
+  const account_id = accountIdOf({ provider_kind: localKind, email: 'imported' });
+  db.run(sql`
+    INSERT INTO accounts (account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled)
+    VALUES (${account_id}, NULL, 'Imported mail', '', ${localKind}, NULL, NULL, 1)
+    ON CONFLICT DO NOTHING`);
+  return accountFrom(db.get<AccountRow>(sql`SELECT * FROM accounts WHERE account_id = ${account_id}`)!);
+}
+
+/**
+ * The owner's own addresses, lower-case: mail from one of them is outbound. What was brought into an account without a
+ * server may have been sent from any.
+ */
 export function addressesOf(db: ReadDb, account: number): Set<string> {
-  const rows = db.all<{ email: string }>(sql`SELECT email FROM account_addresses WHERE account = ${account}`);
+  const rows = db.all<{ email: string }>(sql`
+    SELECT email FROM account_addresses
+    WHERE account = ${account} OR (SELECT provider_kind FROM accounts WHERE id = ${account}) = ${localKind}`);
   return new Set(rows.map(({ email }) => email.toLowerCase()));
 }

@@ -1,41 +1,78 @@
 import type { AttachmentMeta, MessageBody } from '../contract/body.ts';
 import { sql, type ReadDb } from '../store/db.ts';
-import { isRichHtml, safeHtml } from './html.ts';
+import { isRichHtml } from './html/rich.ts';
+import { safeHtml } from './html/safe-html.ts';
 import { recipientsOf, type Message } from './messages.ts';
-import { readEmail } from './mime/parse.ts';
-import { cleanText, type TextOrigin } from './mime/text.ts';
+import type { Report } from './mime/message.ts';
+import { pictureType } from './mime/picture-type.ts';
+import { partContent, readBody, type InlinePart } from './mime/read.ts';
 import { readSource } from './source.ts';
+import { markQuotes } from './text/quotes.ts';
+import { drawnText } from './texts.ts';
+
+/** Pictures of more bytes than this in all are not put into the HTML: they would be larger than what a frame can take. */
+const mostInlined = 20_000_000;
 
 /**
- * The body of a stored message, its HTML made safe; undefined where only the headers are here.
- * Throws Failure `source_damaged`.
+ * The body of a stored message, its HTML made safe and its own pictures put into it; undefined where only the headers
+ * are here. Throws Failure `source_damaged`.
  */
-export async function bodyOf(db: ReadDb, blobs: string, message: Message): Promise<MessageBody | undefined> {
+export function bodyOf(db: ReadDb, blobs: string, message: Message): MessageBody | undefined {
   const source = readSource(db, blobs, message.id);
   if (!source) return undefined;
-  const stored = db.get<{ text: string; origin: TextOrigin }>(
-    sql`SELECT text, origin FROM message_texts WHERE message = ${message.id}`,
-  );
-  const { html } = await readEmail(source);
-  const safe = html?.trim() ? safeHtml(cleanText(html)) : undefined;
-  const text = stored?.text.trim() ? stored.text : null;
-  const exactText = text !== null && stored?.origin === 'exact';
+  const { html, text: written, inline } = readBody(source);
+  const stored = drawnText(db, message.id) ?? { text: written, origin: 'exact' as const };
+  const safe = html?.trim() ? safeHtml(html, inliner(source, inline)) : undefined;
+  const text = stored.text.trim() ? stored.text : null;
+  const exactText = text !== null && stored.origin === 'exact';
   return {
     message_id: message.message_id,
     text_plain: text,
+    text_blocks: text === null ? [] : markQuotes(text),
     text_html: safe?.html ?? null,
     preferred: safe && (!exactText || isRichHtml(safe.html)) ? 'html' : 'text',
     remote_images: safe?.remote_images ?? 0,
     tracking_images: safe?.tracking_images ?? 0,
+    remote_image_urls: safe?.images.map(({ url, tracker }) => ({ url, tracker })) ?? [],
     attachments: attachmentsOf(db, message),
     fetched_at: message.stored_at,
     metadata: {
-      text_plain_source: text === null ? null : (stored?.origin ?? null),
+      text_plain_source: text === null ? null : stored.origin,
       text_html_source: safe ? 'exact' : null,
       list_id: message.list_id,
       reply_to: recipientsOf(message).reply_to,
+      notes: JSON.parse(message.notes) as string[],
+      report: message.report === null ? null : (JSON.parse(message.report) as Report),
     },
   };
+}
+
+/** Gives the pictures that came with a message as data: addresses, by the name its HTML calls them. */
+function inliner(source: Uint8Array, parts: readonly InlinePart[]): (reference: string) => string | undefined {
+  const byName = new Map<string, InlinePart>();
+  for (const part of parts) {
+    if (part.content_id !== null) byName.set(`cid:${part.content_id.toLowerCase()}`, part);
+    if (part.content_location !== null) byName.set(part.content_location, part);
+  }
+  let left = mostInlined;
+  return (reference) => {
+    const part = byName.get(nameIn(reference)) ?? byName.get(reference);
+    if (!part) return undefined;
+    const content = partContent(source, part);
+    if (content.length > left) return undefined;
+    left -= content.length;
+    return `data:${pictureType(content) ?? part.mime_type};base64,${Buffer.from(content).toString('base64')}`;
+  };
+}
+
+/** `cid:` addresses are percent-encoded (RFC 2392). */
+function nameIn(reference: string): string {
+  try {
+    return decodeURIComponent(reference).toLowerCase();
+  } catch {
+    // A stray percent sign: the name is taken as it stands.
+    return reference.toLowerCase();
+  }
 }
 
 type AttachmentRow = Pick<AttachmentMeta, 'filename' | 'mime_type' | 'disposition' | 'content_id'> & {

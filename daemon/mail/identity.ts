@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nameId } from '../base/ids.ts';
-import type { ParsedMessage } from './mime/parse.ts';
+import type { ParsedMessage } from './mime/message.ts';
 
 const year = 365.25 * 24 * 3600;
 

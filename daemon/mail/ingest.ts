@@ -1,25 +1,22 @@
-import { basename } from 'node:path';
-import { instantOf } from '../base/clock.ts';
-import { nameId } from '../base/ids.ts';
-import type { Arrival, ChangeBatch, Flags, Ref } from '../providers/provider.ts';
-import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import type { ChangeBatch, Flags, Ref } from '../providers/provider.ts';
+import { sql, type WriteDb } from '../store/db.ts';
 import { addressesOf, type Account } from './accounts.ts';
-import { messageIdOf, wantedSortKey } from './identity.ts';
+import { insertMessage, type InsertParts, type Owner } from './insert.ts';
 import { labelMap } from './labels.ts';
-import { parseMessage, type ParsedMessage } from './mime/parse.ts';
 import {
   flagsText,
+  listNewMessage,
   placementAt,
   refreshMessage,
   removePlacement,
   savePlacement,
   stalePlacements,
+  stateAt,
 } from './placements.ts';
-import { blobsOnlyIn, cutSource, removeBlobs, saveSource, writeBlobs, type CutSource } from './source.ts';
-import { refreshThread, threadFor } from './threads.ts';
-
-/** A message as it came from a provider. */
-export type Incoming = { arrival: Arrival; bytes: Uint8Array };
+import { prepare, type Incoming, type Prepared } from './prepare.ts';
+import type { ReadingPulse } from './reading-pulse.ts';
+import { blobsOnlyIn, removeBlobs } from './source.ts';
+import { refreshThread, startThread } from './thread-state.ts';
 
 export type IngestBatch = {
   account: Pick<Account, 'id' | 'account_id'>;
@@ -31,103 +28,102 @@ export type IngestBatch = {
   cursor?: { stream: string; text: string };
   /** Mail that has just come: the index takes it before what is being filled in. */
   live: boolean;
+  /** No server has this mail: what is stored of it is never given up for space. */
+  kept?: boolean;
 };
 
 /** What a batch did, by internal message id; `removed` by public id, for its rows are gone. */
 export type IngestOutcome = { added: number[]; updated: number[]; removed: string[] };
 
-/** How long one write transaction may hold the database, in milliseconds: a request waits no longer than this. */
-const slice = 2;
-
-type Prepared = { arrival: Arrival; parsed: ParsedMessage; cut: CutSource; message_id: string; size: number };
-
 /** Where the ingest worker keeps what it needs from batch to batch. */
-export type IngestParts = {
-  db: WriteDb;
+export type IngestParts = InsertParts & {
   blobs: string;
-  now: () => Date;
-  /** The last sort key given out for a wanted one: a thousand messages of one second cost one look-up each. */
-  sortKeys: Map<number, number>;
+  pulse: ReadingPulse;
+  /** Whether somebody in front waits to write. */
+  isWanted: () => boolean;
 };
+
+/**
+ * How long one write transaction may go on, in milliseconds. It ends at once when somebody in front wants to write; the
+ * longest wait is then for settling what was stored by then.
+ */
+const slice = 10;
 
 /**
  * Stores a batch: messages, placements, threads, lists and the index queue, in transactions of a few milliseconds.
  * Storing the same batch twice changes nothing the second time, so a batch broken off is simply stored again.
  */
 export async function ingest(parts: IngestParts, batch: IngestBatch): Promise<IngestOutcome> {
-  const prepared = await prepare(parts, batch);
-  const outcome = { added: new Set<number>(), updated: new Set<number>(), removed: new Set<string>() };
-  const pass = ingestPass(parts, batch, outcome);
-  inSlices(parts.db, prepared, pass, (message) => pass.store(message));
-  inSlices(parts.db, batch.flags, pass, (change) => pass.reflag(change));
-  inSlices(parts.db, batch.removed, pass, (ref) => pass.remove(ref));
-  if (batch.reset) pass.reset(batch.reset);
+  const prepared: Prepared[] = [];
+  for (const incoming of batch.incoming) prepared.push(await prepare(parts, batch.account.account_id, incoming));
+  const pass = ingestPass(parts, batch);
+  inSlices(parts, prepared, pass, (message) => pass.store(message));
+  inSlices(parts, batch.flags, pass, (change) => pass.reflag(change));
+  inSlices(parts, batch.removed, pass, (ref) => pass.remove(ref));
+  if (batch.reset) dropStale(parts, pass, batch.reset);
   if (batch.cursor) saveCursor(parts.db, batch.account.id, batch.cursor);
   removeBlobs(parts.blobs, pass.orphans);
-  return {
-    added: [...outcome.added],
-    updated: [...outcome.updated].filter((id) => !outcome.added.has(id)),
-    removed: [...outcome.removed],
-  };
-}
-
-async function prepare({ blobs }: IngestParts, { account, incoming }: IngestBatch): Promise<Prepared[]> {
-  const prepared: Prepared[] = [];
-  for (const { arrival, bytes } of incoming) {
-    const parsed = await parseMessage(bytes);
-    const cut = cutSource(bytes);
-    writeBlobs(blobs, cut);
-    const message_id = messageIdOf(account.account_id, { provider_id: arrival.provider_id, parsed, bytes });
-    prepared.push({ arrival, parsed, cut, message_id, size: bytes.length });
-  }
-  return prepared;
+  return pass.outcome();
 }
 
 /** Runs `work` over `items` in transactions that each end after a slice of time, and settles what each touched. */
-function inSlices<Item>(db: WriteDb, items: readonly Item[], pass: IngestPass, work: (item: Item) => void): void {
+export function inSlices<Item>(
+  { db, isWanted }: Pick<IngestParts, 'db' | 'isWanted'>,
+  items: readonly Item[],
+  pass: Pick<IngestPass, 'settle'>,
+  work: (item: Item) => void,
+): void {
   let next = 0;
   while (next < items.length) {
     db.transaction(() => {
       const until = performance.now() + slice;
       do work(items[next++] as Item);
-      while (next < items.length && performance.now() < until);
+      while (next < items.length && !isWanted() && performance.now() < until);
       pass.settle();
     });
   }
 }
 
-type Outcome = { added: Set<number>; updated: Set<number>; removed: Set<string> };
-type IngestPass = ReturnType<typeof ingestPass>;
+export type IngestPass = ReturnType<typeof ingestPass>;
 
-function ingestPass(parts: IngestParts, { account, live }: IngestBatch, outcome: Outcome) {
+/** The steps of storing for one account. `settle` ends each transaction: lists and conversations then agree with it. */
+export function ingestPass(
+  parts: IngestParts,
+  { account, live, kept = false }: Pick<IngestBatch, 'account' | 'live' | 'kept'>,
+) {
   const { db } = parts;
   const labels = labelMap(db, account.id);
-  const own = addressesOf(db, account.id);
+  const owner: Owner = { account, own: addressesOf(db, account.id) };
+  const done = { added: new Set<number>(), updated: new Set<number>(), removed: new Set<string>() };
   const touched = new Set<number>();
+  const threads = new Set<number>();
   const orphans: string[] = [];
 
-  const labelAt = (folder: string) => labels.byPath.get(folder)?.id;
-
-  function store(message: Prepared): void {
+  function store(message: Prepared): 'added' | 'known' {
     const { arrival } = message;
-    const label = labelAt(arrival.folder);
+    const label = labels.byPath.get(arrival.folder);
     // Thrown, not passed over: the batch's cursor must never be stored without its mail.
     if (label === undefined) throw new Error('mail came for a folder that has no label');
     const known = db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message.message_id}`);
-    const id = known?.id ?? insertMessage(parts, { account, own, live }, message);
-    if (!known) outcome.added.add(id);
-    savePlacement(db, {
-      ...arrival,
-      label,
-      message: id,
-      modseq: arrival.modseq ?? null,
-      flags: flagsText(arrival.flags),
-    });
-    touched.add(id);
+    const flags = flagsText(arrival.flags);
+    const place = { ...arrival, label: label.id, modseq: arrival.modseq ?? null, flags };
+    if (known) {
+      savePlacement(db, { ...place, message: known.id });
+      touched.add(known.id);
+      return 'known';
+    }
+    const state = stateAt(label, flags, labels);
+    const inserted = insertMessage(parts, owner, message, { ...state, live, kept });
+    savePlacement(db, { ...place, message: inserted.id });
+    listNewMessage(db, inserted, state);
+    if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });
+    else threads.add(inserted.thread);
+    done.added.add(inserted.id);
+    return 'added';
   }
 
   function reflag(change: Ref & Flags): void {
-    const label = labelAt(change.folder);
+    const label = labels.byPath.get(change.folder)?.id;
     const placement = label === undefined ? undefined : placementAt(db, label, change);
     if (!placement) return;
     const flags = flagsText(change.flags);
@@ -137,7 +133,7 @@ function ingestPass(parts: IngestParts, { account, live }: IngestBatch, outcome:
   }
 
   function remove(ref: Ref): void {
-    const label = labelAt(ref.folder);
+    const label = labels.byPath.get(ref.folder)?.id;
     const placement = label === undefined ? undefined : placementAt(db, label, ref);
     if (!placement) return;
     removePlacement(db, placement);
@@ -145,13 +141,13 @@ function ingestPass(parts: IngestParts, { account, live }: IngestBatch, outcome:
   }
 
   function settle(): void {
-    const threads = new Set<number>();
-    for (const message of touched) settleMessage(message, threads);
+    for (const message of touched) settleMessage(message);
     for (const thread of threads) refreshThread(db, thread);
     touched.clear();
+    threads.clear();
   }
 
-  function settleMessage(message: number, threads: Set<number>): void {
+  function settleMessage(message: number): void {
     const row = db.get<{ thread: number; message_id: string }>(
       sql`SELECT thread, message_id FROM messages WHERE id = ${message}`,
     );
@@ -160,77 +156,52 @@ function ingestPass(parts: IngestParts, { account, live }: IngestBatch, outcome:
     if (!placed) {
       orphans.push(...blobsOnlyIn(db, message));
       removeMessage(db, message);
-      outcome.added.delete(message);
-      outcome.removed.add(row.message_id);
-    } else if (changed) outcome.updated.add(message);
+      done.added.delete(message);
+      done.removed.add(row.message_id);
+    } else if (changed) done.updated.add(message);
     if (changed) threads.add(row.thread);
   }
 
-  function reset({ folder, uidvalidity }: { folder: string; uidvalidity: number }): void {
-    const label = labelAt(folder);
-    if (label === undefined) return;
-    for (;;) {
-      const stale = stalePlacements(db, label, uidvalidity, 100);
-      if (stale.length === 0) return;
-      inSlices(db, stale, pass, (placement) => {
-        removePlacement(db, placement);
-        touched.add(placement.message);
-      });
-    }
-  }
-
-  const pass = { store, reflag, remove, settle, reset, orphans };
-  return pass;
+  return {
+    labels,
+    orphans,
+    store,
+    reflag,
+    remove,
+    /** One place goes, whatever the server calls it now. */
+    drop(placement: ReturnType<typeof stalePlacements>[number]): void {
+      removePlacement(db, placement);
+      touched.add(placement.message);
+    },
+    settle,
+    outcome: (): IngestOutcome => ({
+      added: [...done.added],
+      updated: [...done.updated].filter((id) => !done.added.has(id)),
+      removed: [...done.removed],
+    }),
+  };
 }
 
-type Owner = { account: Pick<Account, 'id' | 'account_id'>; own: ReadonlySet<string>; live: boolean };
-
-function insertMessage(
+/** A folder whose UIDs mean something new: what lay there under the old ones goes. */
+function dropStale(
   parts: IngestParts,
-  { account, own, live }: Owner,
-  { arrival, parsed, cut, message_id, size }: Prepared,
-): number {
-  const { db, now, sortKeys } = parts;
-  const thread = threadFor(db, account, { ...parsed, message_id });
-  const sort_key = freeSortKey(db, sortKeys, wantedSortKey(parsed.date, arrival.received));
-  const recipients = JSON.stringify({ to: parsed.to, cc: parsed.cc, bcc: parsed.bcc, reply_to: parsed.reply_to });
-  const direction = own.has(parsed.from.email.toLowerCase()) ? 'outbound' : 'inbound';
-  const { id } = db.run(sql`
-    INSERT INTO messages (account, message_id, thread, sort_key, position, date, received_at, subject, snippet,
-      from_name, from_email, recipients, header_id, in_reply_to, reference_ids, list_id, unsubscribe, direction, size,
-      attachment_count, notes, stored_at)
-    VALUES (${account.id}, ${message_id}, ${thread}, ${sort_key}, ${sort_key}, ${parsed.date}, ${instantOf(arrival.received)},
-      ${parsed.subject}, ${parsed.snippet}, ${parsed.from.name}, ${parsed.from.email}, ${recipients}, ${parsed.header_id},
-      ${parsed.in_reply_to}, ${JSON.stringify(parsed.references)}, ${parsed.list_id}, ${JSON.stringify(parsed.unsubscribe)},
-      ${direction}, ${size}, ${parsed.attachments.filter(({ disposition }) => disposition !== 'inline').length},
-      ${JSON.stringify(parsed.notes)}, ${instantOf(now())})`);
-  db.run(sql`INSERT INTO message_texts (message, text, origin) VALUES (${id}, ${parsed.text}, ${parsed.text_origin})`);
-  saveSource(db, id, cut);
-  for (const [ordinal, attachment] of parsed.attachments.entries()) {
-    db.run(sql`
-      INSERT INTO attachments (message, ordinal, attachment_id, filename, mime_type, size, disposition, content_id)
-      VALUES (${id}, ${ordinal}, ${nameId(`attachment\0${ordinal}`, message_id)}, ${basename(attachment.filename)},
-        ${attachment.mime_type}, ${attachment.size}, ${attachment.disposition}, ${attachment.content_id})`);
+  pass: IngestPass,
+  { folder, uidvalidity }: NonNullable<ChangeBatch['reset']>,
+): void {
+  const label = pass.labels.byPath.get(folder)?.id;
+  if (label === undefined) return;
+  for (;;) {
+    const stale = stalePlacements(parts.db, label, uidvalidity, 100);
+    if (stale.length === 0) return;
+    inSlices(parts, stale, pass, (placement) => pass.drop(placement));
   }
-  db.run(sql`INSERT INTO index_queue (sort_key, op, live) VALUES (${sort_key}, 'put', ${live})`);
-  return id;
 }
 
 /** The row and all that hangs on it; the index learns of it from the queue. */
 function removeMessage(db: WriteDb, message: number): void {
-  db.run(
-    sql`INSERT INTO index_queue (sort_key, op, live) SELECT sort_key, 'drop', 1 FROM messages WHERE id = ${message}`,
-  );
+  db.run(sql`
+    INSERT INTO index_queue (account, sort_key, op, live) SELECT account, sort_key, 'drop', 1 FROM messages WHERE id = ${message}`);
   db.run(sql`DELETE FROM messages WHERE id = ${message}`);
-}
-
-/** `wanted`, or the next second nobody has. */
-function freeSortKey(db: ReadDb, given: Map<number, number>, wanted: number): number {
-  let key = given.get(wanted) ?? wanted;
-  while (db.get(sql`SELECT 1 FROM messages WHERE sort_key = ${key}`)) key++;
-  if (given.size > 10_000) given.clear();
-  if (key !== wanted) given.set(wanted, key);
-  return key;
 }
 
 function saveCursor(db: WriteDb, account: number, { stream, text }: { stream: string; text: string }): void {

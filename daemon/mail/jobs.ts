@@ -23,6 +23,8 @@ const keptJobs = 100;
 export type JobHandle = {
   readonly job_id: string;
   progress(counts: { total?: number; succeeded?: number; skipped?: number; failed?: number }): void;
+  /** Says why the job does not get on at the moment; undefined when it does again. */
+  waitsFor(trouble: string | undefined): void;
   /** Ends the job, failed where an error is given. A second end changes nothing. */
   finish(error?: string): void;
 };
@@ -42,6 +44,11 @@ export function startJob(
       DELETE FROM jobs WHERE status IN ('succeeded', 'failed') AND job_id NOT IN
         (SELECT job_id FROM jobs ORDER BY started_at DESC, job_id DESC LIMIT ${keptJobs})`);
   });
+  return jobHandle({ db, clock }, job_id);
+}
+
+/** Goes on with a job that is running, or that a restart interrupted. */
+export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: string): JobHandle {
   return {
     job_id,
     progress({ total, succeeded, skipped, failed }) {
@@ -49,6 +56,9 @@ export function startJob(
         UPDATE jobs SET total = coalesce(${total ?? null}, total), succeeded = coalesce(${succeeded ?? null}, succeeded),
           skipped = coalesce(${skipped ?? null}, skipped), failed = coalesce(${failed ?? null}, failed)
         WHERE job_id = ${job_id}`);
+    },
+    waitsFor(trouble) {
+      db.run(sql`UPDATE jobs SET error = ${trouble ?? null} WHERE job_id = ${job_id} AND status = 'running'`);
     },
     finish(error) {
       db.run(sql`
@@ -59,12 +69,12 @@ export function startJob(
   };
 }
 
-/** Ends what a crash left running: nobody is working on it any more. */
+/** Ends what a crash left running and nobody is working on any more. Imports are gone on with. */
 export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): void {
   db.run(sql`
     UPDATE jobs SET status = 'failed', error = 'Posthorn was stopped before this was done; it goes on by itself.',
       finished_at = ${clock.now().getTime()}
-    WHERE status IN ('queued', 'running')`);
+    WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)`);
 }
 
 /** The newest jobs first. */

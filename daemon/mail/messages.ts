@@ -27,6 +27,8 @@ export type Message = {
   flags: number;
   size: number;
   attachment_count: number;
+  report: string | null;
+  notes: string;
   stored_at: string;
 };
 

@@ -1,7 +1,7 @@
 import type { FolderRole, Ref } from '../providers/provider.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { flagBits, stateOf } from './flags.ts';
-import type { LabelMap } from './labels.ts';
+import type { Label, LabelMap } from './labels.ts';
 
 export type Placement = {
   label: number;
@@ -60,6 +60,28 @@ export function stalePlacements(db: ReadDb, label: number, uidvalidity: number, 
   );
 }
 
+/** What a message is that lies in one place alone: its flags, and every label it is listed under. */
+export type MessageState = { flags: number; keywords: string; labels: number[] };
+
+export function stateAt({ id, role }: Pick<Label, 'id' | 'role'>, flags: string, labels: LabelMap): MessageState {
+  const state = stateOf([{ label: id, role, flags: flags ? flags.split(' ') : [] }]);
+  return {
+    ...state,
+    keywords: state.keywords.join(' '),
+    labels: [...state.labels, ...syntheticFor(state.flags, labels)],
+  };
+}
+
+/** Puts a message that was stored this moment into its lists. */
+export function listNewMessage(
+  db: WriteDb,
+  { id, position }: { id: number; position: number },
+  { flags, labels }: MessageState,
+): void {
+  const unread = !(flags & flagBits.READ);
+  for (const label of labels) saveMessageLabel(db, { message: id, position, unread }, label);
+}
+
 type PlacementRow = { label: number; role: FolderRole | null; flags: string };
 
 /**
@@ -113,17 +135,18 @@ function saveMessageLabels(
     present.delete(label);
     if (before === unread) continue;
     changed = true;
-    if (before === undefined) {
-      db.run(
-        sql`INSERT INTO label_messages (label, position, message, unread) VALUES (${label}, ${position}, ${message}, ${unread})`,
-      );
-    } else {
-      db.run(sql`UPDATE label_messages SET unread = ${unread} WHERE message = ${message} AND label = ${label}`);
-    }
+    if (before === undefined) saveMessageLabel(db, { message, position, unread }, label);
+    else db.run(sql`UPDATE label_messages SET unread = ${unread} WHERE message = ${message} AND label = ${label}`);
   }
   for (const label of present.keys()) {
     changed = true;
     db.run(sql`DELETE FROM label_messages WHERE message = ${message} AND label = ${label}`);
   }
   return changed;
+}
+
+function saveMessageLabel(db: WriteDb, { message, position, unread }: ListedMessage, label: number): void {
+  db.run(
+    sql`INSERT INTO label_messages (label, position, message, unread) VALUES (${label}, ${position}, ${message}, ${unread})`,
+  );
 }

@@ -3,7 +3,7 @@ import { bucketLabels, dateWriter } from './dates.ts';
 import { flagBits, flagNames } from './flags.ts';
 import type { Label } from './labels.ts';
 import { orderingInstant, recipientsOf, shownInstant, type Message } from './messages.ts';
-import type { ThreadSender } from './threads.ts';
+import type { ThreadSender } from './thread-state.ts';
 
 export type RowParts = { now: Date; zone: string };
 

@@ -21,7 +21,7 @@ function store(t: TestContext) {
   const db = openWritable(mail, { durability: 'normal' });
   t.after(() => db.close());
   db.exec(`
-    CREATE TABLE sources (message INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+    CREATE TABLE sources (message INTEGER PRIMARY KEY, data BLOB NOT NULL, kept INTEGER NOT NULL) STRICT;
     CREATE TABLE source_cuts (message INTEGER, start INTEGER, hash TEXT) STRICT;`);
   const save = (message: number, bytes: Buffer) => {
     const cut = cutSource(bytes);

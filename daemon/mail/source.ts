@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Failure } from '../base/failure.ts';
 import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
-import { largeLeaves } from './mime/structure.ts';
+import { largeLeavesOf, readStructure, type Stretch, type Structure } from './mime/structure.ts';
 
 /** Bodies of at least this many bytes are cut out, so that equal attachments are kept once. */
 const cutFrom = 64 * 1024;
@@ -12,9 +12,10 @@ const cutFrom = 64 * 1024;
 /** A message's bytes made ready to be stored: the compressed rest, and what was cut out of it. */
 export type CutSource = { data: Buffer; cuts: { start: number; hash: string; content: Buffer }[] };
 
-export function cutSource(bytes: Uint8Array): CutSource {
+/** Takes the large leaves out of a message, whose structure may have been read already, and compresses the rest. */
+export function cutSource(bytes: Uint8Array, structure: Structure = readStructure(bytes)): CutSource {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const cuts = largeLeaves(buffer, cutFrom).map(({ start, end }) => {
+  const cuts = largeLeavesOf(structure, cutFrom).map(({ start, end }) => {
     const content = buffer.subarray(start, end);
     return { start, hash: createHash('sha256').update(content).digest('hex'), content };
   });
@@ -25,7 +26,17 @@ export function cutSource(bytes: Uint8Array): CutSource {
     from = start + content.length;
   }
   kept.push(buffer.subarray(from));
-  return { data: zstdCompressSync(Buffer.concat(kept)), cuts };
+  return { data: compress(kept.length === 1 ? buffer : Buffer.concat(kept)), cuts };
+}
+
+/** A window no larger than the content: what reads it then needs no more memory than that, and half the time. */
+export function compress(content: Uint8Array): Buffer {
+  const windowLog = Math.min(Math.max(Math.ceil(Math.log2(content.length + 1)), 10), 21);
+  return zstdCompressSync(content, { params: { [constants.ZSTD_c_windowLog]: windowLog } });
+}
+
+export function decompress(data: Uint8Array): Buffer {
+  return zstdDecompressSync(data, { chunkSize: 64 * 1024 });
 }
 
 /** Puts the cut-out stretches into `blobs`. Done before the transaction that names them: a file too many is harmless. */
@@ -35,7 +46,7 @@ export function writeBlobs(blobs: string, { cuts }: CutSource): void {
     if (existsSync(file)) continue;
     mkdirSync(join(blobs, hash.slice(0, 2)), { recursive: true, mode: 0o700 });
     const partial = `${file}.${randomBytes(4).toString('hex')}`;
-    writeFileSync(partial, zstdCompressSync(content), { mode: 0o600 });
+    writeFileSync(partial, compress(content), { mode: 0o600 });
     renameSync(partial, file);
   }
 }
@@ -47,8 +58,9 @@ export function removePartialBlobs(blobs: string): void {
   }
 }
 
-export function saveSource(db: WriteDb, message: number, { data, cuts }: CutSource): void {
-  db.run(sql`INSERT INTO sources (message, data) VALUES (${message}, ${data})`);
+/** `kept` for what no server has: it is never given up for space. */
+export function saveSource(db: WriteDb, message: number, { data, cuts }: CutSource, kept = false): void {
+  db.run(sql`INSERT INTO sources (message, data, kept) VALUES (${message}, ${data}, ${kept})`);
   for (const { start, hash } of cuts) {
     db.run(sql`INSERT INTO source_cuts (message, start, hash) VALUES (${message}, ${start}, ${hash})`);
   }
@@ -61,7 +73,7 @@ export function saveSource(db: WriteDb, message: number, { data, cuts }: CutSour
 export function readSource(db: ReadDb, blobs: string, message: number): Buffer | undefined {
   const row = db.get<{ data: Buffer }>(sql`SELECT data FROM sources WHERE message = ${message}`);
   if (!row) return undefined;
-  const kept = zstdDecompressSync(row.data);
+  const kept = decompress(row.data);
   const cuts = db.all<{ start: number; hash: string }>(
     sql`SELECT start, hash FROM source_cuts WHERE message = ${message} ORDER BY start`,
   );
@@ -74,13 +86,26 @@ export function readSource(db: ReadDb, blobs: string, message: number): Buffer |
     used += start - written;
     written = start + content.length;
   }
+  if (pieces.length === 0) return kept;
   pieces.push(kept.subarray(used));
   return Buffer.concat(pieces);
 }
 
+/**
+ * One stretch of a message's bytes, such as an attachment as it travelled. A large one is read by itself, without the
+ * rest of its message. Throws what `readSource` throws.
+ */
+export function readStretch(db: ReadDb, blobs: string, message: number, { start, end }: Stretch): Buffer | undefined {
+  const cut = db.get<{ hash: string }>(
+    sql`SELECT hash FROM source_cuts WHERE message = ${message} AND start = ${start}`,
+  );
+  const alone = cut && readBlob(blobs, cut.hash);
+  return alone?.length === end - start ? alone : readSource(db, blobs, message)?.subarray(start, end);
+}
+
 function readBlob(blobs: string, hash: string): Buffer {
   try {
-    const content = zstdDecompressSync(readFileSync(blobFile(blobs, hash)));
+    const content = decompress(readFileSync(blobFile(blobs, hash)));
     if (createHash('sha256').update(content).digest('hex') === hash) return content;
   } catch (cause) {
     throw damaged(hash, cause);

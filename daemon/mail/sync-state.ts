@@ -83,18 +83,20 @@ export function syncedAccount(accounts: readonly Account[], account_id: string):
   return account;
 }
 
+/** Whether an account is kept in step with a server. */
+export function isSynced({ enabled, sync_kind }: Pick<Account, 'enabled' | 'sync_kind'>): boolean {
+  return enabled && sync_kind !== null;
+}
+
 /** The shell around every page: one short state, and a sentence on it. */
 export function shellOf(db: ReadDb, accounts: readonly Account[], progress: SyncProgress): Shell {
-  const enabled = accounts.filter((account) => account.enabled);
-  const statuses = enabled.map((account) => syncStatusOf(db, account, progress));
+  const synced = accounts.filter(isSynced);
+  const statuses = synced.map((account) => syncStatusOf(db, account, progress));
   const troubled = statuses.find(({ healthy }) => !healthy);
-  const running = statuses.find(({ sync_in_progress }) => sync_in_progress);
+  const running = accounts.map(({ id }) => progress.get(id)).find((state) => state !== undefined);
   const accountLabel = accounts[0]?.name ?? 'local';
   const commandHint = 'Ctrl K';
-  if (running) {
-    const message = running.progress?.message ?? `Syncing ${running.account_name}`;
-    return { accountLabel, syncLabel: 'Syncing', statusMessage: message, commandHint };
-  }
+  if (running) return { accountLabel, syncLabel: 'Syncing', statusMessage: running.message, commandHint };
   if (troubled) {
     const statusMessage = `${troubled.account_name} needs attention: ${troubled.last_error}`;
     return { accountLabel, syncLabel: 'Needs attention', statusMessage, commandHint };
@@ -108,7 +110,7 @@ export function shellOf(db: ReadDb, accounts: readonly Account[], progress: Sync
       commandHint,
     };
   }
-  const count = `${enabled.length} account${enabled.length === 1 ? '' : 's'}`;
-  const statusMessage = enabled.length === 0 ? 'No account is set up.' : `Everything is synced: ${count}.`;
+  const count = `${synced.length} account${synced.length === 1 ? '' : 's'}`;
+  const statusMessage = synced.length === 0 ? 'No account is set up.' : `Everything is synced: ${count}.`;
   return { accountLabel, syncLabel: 'Synced', statusMessage, commandHint };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { nameId, timeId } from '../base/ids.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import type { Account } from './accounts.ts';
@@ -8,45 +9,93 @@ export type ThreadFacts = {
   header_id: string | null;
   in_reply_to: string | null;
   references: readonly string[];
+  /** Tells two messages apart that were given the same Message-ID; it never brings any together. */
+  subject: string;
+  /** The server's own id of the conversation; where there is one, it alone decides. */
+  native: string | null;
 };
 
+type Owner = Pick<Account, 'id' | 'account_id'>;
+
 /**
- * The conversation of a message, found by any Message-ID it has or names, made where there is none. One that links
- * several merges them: the oldest survives, and the ids of the others resolve to it for ever.
+ * The conversation of a message, found by any Message-ID it has or names, made where there is none; `isNew` says which.
+ * One that links several merges them: the one with the most messages survives, and the ids of the others resolve to it
+ * for ever.
  */
-export function threadFor(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, facts: ThreadFacts): number {
-  const references = [...new Set([...facts.references, facts.in_reply_to, facts.header_id])].filter(
-    (id) => id !== null,
+export function threadFor(db: WriteDb, account: Owner, facts: ThreadFacts): { thread: number; isNew: boolean } {
+  const references = referencesOf(db, account, facts);
+  const keys = references.map((reference) => referenceKey(reference));
+  const known = new Set<number>();
+  const unknown = keys.filter((key) => {
+    const thread = threadNaming(db, account, key);
+    if (thread !== undefined) known.add(thread);
+    return thread === undefined;
+  });
+  const thread = known.size > 1 ? mergeThreads(db, [...known]) : [...known][0];
+  const joined = thread ?? makeThread(db, account, references[0] ?? facts.message_id);
+  for (const key of unknown)
+    db.run(sql`INSERT INTO thread_references (account, reference, thread) VALUES (${account.id}, ${key}, ${joined})`);
+  return { thread: joined, isNew: thread === undefined };
+}
+
+/** The ids that place a message, oldest first. */
+function referencesOf(db: ReadDb, account: Owner, facts: ThreadFacts): string[] {
+  // Message-IDs have no spaces, so a server's id is never taken for one.
+  if (facts.native !== null) return [`conversation ${facts.native}`];
+  const named = [...facts.references, ...(facts.in_reply_to === null ? [] : [facts.in_reply_to])];
+  const own = facts.header_id === null || isReused(db, account, facts) ? [] : [facts.header_id];
+  return [...new Set([...named, ...own])];
+}
+
+/** A Message-ID that another message has already, about something else: a broken sender gives all its mail the same. */
+function isReused(db: ReadDb, account: Owner, { header_id, subject }: ThreadFacts): boolean {
+  const holder = db.get<{ subject: string }>(
+    sql`SELECT subject FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND account = ${account.id} LIMIT 1`,
   );
-  const known = db
-    .all<{ thread: number }>(
-      sql`
-      SELECT DISTINCT thread FROM thread_references
-      WHERE account = ${account.id} AND reference IN (SELECT value FROM json_each(${jsonList(references)})) ORDER BY thread`,
-    )
-    .map(({ thread }) => thread);
-  const [oldest, ...younger] = known;
-  const thread = oldest ?? makeThread(db, account, references[0] ?? facts.message_id);
-  if (younger.length > 0) mergeThreads(db, thread, younger);
-  for (const reference of references) {
-    db.run(sql`
-      INSERT INTO thread_references (account, reference, thread) VALUES (${account.id}, ${reference}, ${thread})
-      ON CONFLICT DO NOTHING`);
+  return holder !== undefined && bareSubject(holder.subject) !== bareSubject(subject);
+}
+
+/** A subject without what replies and lists put before it. */
+function bareSubject(subject: string): string {
+  let bare = subject.trim().toLowerCase();
+  for (;;) {
+    const shorter = bare.replace(/^(?:\p{L}{2,4}(?:\[\d+\])?:|\[[^\]]{0,100}\])\s*/u, '');
+    if (shorter === bare) return bare.replace(/\s+/g, ' ');
+    bare = shorter;
   }
-  return thread;
 }
 
-function makeThread(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, root: string): number {
+/** 64 bits of a Message-ID's hash: a tenth of the space of the id itself. */
+function referenceKey(reference: string): bigint {
+  return hash('sha1', reference, 'buffer').readBigInt64BE(0);
+}
+
+function threadNaming(db: ReadDb, account: Owner, key: bigint): number | undefined {
+  return db.get<{ thread: number }>(
+    sql`SELECT thread FROM thread_references WHERE account = ${account.id} AND reference = ${key}`,
+  )?.thread;
+}
+
+function makeThread(db: WriteDb, account: Owner, root: string): number {
   const wanted = nameId(`thread\0${root}`, account.account_id);
-  const taken =
-    db.get(sql`SELECT 1 FROM threads WHERE thread_id = ${wanted}`) ??
-    db.get(sql`SELECT 1 FROM thread_aliases WHERE old_id = ${wanted}`);
-  return db.run(sql`INSERT INTO threads (account, thread_id) VALUES (${account.id}, ${taken ? timeId() : wanted})`).id;
+  const made = db.run(sql`
+    INSERT INTO threads (account, thread_id) SELECT ${account.id}, ${wanted}
+    WHERE NOT EXISTS (SELECT 1 FROM thread_aliases WHERE old_id = ${wanted})
+    ON CONFLICT DO NOTHING`);
+  if (made.changes > 0) return made.id;
+  return db.run(sql`INSERT INTO threads (account, thread_id) VALUES (${account.id}, ${timeId()})`).id;
 }
 
-/** Everything that is kept by thread moves with it: the one place to add a new such table to. */
-function mergeThreads(db: WriteDb, into: number, younger: readonly number[]): void {
-  for (const thread of younger) {
+/**
+ * Everything that is kept by thread moves with it: the one place to add a new such table to. The largest stays, so that
+ * no message moves more often than the logarithm of how many there are.
+ */
+function mergeThreads(db: WriteDb, threads: readonly number[]): number {
+  const sizes = db.all<{ id: number }>(sql`
+    SELECT id, (SELECT count(*) FROM messages WHERE thread = threads.id) AS size FROM threads
+    WHERE id IN (SELECT value FROM json_each(${jsonList(threads)})) ORDER BY size DESC, id`);
+  const [into, ...others] = sizes.map(({ id }) => id) as [number, ...number[]];
+  for (const thread of others) {
     db.run(sql`UPDATE messages SET thread = ${into} WHERE thread = ${thread}`);
     db.run(sql`UPDATE thread_references SET thread = ${into} WHERE thread = ${thread}`);
     db.run(sql`UPDATE thread_aliases SET thread = ${into} WHERE thread = ${thread}`);
@@ -55,6 +104,7 @@ function mergeThreads(db: WriteDb, into: number, younger: readonly number[]): vo
     );
     db.run(sql`DELETE FROM threads WHERE id = ${thread}`);
   }
+  return into;
 }
 
 /** The internal id behind a public one, merged conversations included. */
@@ -63,70 +113,4 @@ export function threadNamed(db: ReadDb, thread_id: string): number | undefined {
     db.get<{ id: number }>(sql`SELECT id FROM threads WHERE thread_id = ${thread_id}`)?.id ??
     db.get<{ id: number }>(sql`SELECT thread AS id FROM thread_aliases WHERE old_id = ${thread_id}`)?.id
   );
-}
-
-type Totals = { messages: number; unread: number; starred: number; attachments: number };
-
-/** Brings what lists show of a conversation up to date after its messages changed; an empty one goes. */
-export function refreshThread(db: WriteDb, thread: number): void {
-  const totals = db.get<Totals>(sql`
-    SELECT count(*) AS messages, coalesce(sum(flags & 1 = 0), 0) AS unread,
-           coalesce(max(flags & 2 <> 0), 0) AS starred, coalesce(max(attachment_count > 0), 0) AS attachments
-    FROM messages WHERE thread = ${thread}`);
-  if (!totals || totals.messages === 0) {
-    db.run(sql`DELETE FROM threads WHERE id = ${thread}`);
-    return;
-  }
-  db.run(sql`
-    UPDATE threads SET message_count = ${totals.messages}, unread_count = ${totals.unread}, starred = ${totals.starred},
-      has_attachments = ${totals.attachments}, senders = ${JSON.stringify(sendersOf(db, thread))}
-    WHERE id = ${thread}`);
-  refreshPlaces(db, thread);
-}
-
-export type ThreadSender = { name: string | null; email: string; me: boolean };
-
-function sendersOf(db: ReadDb, thread: number): ThreadSender[] {
-  const rows = db.all<{ name: string | null; email: string; direction: string }>(sql`
-    SELECT from_name AS name, from_email AS email, direction FROM messages WHERE thread = ${thread}
-    ORDER BY sort_key LIMIT 200`);
-  const distinct = new Map(
-    rows.map(({ name, email, direction }) => [email, { name, email, me: direction === 'outbound' }]),
-  );
-  const senders = [...distinct.values()];
-  return senders.length <= 6 ? senders : [...senders.slice(0, 2), ...senders.slice(-4)];
-}
-
-type Place = { label: number; position: number; message: number; unread: number };
-
-/** In each label a conversation stands where its newest message with that label stands, unread if one of them is. */
-function refreshPlaces(db: WriteDb, thread: number): void {
-  // SQLite takes the bare column `message` from the row that has the maximum, for there is no other min or max here.
-  const wanted = db.all<Place>(sql`
-    SELECT lm.label, max(lm.position) AS position, lm.message, sum(lm.unread) > 0 AS unread
-    FROM messages m JOIN label_messages lm ON lm.message = m.id WHERE m.thread = ${thread} GROUP BY lm.label`);
-  const present = new Map(
-    db
-      .all<Place>(sql`SELECT label, position, message, unread FROM label_threads WHERE thread = ${thread}`)
-      .map((place) => [place.label, place]),
-  );
-  for (const place of wanted) {
-    const before = present.get(place.label);
-    present.delete(place.label);
-    if (!before) {
-      db.run(sql`
-        INSERT INTO label_threads (label, position, thread, message, unread)
-        VALUES (${place.label}, ${place.position}, ${thread}, ${place.message}, ${place.unread})`);
-    } else if (
-      before.position !== place.position ||
-      before.message !== place.message ||
-      before.unread !== place.unread
-    ) {
-      db.run(sql`
-        UPDATE label_threads SET position = ${place.position}, message = ${place.message}, unread = ${place.unread}
-        WHERE thread = ${thread} AND label = ${place.label}`);
-    }
-  }
-  for (const label of present.keys())
-    db.run(sql`DELETE FROM label_threads WHERE thread = ${thread} AND label = ${label}`);
 }

@@ -10,8 +10,13 @@ export type Sql = { readonly text: string; readonly values: readonly Bound[] };
  * number as REAL), booleans as 0 and 1; `undefined` throws, for it is always a mistake.
  */
 export function sql(parts: TemplateStringsArray, ...values: Bindable[]): Sql {
-  return { text: parts.join('?'), values: values.map(bound) };
+  let text = texts.get(parts);
+  if (text === undefined) texts.set(parts, (text = parts.join('?')));
+  return { text, values: values.map(bound) };
 }
+
+/** One text a place in the code: ingest asks for twenty of them a message. */
+const texts = new WeakMap<TemplateStringsArray, string>();
 
 function bound(value: Bindable): Bound {
   if (value === undefined) throw new TypeError('undefined cannot be bound to a statement');

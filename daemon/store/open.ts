@@ -7,9 +7,10 @@ import { accounts } from './migrations/0001-accounts.ts';
 import { mail } from './migrations/0002-mail.ts';
 import { sync } from './migrations/0003-sync.ts';
 import { jobs } from './migrations/0004-jobs.ts';
+import { imports } from './migrations/0005-imports.ts';
 
 /** The history of `mail.db`, in order. */
-export const mailHistory = [accounts, mail, sync, jobs];
+export const mailHistory = [accounts, mail, sync, jobs, imports];
 /** The history of `activity.db`. */
 export const activityHistory = [events];
 

@@ -39,14 +39,16 @@ export function frontTurn(buffer: TurnBuffer): WriteTurn {
 }
 
 /** For bulk writers, on worker threads only: each transaction first lets those in front go. */
-export function bulkTurn(buffer: TurnBuffer): WriteTurn {
+export function bulkTurn(buffer: TurnBuffer): WriteTurn & { isWanted: () => boolean } {
   const state = new Int32Array(buffer);
   return {
+    /** Whether somebody in front is waiting: then a transaction should come to its end. */
+    isWanted: () => claimFor(state) > 0,
     take(work) {
       for (;;) {
         const until = Atomics.load(state, claimed);
-        const left = until === 0 ? 0 : (until - milliseconds()) | 0;
-        if (left > 0 && left <= lapsesAfter) Atomics.wait(state, claimed, until, left);
+        const left = claimFor(state);
+        if (left > 0) Atomics.wait(state, claimed, until, left);
         else if (tryTake(state) || Atomics.wait(state, taken, 1, lapsesAfter) === 'timed-out') break;
       }
       try {
@@ -56,6 +58,13 @@ export function bulkTurn(buffer: TurnBuffer): WriteTurn {
       }
     },
   };
+}
+
+/** For how many more milliseconds somebody in front claims the turn. */
+function claimFor(state: Int32Array): number {
+  const until = Atomics.load(state, claimed);
+  const left = until === 0 ? 0 : (until - milliseconds()) | 0;
+  return left <= lapsesAfter ? Math.max(0, left) : 0;
 }
 
 function tryTake(state: Int32Array): boolean {

@@ -1,6 +1,8 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { wholeCoverage } from '../mail/index/coverage.ts';
 import { openIndex } from '../mail/index/file.ts';
-import { coverageOf, drainQueue, queueDifferences, queueEverything } from '../mail/index/write.ts';
+import { queueDifferences, queueEverything } from '../mail/index/repair.ts';
+import { drainQueue } from '../mail/index/write.ts';
 import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
 import { frontTurn, type TurnBuffer } from '../store/turn.ts';
@@ -9,14 +11,21 @@ import { frontTurn, type TurnBuffer } from '../store/turn.ts';
 export type IndexNews =
   | { repair: 'started'; documents: number }
   | { repair: 'progress'; indexed: number; stored: number }
-  | { repair: 'finished'; documents: number; duration_ms: number };
+  | { repair: 'finished'; documents: number; duration_ms: number }
+  | { trouble: { sort_key: number; reason: string } };
 
-/** Tasks a commit: large enough to be quick, small enough that mail just arrived waits a moment only. */
-const batch = 500;
+/** Tasks a commit: the larger, the fewer pieces FTS5 has to merge; mail that has just come ends a commit early. */
+const batch = 4_000;
 
 const { files, turn } = workerInput<{ files: StoreFiles; turn: TurnBuffer }>();
 const mail = openWritable(files.mail, { durability: 'normal', turn: frontTurn(turn) });
 const { db: index, isNew } = openIndex(files.index);
+const parts = {
+  mail,
+  index,
+  blobs: files.blobs,
+  onTrouble: (trouble: { sort_key: number; reason: string }) => worker.tell({ trouble } satisfies IndexNews),
+};
 
 let awake = false;
 let closing = false;
@@ -25,11 +34,11 @@ let closing = false;
 function repair(): number {
   if (!isNew) return queueDifferences({ mail, index });
   queueEverything(mail);
-  return coverageOf(mail).stored;
+  return wholeCoverage(mail).stored;
 }
 
 async function drain(onBatch?: () => void): Promise<void> {
-  while (!closing && drainQueue({ mail, index }, batch) > 0) {
+  while (!closing && drainQueue(parts, batch) > 0) {
     onBatch?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -40,7 +49,7 @@ async function repairAndDrain(): Promise<void> {
   const documents = repair();
   if (documents > 0) worker.tell({ repair: 'started', documents } satisfies IndexNews);
   await drain(() => {
-    if (documents > 0) worker.tell({ repair: 'progress', ...coverageOf(mail) } satisfies IndexNews);
+    if (documents > 0) worker.tell({ repair: 'progress', ...wholeCoverage(mail) } satisfies IndexNews);
   });
   if (documents > 0 && !closing) {
     worker.tell({

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import type { SearchSettings } from '../features/search/handlers.ts';
+import { requestsByName } from '../contract.ts';
 import type { Call } from '../handling.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 import { readers } from '../readers.ts';
@@ -17,20 +19,25 @@ const { files, zone } = workerInput<{ files: StoreFiles; zone: string }>();
 const db = openReader(files);
 
 let now = 0;
-let settings: SearchSettings = { default_mode: 'lexical', max_results: 200 };
+let settings: SearchSettings = { default_mode: 'lexical', default_sort: 'date_desc', max_results: 200 };
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
 const table = readers({ clock, zone, blobs: files.blobs, settings: () => settings }) as Record<
   string,
   Record<string, unknown>
 >;
 
+const requests = requestsByName();
+
 const calls = {
-  run(question: ReaderQuestion): unknown {
+  /** The answer as JSON. */
+  async run(question: ReaderQuestion): Promise<string> {
     const [feature = '', row = ''] = question.name.split('.');
     const handler = table[feature]?.[row] as ((input: unknown, call: Call) => unknown) | undefined;
     if (!handler) throw new Error(`the request ${question.name} has no reader`);
     ({ now, settings } = question);
-    return handler(question.input, { ...question.call, db } as Call);
+    const reply = await handler(question.input, { ...question.call, db } as Call);
+    const output = requests.get(question.name)?.output as z.ZodType;
+    return JSON.stringify(output.parse(reply));
   },
 };
 

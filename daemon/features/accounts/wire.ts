@@ -49,6 +49,8 @@ function healthOf(db: ReadDb, account: Account, progress: SyncProgress): Account
   if (!account.enabled)
     return { state: 'disabled', message: 'Not synced: the account is switched off. Its mail stays readable.' };
   const status = syncStatusOf(db, account, progress);
+  if (account.sync_kind === null && !status.sync_in_progress)
+    return { state: 'synced', message: 'Its mail is kept on this computer; there is no server to sync it with.' };
   if (status.sync_in_progress) return { state: 'syncing', message: status.progress?.message ?? 'Syncing' };
   if (!status.healthy) return { state: 'needs_attention', message: status.last_error ?? 'The last sync failed.' };
   if (!status.last_success_at) return { state: 'waiting', message: 'Not synced yet.' };

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Handlers } from '../../handling.ts';
-import { coverageOf } from '../../mail/index/write.ts';
+import { coverageOf } from '../../mail/index/coverage.ts';
 import { countMessages } from '../../mail/messages.ts';
-import { syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { adminRequests } from './contract.ts';
 
 export type AdminParts = {
@@ -25,7 +25,7 @@ export function adminHandlers(parts: AdminParts): Handlers<typeof adminRequests>
       accounts: accounts.map(({ name, email }) => name || email),
       total_messages: countMessages(db, accounts),
       daemon_pid: process.pid,
-      sync_statuses: accounts.filter(({ enabled }) => enabled).map((account) => syncStatusOf(db, account, progress)),
+      sync_statuses: accounts.filter(isSynced).map((account) => syncStatusOf(db, account, progress)),
       protocol_version: protocolVersion,
       daemon_version: version,
       daemon_build_id: null,
@@ -35,7 +35,7 @@ export function adminHandlers(parts: AdminParts): Handlers<typeof adminRequests>
       degraded: false,
       instance,
       is_demo: isDemo,
-      search_coverage: coverageOf(db),
+      search_coverage: coverageOf(db, accounts),
     }),
     ping: () => ({ pong: true }),
     shutdown: () => {

@@ -9,8 +9,8 @@ import type { messagesRequests } from './contract.ts';
 
 export function messagesReaders({ blobs }: { blobs: string }): Readers<typeof messagesRequests> {
   return {
-    async body({ message_id }, { db }) {
-      const body = await bodyOf(db, blobs, wanted(db, message_id));
+    body({ message_id }, { db }) {
+      const body = bodyOf(db, blobs, wanted(db, message_id));
       if (!body) throw notDownloaded();
       return { kind: 'Body', body };
     },

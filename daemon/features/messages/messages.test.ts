@@ -53,11 +53,75 @@ test('HTML is made safe: nothing runs, nothing loads by itself, what was held ba
   );
   assert.doesNotMatch(html, /\ssrc="http|Not for reading/i);
   assert.match(html, /data-remote-src="https:\/\/shop\.example\/a\.png"/);
-  assert.match(html, /src="cid:logo"/);
-  assert.match(html, /<a href="https:\/\/shop\.example\/" target="_blank" rel="noopener noreferrer nofollow">two<\/a>/);
-  assert.deepEqual([body.remote_images, body.tracking_images, body.preferred], [2, 1, 'html']);
+  assert.doesNotMatch(html, /cid:/, 'a picture that did not come along leaves nothing behind');
+  assert.match(
+    html,
+    /<a href="https:\/\/shop\.example\/"[^>]* target="_blank" rel="noopener noreferrer nofollow">two<\/a>/,
+  );
+  assert.deepEqual(
+    body.remote_image_urls.map(({ url, tracker }) => [url, tracker]),
+    [
+      ['https://evil.example/bg.png', false],
+      ['https://track.example/pixel.gif', true],
+      ['https://shop.example/a.png', false],
+    ],
+  );
+  assert.deepEqual([body.remote_images, body.tracking_images, body.preferred], [3, 1, 'html']);
   assert.match(body.text_plain ?? '', /Hello/);
   assert.equal(body.metadata.text_plain_source, 'derived_from_html');
+});
+
+test('pictures that came with a message stand in its HTML, found by their name in any spelling', async (t) => {
+  const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  const bytes = mail({
+    from: 'eve@example.test',
+    subject: 'A coat',
+    text: [
+      '--b\r\nContent-Type: text/html\r\n\r\n<p>Look:</p><img src="cid:Coat%20one@x" alt="coat"><img src="cid:none@x" alt="gone">',
+      `--b\r\nContent-Type: application/octet-stream; name=coat.png\r\nContent-ID: <coat one@x>\r\nContent-Disposition: inline\r\nContent-Transfer-Encoding: base64\r\n\r\n${picture}`,
+      '--b--',
+    ].join('\r\n'),
+    headers: { 'Content-Type': 'multipart/related; boundary=b' },
+  });
+  const { daemon, message_id } = await daemonWith(t, bytes);
+  const { body } = await daemon.ask('messages.body', { message_id });
+  assert.ok(body.text_html?.includes(`src="data:image/png;base64,${picture}"`), body.text_html ?? '');
+  assert.doesNotMatch(body.text_html ?? '', /cid:/);
+  assert.equal(body.remote_images, 0);
+});
+
+test('a text comes with what is quoted and how it is signed marked', async (t) => {
+  const text = 'Ten it is.\n\nOn Monday Eve wrote:\n> At ten?\n\n-- \nFinn';
+  const { daemon, message_id } = await daemonWith(t, mail({ from: 'finn@example.test', subject: 'Boat', text }));
+  const { body } = await daemon.ask('messages.body', { message_id });
+  const blocks = body.text_blocks.map(({ kind, start, end }) => [kind, body.text_plain?.slice(start, end).trim()]);
+  assert.deepEqual(blocks, [
+    ['own', 'Ten it is.'],
+    ['attribution', 'On Monday Eve wrote:'],
+    ['quote', '> At ten?'],
+    ['signature', '--\xa0\nFinn'.replace('\xa0', ' ')],
+  ]);
+});
+
+test('a bounce says which letter it is about, and what became of it', async (t) => {
+  const bytes = mail({
+    from: 'Mail Delivery System <mailer-daemon@example.test>',
+    subject: 'Undelivered Mail Returned to Sender',
+    text: [
+      '--b\r\nContent-Type: text/plain\r\n\r\nYour letter could not be delivered.',
+      '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.test\r\n\r\nFinal-Recipient: rfc822; bob@example.test\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 no such user',
+      '--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <sent@x>\r\nSubject: Hello',
+      '--b--',
+    ].join('\r\n'),
+    headers: { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b' },
+  });
+  const { daemon, message_id } = await daemonWith(t, bytes);
+  const { body } = await daemon.ask('messages.body', { message_id });
+  assert.deepEqual(body.metadata.report, {
+    kind: 'delivery',
+    about: 'sent@x',
+    recipients: [{ email: 'bob@example.test', outcome: 'failed', status: '5.1.1', diagnostic: '550 no such user' }],
+  });
 });
 
 test('HTML that only repeats the text does not hide it', async (t) => {

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../handling.ts';
-import { syncedAccount, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import { isSynced, syncedAccount, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { syncRequests } from './contract.ts';
 
 export type SyncParts = {
@@ -19,9 +19,7 @@ export function syncHandlers({ progress, wake }: SyncParts): Handlers<typeof syn
       if (account_id !== undefined) {
         return { kind: 'SyncStatus', sync: syncStatusOf(db, syncedAccount(accounts, account_id), progress) };
       }
-      const sync_statuses = accounts
-        .filter(({ enabled }) => enabled)
-        .map((account) => syncStatusOf(db, account, progress));
+      const sync_statuses = accounts.filter(isSynced).map((account) => syncStatusOf(db, account, progress));
       return { kind: 'SyncStatuses', sync_statuses, sync: sync_statuses[0] ?? null };
     },
   };

@@ -1,7 +1,8 @@
 import type { ByteGate } from '../../base/queue.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { folderLabel } from '../../mail/labels.ts';
-import type { IngestBatch, IngestOutcome, Incoming } from '../../mail/ingest.ts';
+import type { IngestBatch, IngestOutcome } from '../../mail/ingest.ts';
+import type { Incoming } from '../../mail/prepare.ts';
 import { knownUids } from '../../mail/placements.ts';
 import type { Arrival, ChangeBatch, Provider, Ref } from '../../providers/provider.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';

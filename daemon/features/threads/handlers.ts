@@ -19,7 +19,7 @@ type BodyFailure = { message_id: string; error: string; code: string };
 
 export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<typeof threadsRequests> {
   return {
-    async get({ thread_id }: InputOf<Get>, { db }: Call<Get>): Promise<ReplyOf<Get>> {
+    get({ thread_id }: InputOf<Get>, { db }: Call<Get>): ReplyOf<Get> {
       const thread = threadNamed(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
@@ -30,7 +30,7 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<ty
         messages.map(({ id }) => id),
       );
       const rows = rowWriter({ now: clock.now(), zone });
-      const { bodies, body_failures } = await bodiesOf(db, blobs, messages);
+      const { bodies, body_failures } = bodiesOf(db, blobs, messages);
       const facts = threadFacts(messages, last);
       return {
         thread: facts,
@@ -45,16 +45,16 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<ty
   };
 }
 
-async function bodiesOf(
+function bodiesOf(
   db: ReadDb,
   blobs: string,
   messages: readonly Message[],
-): Promise<{ bodies: MessageBody[]; body_failures: BodyFailure[] }> {
+): { bodies: MessageBody[]; body_failures: BodyFailure[] } {
   const bodies: MessageBody[] = [];
   const body_failures: BodyFailure[] = [];
   for (const message of messages) {
     try {
-      const body = await bodyOf(db, blobs, message);
+      const body = bodyOf(db, blobs, message);
       if (body) bodies.push(body);
       else {
         const error = 'This message has not been downloaded yet.';

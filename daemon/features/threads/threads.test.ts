@@ -142,6 +142,83 @@ test('a late parent, a reply to a message nobody has, and equal subjects', async
   );
 });
 
+test('messages that name each other in a circle are one conversation', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      const around = [
+        ['a@x', 'c@x'],
+        ['b@x', 'a@x'],
+        ['c@x', 'b@x'],
+        ['self@x', 'self@x'],
+      ] as const;
+      for (const [id, parent] of around)
+        control.deliver(
+          mail({
+            from: 'eve@example.test',
+            subject: `Of ${id}`,
+            text: id,
+            id,
+            headers: { 'In-Reply-To': `<${parent}>` },
+          }),
+        );
+    },
+  });
+  await daemon.synced();
+  const { thread_id } = await only(daemon, 'Of a@x');
+  assert.equal((await daemon.ask('threads.get', { thread_id })).messages.length, 3);
+  assert.notEqual((await only(daemon, 'Of self@x')).thread_id, thread_id);
+});
+
+test('a Message-ID given to everything joins nothing, but a second copy of a letter stays with the first', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      const send = (subject: string, text: string, headers = {}) =>
+        control.deliver(mail({ from: 'scanner@example.test', subject, text, id: 'same@x', headers }));
+      send('Scan 1', 'first');
+      send('Scan 2', 'second');
+      send('Scan 3', 'third');
+      send('[office] Re: Scan 1', 'the first again, with a footer of the list that makes it longer');
+      control.deliver(
+        mail({
+          from: 'eve@example.test',
+          subject: 'Which scan?',
+          text: 'x',
+          id: 'reply@x',
+          headers: { 'In-Reply-To': '<same@x>' },
+        }),
+      );
+    },
+  });
+  await daemon.synced();
+  const [first, second, third, copy, reply] = await Promise.all(
+    ['Scan 1', 'Scan 2', 'Scan 3', '[office] Re: Scan 1', 'Which scan?'].map((subject) => only(daemon, subject)),
+  );
+  assert.equal(new Set([first, second, third].map((row) => row?.thread_id)).size, 3);
+  assert.equal(copy?.thread_id, first?.thread_id);
+  assert.ok([first, second, third].some((row) => row?.thread_id === reply?.thread_id));
+});
+
+test('where the server has conversations of its own, they are taken as they are', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      const send = (id: string, conversation: string, headers = {}) =>
+        control.deliver(mail({ from: 'eve@example.test', subject: `Of ${id}`, text: id, id, headers }), {
+          conversation,
+        });
+      send('a@x', 'T1');
+      send('b@x', 'T1');
+      send('c@x', 'T2', { 'In-Reply-To': '<a@x>' });
+    },
+  });
+  await daemon.synced();
+  const { thread_id } = await only(daemon, 'Of a@x');
+  assert.equal((await only(daemon, 'Of b@x')).thread_id, thread_id);
+  assert.notEqual((await only(daemon, 'Of c@x')).thread_id, thread_id);
+});
+
 test('conversations of two accounts stay apart though they name each other', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { openWritable, sql, type WriteDb } from '../../store/db.ts';
 
 /** Raised whenever what the index holds for a message changes: an index of another version is built anew. */
-const indexVersion = 1;
+const indexVersion = 2;
 
 /** The columns of the full-text table, in order. */
 export const indexColumns = ['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list'] as const;

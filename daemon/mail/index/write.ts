@@ -1,101 +1,111 @@
+import { reasonOf } from '../../base/failure.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { textOf } from '../texts.ts';
 import { indexWords } from './words.ts';
 
-type Task = { id: number; sort_key: number; op: 'put' | 'drop' };
+export type IndexParts = {
+  mail: WriteDb;
+  index: WriteDb;
+  blobs: string;
+  /** Told of a message whose text could not be read; it is found by its headers all the same. */
+  onTrouble: (trouble: { sort_key: number; reason: string }) => void;
+};
+
+type Task = { id: number; sort_key: number; live: number };
 
 type Document = {
+  id: number;
   sort_key: number;
   subject: string;
   from_name: string | null;
   from_email: string;
   recipients: string;
   list_id: string | null;
-  text: string;
   filenames: string | null;
 };
 
+/** Messages read at a time; between them it is seen whether mail has just come that must not wait. */
+const pieceOfBulk = 200;
+/** Tasks cleared in one statement, which others wait on. */
+const clearedAtOnce = 500;
+
 /**
  * Takes up to `limit` tasks off the queue: writes them into the index in one commit, then clears them. Broken off in
- * between, the same tasks are done again, to the same end. Gives how many were done.
+ * between, the same tasks are done again, to the same end. Mail that has just come goes first, and ends a commit of
+ * older mail early. Gives how many were done.
  */
-export function drainQueue({ mail, index }: { mail: WriteDb; index: WriteDb }, limit: number): number {
-  const tasks = mail.all<Task>(sql`SELECT id, sort_key, op FROM index_queue ORDER BY live DESC, id LIMIT ${limit}`);
+export function drainQueue(parts: IndexParts, limit: number): number {
+  const { mail, index } = parts;
+  const tasks = nextTasks(mail, limit);
   if (tasks.length === 0) return 0;
-  const documents = documentsFor(mail, tasks);
+  const isBulk = tasks[0]?.live === 0;
+  // FTS5 writes out what it gathered whenever a key is smaller than the one before.
+  const keys = [...new Set(tasks.map(({ sort_key }) => sort_key))].toSorted((a, b) => a - b);
+  const done = new Set<number>();
   index.transaction(() => {
-    const keys = [...new Set(tasks.map(({ sort_key }) => sort_key))].toSorted((a, b) => a - b);
-    for (const key of keys) putOrDrop(index, key, documents.get(key));
+    for (let next = 0; next < keys.length; next += pieceOfBulk) {
+      const piece = keys.slice(next, next + pieceOfBulk);
+      writePiece(parts, piece);
+      for (const key of piece) done.add(key);
+      if (isBulk && isLiveWaiting(mail)) break;
+    }
   });
-  const done = jsonList(tasks.map(({ id }) => id));
-  mail.run(sql`DELETE FROM index_queue WHERE id IN (SELECT value FROM json_each(${done}))`);
-  return tasks.length;
+  const finished = tasks.filter(({ sort_key }) => done.has(sort_key)).map(({ id }) => id);
+  for (let next = 0; next < finished.length; next += clearedAtOnce) {
+    const ids = jsonList(finished.slice(next, next + clearedAtOnce));
+    mail.run(sql`DELETE FROM index_queue WHERE id IN (SELECT value FROM json_each(${ids}))`);
+  }
+  return finished.length;
 }
 
-function documentsFor(mail: ReadDb, tasks: readonly Task[]): Map<number, Document> {
-  const rows = mail.all<Document>(sql`
-    SELECT m.sort_key, m.subject, m.from_name, m.from_email, m.recipients, m.list_id, t.text,
-      (SELECT group_concat(filename, char(10)) FROM attachments a WHERE a.message = m.id) AS filenames
-    FROM messages m JOIN message_texts t ON t.message = m.id
-    WHERE m.sort_key IN (SELECT value FROM json_each(${jsonList(tasks.map(({ sort_key }) => sort_key))}))`);
-  return new Map(rows.map((row) => [row.sort_key, row]));
+/** Either mail that has just come, or older mail: never both in one commit. */
+function nextTasks(mail: ReadDb, limit: number): Task[] {
+  const tasks = mail.all<Task>(sql`SELECT id, sort_key, live FROM index_queue ORDER BY live DESC, id LIMIT ${limit}`);
+  return tasks.filter(({ live }) => live === tasks[0]?.live);
+}
+
+function isLiveWaiting(mail: ReadDb): boolean {
+  return mail.get(sql`SELECT 1 FROM index_queue WHERE live = 1 LIMIT 1`) !== undefined;
 }
 
 /** What the store has now decides, not what the task says: a sort key may have been freed and given out again. */
-function putOrDrop(index: WriteDb, key: number, document: Document | undefined): void {
-  if (!document) {
-    index.run(sql`DELETE FROM fts WHERE rowid = ${key}`);
-    return;
+function writePiece({ mail, index, blobs, onTrouble }: IndexParts, keys: readonly number[]): void {
+  const documents = documentsFor(mail, keys);
+  for (const key of keys) {
+    const document = documents.get(key);
+    if (document) putDocument(index, document, textFor(document));
+    else index.run(sql`DELETE FROM fts WHERE rowid = ${key}`);
   }
+
+  function textFor({ id, sort_key }: Document): string {
+    try {
+      return textOf(mail, blobs, id)?.text ?? '';
+    } catch (failed) {
+      onTrouble({ sort_key, reason: reasonOf(failed) });
+      return '';
+    }
+  }
+}
+
+function documentsFor(mail: ReadDb, keys: readonly number[]): Map<number, Document> {
+  const rows = mail.all<Document>(sql`
+    SELECT m.id, m.sort_key, m.subject, m.from_name, m.from_email, m.recipients, m.list_id,
+      (SELECT group_concat(filename, char(10)) FROM attachments a WHERE a.message = m.id) AS filenames
+    FROM messages m WHERE m.sort_key IN (SELECT value FROM json_each(${jsonList(keys)}))`);
+  return new Map(rows.map((row) => [row.sort_key, row]));
+}
+
+function putDocument(index: WriteDb, document: Document, text: string): void {
   const { to, cc, bcc } = JSON.parse(document.recipients) as Record<'to' | 'cc' | 'bcc', Person[]>;
   index.run(sql`
     INSERT OR REPLACE INTO fts (rowid, subject, "from", "to", cc, bcc, body, filename, list)
-    VALUES (${key}, ${indexWords(document.subject)},
+    VALUES (${document.sort_key}, ${indexWords(document.subject)},
       ${people([{ name: document.from_name, email: document.from_email }])}, ${people(to)}, ${people(cc)}, ${people(bcc)},
-      ${indexWords(document.text)}, ${indexWords(document.filenames ?? '')}, ${document.list_id ?? ''})`);
+      ${indexWords(text)}, ${indexWords(document.filenames ?? '')}, ${document.list_id ?? ''})`);
 }
 
 type Person = { name: string | null; email: string };
 
 function people(list: readonly Person[]): string {
-  return indexWords(list.map(({ name, email }) => `${name ?? ''} ${email}`).join('\n'));
-}
-
-/** Puts every stored message into the queue, for an index that is empty. */
-export function queueEverything(mail: WriteDb): void {
-  mail.transaction(() => {
-    mail.run(sql`DELETE FROM index_queue`);
-    mail.run(
-      sql`INSERT INTO index_queue (sort_key, op, live) SELECT sort_key, 'put', 0 FROM messages ORDER BY sort_key DESC`,
-    );
-  });
-}
-
-/**
- * Compares index and store, and queues what one has and the other lacks. Gives how many differed: none, unless a
- * file was lost, restored or damaged.
- */
-export function queueDifferences({ mail, index }: { mail: WriteDb; index: WriteDb }): number {
-  const indexed = new Set(index.all<{ id: number }>(sql`SELECT id FROM fts_docsize`).map(({ id }) => id));
-  const queued = new Set(mail.all<{ key: number }>(sql`SELECT sort_key AS key FROM index_queue`).map(({ key }) => key));
-  const missing: number[] = [];
-  for (const { key } of mail.all<{ key: number }>(sql`SELECT sort_key AS key FROM messages`)) {
-    if (!indexed.delete(key) && !queued.has(key)) missing.push(key);
-  }
-  const surplus = [...indexed].filter((key) => !queued.has(key));
-  mail.transaction(() => {
-    mail.run(
-      sql`INSERT INTO index_queue (sort_key, op, live) SELECT value, 'put', 0 FROM json_each(${jsonList(missing)})`,
-    );
-    mail.run(
-      sql`INSERT INTO index_queue (sort_key, op, live) SELECT value, 'drop', 0 FROM json_each(${jsonList(surplus)})`,
-    );
-  });
-  return missing.length + surplus.length;
-}
-
-/** How many stored messages search finds, and how many are stored. */
-export function coverageOf(mail: ReadDb): { indexed: number; stored: number } {
-  const stored = mail.get<{ n: number }>(sql`SELECT count(*) AS n FROM messages`)?.n ?? 0;
-  const waiting = mail.get<{ n: number }>(sql`SELECT count(*) AS n FROM index_queue WHERE op = 'put'`)?.n ?? 0;
-  return { indexed: Math.max(0, stored - waiting), stored };
+  return list.length === 0 ? '' : indexWords(list.map(({ name, email }) => `${name ?? ''} ${email}`).join('\n'));
 }

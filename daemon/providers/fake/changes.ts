@@ -12,6 +12,7 @@ export type ChangeParts = {
   count: number;
   sizeOf: (message: number) => number;
   receivedAt: (message: number) => Date;
+  conversationOf: (message: number) => string | undefined;
   pause: Pause;
   /** Says why a folder cannot be read, when a fault has it so. */
   troubleOf: (folder: string) => string | undefined;
@@ -114,7 +115,7 @@ async function arrivalsAt(
   uids: number[],
   signal: AbortSignal,
 ): Promise<Arrival[]> {
-  const { mailbox, sizeOf, receivedAt, pause } = parts;
+  const { mailbox, sizeOf, receivedAt, conversationOf, pause } = parts;
   const { uidvalidity } = folder;
   const arrivals: Arrival[] = [];
   signal.throwIfAborted();
@@ -124,7 +125,15 @@ async function arrivalsAt(
     const place = uidvalidity === folder.uidvalidity ? mailbox.place(folder, uid) : undefined;
     if (!place) continue;
     const { message, flags, modseq } = place;
-    arrivals.push({ ...refOf(folder, uid), flags, modseq, received: receivedAt(message), size: sizeOf(message) });
+    const provider_thread_id = conversationOf(message);
+    arrivals.push({
+      ...refOf(folder, uid),
+      flags,
+      modseq,
+      received: receivedAt(message),
+      size: sizeOf(message),
+      ...(provider_thread_id !== undefined && { provider_thread_id }),
+    });
   }
   return arrivals;
 }

@@ -22,6 +22,7 @@ export function contentsOf(mailbox: Mailbox, faults: Faults, write: (message: nu
       const age = mailbox.plan?.age[message] ?? 0;
       return new Date((mailbox.extra(message)?.received ?? mailbox.anchor - age) * 1000);
     },
+    conversationOf: (message: number): string | undefined => mailbox.extra(message)?.conversation,
     sourceOf({ folder: path, uidvalidity, uid }: Ref): Source {
       const ref = { folder: path, uidvalidity, uid };
       const folder = mailbox.folder(path);

@@ -24,7 +24,15 @@ export type Verb =
 /** What a test or a demo does behind the provider's back. Nothing here fails by a fault. */
 export type FakeControl = {
   /** New mail from outside: exact bytes, or a described mail. Says where it now lies. */
-  deliver(mail: Uint8Array | NewMail, options?: { folder?: string; flags?: string[] }): Ref;
+  deliver(
+    mail: Uint8Array | NewMail,
+    options?: {
+      folder?: string;
+      flags?: string[];
+      /** The server's own id of the conversation, where it is to have one. */
+      conversation?: string;
+    },
+  ): Ref;
   /** Another client sets exactly these flags. */
   setFlags(folder: string, uid: number, flags: string[]): void;
   expunge(folder: string, uid: number): void;
@@ -67,11 +75,15 @@ export function controlOf({ key, mailbox, settle, faults, bell, clock, owner, ca
 
   return {
     calls,
-    deliver(mail, { folder: path, flags } = {}) {
+    deliver(mail, { folder: path, flags, conversation } = {}) {
       const described = mail instanceof Uint8Array ? undefined : mail;
       const folder = held(path ?? described?.folder ?? 'INBOX');
       const bytes = mail instanceof Uint8Array ? Buffer.from(mail) : bytesOf(mail);
-      const message = mailbox.keep({ bytes, received: secondsOf(clock) });
+      const message = mailbox.keep({
+        bytes,
+        received: secondsOf(clock),
+        ...(conversation !== undefined && { conversation }),
+      });
       const uid = mailbox.add(folder, message, flags ?? described?.flags ?? []);
       bell.ring();
       return { folder: folder.path, uidvalidity: folder.uidvalidity, uid };

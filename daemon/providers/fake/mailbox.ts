@@ -15,8 +15,8 @@ export type FakeFolder = RemoteFolder & {
   changed: Map<number, Place>;
 };
 
-/** A message nobody planned: its bytes, and when it came in unix seconds. */
-export type Extra = { bytes: Buffer; received: number };
+/** A message nobody planned: its bytes, when it came in unix seconds, and the server's own id of its conversation. */
+export type Extra = { bytes: Buffer; received: number; conversation?: string };
 
 /** The number of a message whose bytes were in the memory of an earlier process. */
 export const lostMessage = -1;

@@ -152,7 +152,7 @@ const capabilities: Capabilities = {
   delta_sync: true,
   push: true,
   batch_operations: true,
-  native_thread_ids: false,
+  native_thread_ids: true,
 };
 
 function remoteFolder({ path, name, role, selectable, kind }: RemoteFolder): RemoteFolder {

@@ -40,10 +40,10 @@ export function mail(db: WriteDb): void {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX thread_aliases_thread ON thread_aliases (thread);
 
-    -- Every Message-ID a conversation has named, also of messages nobody has seen yet.
+    -- Every Message-ID a conversation has named, hashed, also of messages nobody has seen yet.
     CREATE TABLE thread_references (
       account INTEGER NOT NULL,
-      reference TEXT NOT NULL,
+      reference INTEGER NOT NULL,
       thread INTEGER NOT NULL REFERENCES threads ON DELETE CASCADE,
       PRIMARY KEY (account, reference)
     ) STRICT, WITHOUT ROWID;
@@ -73,16 +73,28 @@ export function mail(db: WriteDb): void {
       keywords TEXT NOT NULL DEFAULT '',
       size INTEGER NOT NULL,
       attachment_count INTEGER NOT NULL,
+      -- Bits of mail/traits.ts.
+      traits INTEGER NOT NULL DEFAULT 0,
+      -- Addresses it was delivered to, each followed by a space.
+      delivered_to TEXT NOT NULL DEFAULT '',
+      -- What a machine reports in it about an earlier message, as JSON.
+      report TEXT,
       notes TEXT NOT NULL DEFAULT '[]',
       stored_at TEXT NOT NULL
     ) STRICT;
     CREATE INDEX messages_thread ON messages (thread, sort_key);
-    CREATE INDEX messages_account ON messages (account);
+    CREATE INDEX messages_account ON messages (account, sort_key);
+    CREATE INDEX messages_header_id ON messages (header_id COLLATE NOCASE);
+    -- All that filters of a search look at, in order of date, so that a walk past many messages reads no rows.
+    CREATE INDEX messages_walk ON messages (sort_key, flags, account, thread, traits, size, attachment_count);
+    CREATE INDEX messages_attachment ON messages (sort_key) WHERE traits & 1;
+    CREATE INDEX messages_calendar ON messages (sort_key) WHERE traits & 2;
 
+    -- Texts that were drawn from HTML, zstd-compressed. A text that was written as text is read from the source.
     CREATE TABLE message_texts (
       message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE,
-      text TEXT NOT NULL,
-      origin TEXT NOT NULL CHECK (origin IN ('exact', 'derived_from_html', 'best_effort_summary'))
+      text BLOB NOT NULL,
+      origin TEXT NOT NULL CHECK (origin IN ('derived_from_html', 'best_effort_summary'))
     ) STRICT;
 
     CREATE TABLE attachments (
@@ -94,13 +106,20 @@ export function mail(db: WriteDb): void {
       size INTEGER NOT NULL,
       disposition TEXT NOT NULL CHECK (disposition IN ('attachment', 'inline', 'unspecified')),
       content_id TEXT,
+      -- Its number in the message (RFC 3501, section 6.4.5), and the stretch of the source that holds it, still encoded.
+      part TEXT NOT NULL,
+      start INTEGER NOT NULL,
+      "end" INTEGER NOT NULL,
+      encoding TEXT NOT NULL,
       PRIMARY KEY (message, ordinal)
     ) STRICT, WITHOUT ROWID;
 
     -- The received bytes, zstd-compressed, without the stretches that lie in blobs/ (source_cuts, in order).
     CREATE TABLE sources (
       message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE,
-      data BLOB NOT NULL
+      data BLOB NOT NULL,
+      -- 1 for what no server has: it is never given up for space.
+      kept INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE TABLE source_cuts (
       message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
@@ -165,10 +184,33 @@ export function mail(db: WriteDb): void {
     -- What the index has still to learn; written with the message, cleared after the index commit.
     CREATE TABLE index_queue (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account INTEGER NOT NULL,
       sort_key INTEGER NOT NULL,
       op TEXT NOT NULL CHECK (op IN ('put', 'drop')),
       live INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX index_queue_order ON index_queue (live DESC, id);
+
+    -- How many messages an account has, and how many of them search does not find yet.
+    CREATE TABLE coverage (
+      account INTEGER PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
+      stored INTEGER NOT NULL DEFAULT 0,
+      waiting INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TRIGGER coverage_account AFTER INSERT ON accounts BEGIN
+      INSERT INTO coverage (account) VALUES (new.id);
+    END;
+    CREATE TRIGGER coverage_stored AFTER INSERT ON messages BEGIN
+      UPDATE coverage SET stored = stored + 1 WHERE account = new.account;
+    END;
+    CREATE TRIGGER coverage_removed AFTER DELETE ON messages BEGIN
+      UPDATE coverage SET stored = stored - 1 WHERE account = old.account;
+    END;
+    CREATE TRIGGER coverage_waiting AFTER INSERT ON index_queue WHEN new.op = 'put' BEGIN
+      UPDATE coverage SET waiting = waiting + 1 WHERE account = new.account;
+    END;
+    CREATE TRIGGER coverage_indexed AFTER DELETE ON index_queue WHEN old.op = 'put' BEGIN
+      UPDATE coverage SET waiting = waiting - 1 WHERE account = old.account;
+    END;
   `);
 }

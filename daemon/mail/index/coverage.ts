@@ -1,0 +1,28 @@
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import type { Account } from '../accounts.ts';
+
+export type Coverage = { indexed: number; stored: number };
+
+/** How many stored messages of `accounts` search finds, and how many are stored. */
+export function coverageOf(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): Coverage {
+  return coverageFrom(
+    db.get<Counts>(sql`
+      SELECT coalesce(sum(stored), 0) AS stored, coalesce(sum(waiting), 0) AS waiting FROM coverage
+      WHERE account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`),
+  );
+}
+
+/** The same for the whole store. */
+export function wholeCoverage(db: ReadDb): Coverage {
+  return coverageFrom(
+    db.get<Counts>(sql`SELECT coalesce(sum(stored), 0) AS stored, coalesce(sum(waiting), 0) AS waiting FROM coverage`),
+  );
+}
+
+type Counts = { stored: number; waiting: number };
+
+/** A message may wait in the queue twice, so what is left is never counted below nothing. */
+function coverageFrom(counts: Counts | undefined): Coverage {
+  const { stored = 0, waiting = 0 } = counts ?? {};
+  return { stored, indexed: Math.max(0, stored - waiting) };
+}

@@ -1,0 +1,90 @@
+import { basename } from 'node:path';
+import { instantOf } from '../base/clock.ts';
+import { nameId } from '../base/ids.ts';
+import type { Arrival } from '../providers/provider.ts';
+import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import type { Account } from './accounts.ts';
+import { wantedSortKey } from './identity.ts';
+import type { AttachmentFacts } from './mime/message.ts';
+import type { Prepared } from './prepare.ts';
+import { compress, saveSource } from './source.ts';
+import type { Member } from './thread-state.ts';
+import { threadFor } from './threads.ts';
+
+export type InsertParts = {
+  db: WriteDb;
+  now: () => Date;
+  /** The last sort key given out for a wanted one: a thousand messages of one second cost one look-up each. */
+  sortKeys: Map<number, number>;
+};
+
+export type Owner = {
+  account: Pick<Account, 'id' | 'account_id'>;
+  /** The addresses from which mail is outbound, lower-case. */
+  own: ReadonlySet<string>;
+};
+
+type Place = Pick<Arrival, 'received' | 'provider_thread_id'>;
+type Marks = { flags: number; keywords: string; live: boolean; kept: boolean };
+/** `isFirst`: it begins a conversation. */
+export type Inserted = Member & { id: number; thread: number; position: number; isFirst: boolean };
+
+/** The rows of a message nobody has seen before, and the word to the index. Its place is saved by the caller. */
+export function insertMessage(
+  parts: InsertParts,
+  { account, own }: Owner,
+  { arrival, parsed, cut, message_id, size }: Prepared<Place>,
+  { flags, keywords, live, kept }: Marks,
+): Inserted {
+  const { db, now, sortKeys } = parts;
+  const native = arrival.provider_thread_id ?? null;
+  const { thread, isNew } = threadFor(db, account, { ...parsed, message_id, native });
+  const sort_key = freeSortKey(db, sortKeys, wantedSortKey(parsed.date, arrival.received));
+  const { from, to, cc, bcc, reply_to } = parsed;
+  const direction = own.has(from.email.toLowerCase()) ? 'outbound' : 'inbound';
+  const attachment_count = parsed.attachments.filter(({ disposition }) => disposition !== 'inline').length;
+  const { id } = db.run(sql`
+    INSERT INTO messages (account, message_id, thread, sort_key, position, date, received_at, subject, snippet,
+      from_name, from_email, recipients, header_id, in_reply_to, reference_ids, list_id, unsubscribe, direction,
+      flags, keywords, size, attachment_count, traits, delivered_to, report, notes, stored_at)
+    VALUES (${account.id}, ${message_id}, ${thread}, ${sort_key}, ${sort_key}, ${parsed.date}, ${instantOf(arrival.received)},
+      ${parsed.subject}, ${parsed.snippet}, ${from.name}, ${from.email}, ${JSON.stringify({ to, cc, bcc, reply_to })},
+      ${parsed.header_id}, ${parsed.in_reply_to}, ${JSON.stringify(parsed.references)}, ${parsed.list_id},
+      ${JSON.stringify(parsed.unsubscribe)}, ${direction},
+      ${flags}, ${keywords}, ${size}, ${attachment_count},
+      ${parsed.traits}, ${parsed.delivered_to.map((address) => `${address} `).join('')},
+      ${parsed.report && JSON.stringify(parsed.report)}, ${JSON.stringify(parsed.notes)}, ${instantOf(now())})`);
+  if (parsed.text_origin !== 'exact')
+    db.run(sql`
+      INSERT INTO message_texts (message, text, origin)
+      VALUES (${id}, ${compress(Buffer.from(parsed.text))}, ${parsed.text_origin})`);
+  saveSource(db, id, cut, kept);
+  for (const [ordinal, attachment] of parsed.attachments.entries())
+    insertAttachment(db, { id, message_id }, ordinal, attachment);
+  db.run(
+    sql`INSERT INTO index_queue (account, sort_key, op, live) VALUES (${account.id}, ${sort_key}, 'put', ${live})`,
+  );
+  return { id, thread, isFirst: isNew, position: sort_key, flags, attachment_count, ...from, direction };
+}
+
+function insertAttachment(
+  db: WriteDb,
+  { id, message_id }: { id: number; message_id: string },
+  ordinal: number,
+  { filename, mime_type, size, disposition, content_id, part, start, end, encoding }: AttachmentFacts,
+): void {
+  db.run(sql`
+    INSERT INTO attachments (message, ordinal, attachment_id, filename, mime_type, size, disposition, content_id,
+      part, start, "end", encoding)
+    VALUES (${id}, ${ordinal}, ${nameId(`attachment\0${ordinal}`, message_id)}, ${basename(filename)}, ${mime_type},
+      ${size}, ${disposition}, ${content_id}, ${part}, ${start}, ${end}, ${encoding})`);
+}
+
+/** `wanted`, or the next second nobody has. */
+function freeSortKey(db: ReadDb, given: Map<number, number>, wanted: number): number {
+  let key = given.get(wanted) ?? wanted;
+  while (db.get(sql`SELECT 1 FROM messages WHERE sort_key = ${key}`)) key++;
+  if (given.size > 10_000) given.clear();
+  if (key !== wanted) given.set(wanted, key);
+  return key;
+}

@@ -1,0 +1,97 @@
+import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { flagBits } from './flags.ts';
+
+export type ThreadSender = { name: string | null; email: string; me: boolean };
+
+/** A message as far as its conversation's summary needs it. */
+export type Member = {
+  flags: number;
+  attachment_count: number;
+  name: string | null;
+  email: string;
+  direction: 'inbound' | 'outbound';
+};
+
+/** Brings what lists show of a conversation up to date after its messages changed; an empty one goes. */
+export function refreshThread(db: WriteDb, thread: number): void {
+  const members = db.all<Member>(sql`
+    SELECT flags, attachment_count, from_name AS name, from_email AS email, direction
+    FROM messages WHERE thread = ${thread} ORDER BY sort_key`);
+  if (members.length === 0) {
+    db.run(sql`DELETE FROM threads WHERE id = ${thread}`);
+    return;
+  }
+  const count = (is: (member: Member) => boolean) => members.reduce((sum, member) => sum + (is(member) ? 1 : 0), 0);
+  const unread = count(({ flags }) => !(flags & flagBits.READ));
+  db.run(sql`
+    UPDATE threads SET message_count = ${members.length}, unread_count = ${unread},
+      starred = ${members.some(({ flags }) => flags & flagBits.STARRED)},
+      has_attachments = ${members.some(({ attachment_count }) => attachment_count > 0)},
+      senders = ${JSON.stringify(sendersOf(members))}
+    WHERE id = ${thread}`);
+  refreshPlaces(db, thread);
+}
+
+/** The same for a conversation that was made this moment, of the one message it has. */
+export function startThread(
+  db: WriteDb,
+  thread: number,
+  first: Member & { id: number; position: number; labels: readonly number[] },
+): void {
+  const { id, position, flags, attachment_count, labels } = first;
+  const unread = !(flags & flagBits.READ);
+  db.run(sql`
+    UPDATE threads SET message_count = 1, unread_count = ${unread}, starred = ${(flags & flagBits.STARRED) !== 0},
+      has_attachments = ${attachment_count > 0}, senders = ${JSON.stringify(sendersOf([first]))}
+    WHERE id = ${thread}`);
+  for (const label of labels) insertPlace(db, thread, { label, position, message: id, unread });
+}
+
+/** Those who wrote first and last, each once, as they called themselves last. */
+function sendersOf(members: readonly Member[]): ThreadSender[] {
+  const distinct = new Map(
+    members.map(({ name, email, direction }) => [email, { name, email, me: direction === 'outbound' }]),
+  );
+  const senders = [...distinct.values()];
+  return senders.length <= 6 ? senders : [...senders.slice(0, 2), ...senders.slice(-4)];
+}
+
+type Place = { label: number; position: number; message: number; unread: number };
+
+/** In each label a conversation stands where its newest message with that label stands, unread if one of them is. */
+function refreshPlaces(db: WriteDb, thread: number): void {
+  const present = new Map(placesOf(db, thread).map((place) => [place.label, place]));
+  for (const place of wantedPlaces(db, thread)) {
+    const before = present.get(place.label);
+    present.delete(place.label);
+    if (!before) insertPlace(db, thread, { ...place, unread: place.unread === 1 });
+    else if (before.position !== place.position || before.message !== place.message || before.unread !== place.unread) {
+      db.run(sql`
+        UPDATE label_threads SET position = ${place.position}, message = ${place.message}, unread = ${place.unread}
+        WHERE thread = ${thread} AND label = ${place.label}`);
+    }
+  }
+  for (const label of present.keys())
+    db.run(sql`DELETE FROM label_threads WHERE thread = ${thread} AND label = ${label}`);
+}
+
+function insertPlace(
+  db: WriteDb,
+  thread: number,
+  { label, position, message, unread }: Omit<Place, 'unread'> & { unread: boolean },
+): void {
+  db.run(sql`
+    INSERT INTO label_threads (label, position, thread, message, unread)
+    VALUES (${label}, ${position}, ${thread}, ${message}, ${unread})`);
+}
+
+function placesOf(db: ReadDb, thread: number): Place[] {
+  return db.all<Place>(sql`SELECT label, position, message, unread FROM label_threads WHERE thread = ${thread}`);
+}
+
+function wantedPlaces(db: ReadDb, thread: number): Place[] {
+  // SQLite takes the bare column `message` from the row that has the maximum, for there is no other min or max here.
+  return db.all<Place>(sql`
+    SELECT lm.label, max(lm.position) AS position, lm.message, sum(lm.unread) > 0 AS unread
+    FROM messages m JOIN label_messages lm ON lm.message = m.id WHERE m.thread = ${thread} GROUP BY lm.label`);
+}
