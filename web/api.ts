@@ -7,7 +7,7 @@ type ReplyOf<Row> = Row extends { output: infer Schema extends z.ZodType } ? z.o
 /** One function a request: `api.mailbox.list({ lens_kind: 'inbox' })`. */
 export type Api = {
   [Feature in keyof Contract]: {
-    [Name in keyof Contract[Feature]]: (
+    [Name in keyof Contract[Feature] as Contract[Feature][Name] extends { http: string } ? Name : never]: (
       input: InputOf<Contract[Feature][Name]>,
       signal?: AbortSignal,
     ) => Promise<ReplyOf<Contract[Feature][Name]>>;

@@ -95,6 +95,16 @@ export const strings = {
     empty: 'This message has no text.',
     notDownloaded: 'This message has not been downloaded yet. It appears here as soon as it is.',
     bodyFailed: (reason: string) => `The text of this message cannot be shown. ${reason}`,
+    outcome: (email: string, outcome: string) =>
+      ({
+        failed: `Your message could not be delivered to ${email}.`,
+        delayed: `Your message to ${email} is late; the server goes on trying.`,
+        delivered: `Your message was delivered to ${email}.`,
+        relayed: `Your message to ${email} was passed on to another server.`,
+        expanded: `Your message was passed on to everybody behind ${email}.`,
+        displayed: `${email} has opened your message.`,
+        deleted: `${email} has deleted your message without opening it.`,
+      })[outcome] ?? `About your message to ${email}: ${outcome}.`,
     attachments: 'Attachments',
     unnamedFile: 'Unnamed file',
     account: (name: string) => `In ${name}`,
@@ -126,13 +136,22 @@ export const strings = {
     results: (total: number, isExact: boolean) =>
       `${isExact ? '' : 'at least '}${counted(total, 'conversation', 'conversations')}`,
     coverage: (indexed: number, stored: number) =>
-      `Searching ${number(indexed)} of ${counted(stored, 'message', 'messages')}; the rest is still being indexed.`,
+      indexed < stored
+        ? `Searched ${number(indexed)} of ${counted(stored, 'message', 'messages')}; the rest is still being indexed.`
+        : `Searched all ${counted(stored, 'message', 'messages')}.`,
+    order: 'Order',
+    orders: { newest: 'Newest first', oldest: 'Oldest first', relevant: 'Best match first' },
+    unreadable: 'This search cannot be read',
     hintTitle: 'You can write',
     hints: [
       { example: 'boiler inspection', meaning: 'both words, anywhere' },
       { example: '"boiler inspection"', meaning: 'this very phrase' },
       { example: 'from:jonas', meaning: 'who wrote it' },
       { example: 'is:unread', meaning: 'not yet read' },
+      { example: 'has:attachment', meaning: 'with files' },
+      { example: 'newer:7d', meaning: 'of the last seven days' },
+      { example: '-newsletter', meaning: 'without that word' },
+      { example: 'tea OR coffee', meaning: 'one of the two' },
     ],
     nothing: 'Nothing found',
     nothingHint: (query: string) => `No mail matches ${query}. Fewer words find more.`,

@@ -1,14 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contract } from '../daemon/contract.ts';
+import type { Request } from '../daemon/contract/define.ts';
 
 const moduleName = 'virtual:addresses';
 
-/** Request name to `METHOD /path`, for every row. Built here, so that no schema and no daemon code enters the bundle. */
+/** Request name to `METHOD /path`, for every row that has an address. Built here, so that no schema and no daemon code enters the bundle. */
 export function addresses(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(contract).flatMap(([feature, rows]) =>
-      Object.entries(rows).map(([name, row]) => [`${feature}.${name}`, row.http]),
+      Object.entries(rows as Record<string, Request>).flatMap(([name, { http }]) =>
+        http === undefined ? [] : [[`${feature}.${name}`, http]],
+      ),
     ),
   );
 }

@@ -46,14 +46,20 @@ export function Message({ message, body, failure, own, onFold }: MessageProps) {
         </div>
       </header>
       {failure && <p className={styles['failure']}>{failureWords(failure)}</p>}
+      {body?.metadata.report && <Report report={body.metadata.report} />}
       {body && (
         <div className={styles['body']}>
           {shown === 'html' && body.text_html !== null ? (
             <HtmlBody body={body} html={body.text_html} sender={message.sender} />
           ) : (
-            <TextBody text={body.text_plain ?? ''} />
+            <TextBody body={body} />
           )}
           <Attachments attachments={body.attachments} isHtml={shown === 'html'} />
+          {body.metadata.notes.map((note) => (
+            <p key={note} className={styles['note']}>
+              {note}
+            </p>
+          ))}
         </div>
       )}
       {showsHeaders && <HeadersDialog messageId={message.id} onClose={() => setShowsHeaders(false)} />}
@@ -118,6 +124,15 @@ function Names({ message, own }: Pick<MessageProps, 'message' | 'own'>) {
 function otherFormat(body: MessageBody | undefined, shown: 'text' | 'html'): 'text' | 'html' | undefined {
   if (!body || body.text_html === null || body.text_plain === null) return undefined;
   return shown === 'html' ? 'text' : 'html';
+}
+
+/** What became of a letter sent earlier, in front of the machine's own words. */
+function Report({ report }: { report: NonNullable<MessageBody['metadata']['report']> }) {
+  return report.recipients.map(({ email, outcome, diagnostic, status }) => (
+    <p key={email} className={styles['failure']}>
+      {words.outcome(email, outcome)} {diagnostic ?? status}
+    </p>
+  ));
 }
 
 function failureWords({ code, error }: { code: string; error: string }): string {

@@ -1,41 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { paragraphs, splitQuotes, unquote } from './quotes.ts';
+import { paragraphs, partsOf, unquote } from './quotes.ts';
 
-const kinds = (body: string) => splitQuotes(body).map(({ kind }) => kind);
-
-test('an answer above a quote is kept apart from it, with the line that says whose it is', () => {
-  assert.deepEqual(splitQuotes('Yes, Tuesday.\n\nOn 3 May Ada wrote:\n> Shall we?\n> Ada'), [
-    { kind: 'words', text: 'Yes, Tuesday.\n' },
-    { kind: 'quote', text: 'On 3 May Ada wrote:\n> Shall we?\n> Ada' },
+test('a quote is kept apart from the answer, with the line that says whose it is', () => {
+  const text = 'Yes, Tuesday.\n\nOn 3 May Ada wrote:\n\n> Shall we?\n> Ada\n\n-- \nEve\n';
+  const blocks = [
+    { kind: 'own', start: 0, end: 15 },
+    { kind: 'attribution', start: 15, end: 36 },
+    { kind: 'quote', start: 36, end: 55 },
+    { kind: 'signature', start: 55, end: 63 },
+  ] as const;
+  assert.deepEqual(partsOf(text, blocks), [
+    { kind: 'words', text: 'Yes, Tuesday.' },
+    { kind: 'quote', text: 'On 3 May Ada wrote:\n\n> Shall we?\n> Ada' },
+    { kind: 'signature', text: '-- \nEve' },
   ]);
 });
 
-test('answers between quotes stay where they were written', () => {
-  assert.deepEqual(kinds('> one\nyes\n> two\nno'), ['quote', 'words', 'quote', 'words']);
+test('what was passed on is read like what was written, and blank stretches are no parts', () => {
+  const text = 'See below.\n\nFrom: Ada\n\nHello\n \n';
+  const blocks = [
+    { kind: 'own', start: 0, end: 12 },
+    { kind: 'forwarded', start: 12, end: 29 },
+    { kind: 'quote', start: 29, end: 31 },
+  ] as const;
+  assert.deepEqual(partsOf(text, blocks), [{ kind: 'words', text: 'See below.\n\nFrom: Ada\n\nHello' }]);
 });
 
-test('an attribution wrapped onto two lines goes with its quote', () => {
-  assert.deepEqual(splitQuotes('Fine.\n\nOn Tuesday, 3 May, Ada Lovelace\n<ada@mill.example> wrote:\n\n> Shall we?'), [
-    { kind: 'words', text: 'Fine.\n' },
-    { kind: 'quote', text: 'On Tuesday, 3 May, Ada Lovelace\n<ada@mill.example> wrote:\n\n> Shall we?' },
-  ]);
-});
-
-test('a forwarded original is a quote to its end', () => {
-  assert.deepEqual(kinds('See below.\n\n-----Original Message-----\nFrom: Ada\n\nHello'), ['words', 'quote']);
-});
-
-test('what follows "-- " is a signature, up to a quote', () => {
-  assert.deepEqual(kinds('Hello\n-- \nAda\nMill Lane\n\n> old'), ['words', 'signature', 'quote']);
-});
-
-test('a rule of dashes far from the end signs nothing', () => {
-  assert.deepEqual(kinds(`Part one\n--\n${'line\n'.repeat(40)}end`), ['words']);
-});
-
-test('text without quotes is one part, whatever its line ends', () => {
-  assert.deepEqual(splitQuotes('\r\nHello\r\n\r\nyou\r\n'), [{ kind: 'words', text: 'Hello\n\nyou' }]);
+test('a text of nothing has no parts', () => {
+  assert.deepEqual(partsOf('\n \n', [{ kind: 'own', start: 0, end: 3 }]), []);
 });
 
 test('a quote loses one level of marks', () => {

@@ -1,14 +1,15 @@
 import { Fragment, useId, useState } from 'react';
+import type { MessageBody } from '../../daemon/contract/body.ts';
 import { strings } from '../strings.ts';
 import { linkRuns } from './links.ts';
-import { paragraphs, splitQuotes, unquote } from './quotes.ts';
+import { paragraphs, partsOf, unquote } from './quotes.ts';
 import styles from './text-body.module.css';
 
 const words = strings.reader;
 
 /** Plain text as one reads a letter: quotes behind a button, the signature dimmed, links that can be followed. */
-export function TextBody({ text }: { text: string }) {
-  const parts = splitQuotes(text);
+export function TextBody({ body }: { body: Pick<MessageBody, 'text_plain' | 'text_blocks'> }) {
+  const parts = partsOf(body.text_plain ?? '', body.text_blocks);
   if (parts.length === 0) return <p className={styles['empty']}>{words.empty}</p>;
   return (
     <div className={styles['text']}>
