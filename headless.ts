@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { startBridge, type Bridge } from './bridge/server.ts';
@@ -13,8 +13,14 @@ import { ensureToken } from './daemon/config/private-file.ts';
 import { openSecrets } from './daemon/config/secrets.ts';
 import { contract } from './daemon/contract.ts';
 import { openDaemon, type Daemon } from './daemon/daemon.ts';
+import { startSocket, type LocalSocket } from './daemon/fronts/socket.ts';
 import { demoConfig, demoOpener } from './daemon/demo.ts';
 import { providerOpener } from './daemon/providers/open.ts';
+
+/** Where package.json is, for the source and for the bundle in `dist/bundle` alike. */
+const projectRoot = [import.meta.dirname, resolve(import.meta.dirname, '..', '..')].find((folder) =>
+  existsSync(join(folder, 'package.json')),
+) as string;
 
 export type HeadlessOptions = {
   /** How many messages a demo mailbox holds; absent means the owner's own accounts. */
@@ -72,11 +78,12 @@ export async function startHeadless({
   // A demo leaves the usual port to the owner's own Posthorn, which may be running beside it.
   const port = bridgePort ?? (demo === undefined ? config.current.bridge.port : 0);
   const bridge = await tryBridge(daemon, { paths, config, port, log });
+  const socket = await trySocket(daemon, { paths, log });
   return {
     ...('trouble' in bridge ? { bridgeTrouble: bridge.trouble } : { url: bridge.url }),
     stopAsked: daemon.stopAsked,
     async close() {
-      if (!('trouble' in bridge)) await bridge.close();
+      await Promise.all([socket?.close(), 'trouble' in bridge ? undefined : bridge.close()]);
       await daemon.close();
     },
   };
@@ -100,7 +107,7 @@ async function tryBridge(
       settings: { ...settings, port },
       token,
       portFile: paths.bridgePortFile,
-      webRoot: join(import.meta.dirname, 'web', 'dist'),
+      webRoot: join(projectRoot, 'web', 'dist'),
       log,
     });
   } catch (failed) {
@@ -109,8 +116,21 @@ async function tryBridge(
   }
 }
 
+/** Without it only the command line is missing, so the daemon runs on. */
+async function trySocket(
+  { dispatch }: Daemon,
+  { paths, log }: Pick<BridgeWish, 'paths' | 'log'>,
+): Promise<LocalSocket | undefined> {
+  try {
+    return await startSocket({ path: paths.socketPath, dispatch, log });
+  } catch (failed) {
+    log.error({ err: failed }, 'the local socket could not be opened; the daemon runs on without it');
+    return undefined;
+  }
+}
+
 function ownVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
   return version;

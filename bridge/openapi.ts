@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressOf, isFile, isUpload, type Request } from '../daemon/contract/define.ts';
+import { addressOf, isFile, isOnHttp, isUpload, type HttpRequest, type Request } from '../daemon/contract/define.ts';
 import { eventFields } from '../daemon/contract/events.ts';
 import { apiBase, ownRoutes } from './own-routes.ts';
 import type { Table } from './routes.ts';
@@ -39,7 +39,9 @@ export function openApiDocument(table: Table): Record<string, unknown> {
   const schemas = schemaCollection();
   const errorSchema = schemas.output(failure);
   const rows = Object.entries(table).flatMap(([feature, entries]) =>
-    Object.entries(entries).map(([key, row]) => ({ feature, name: `${feature}.${key}`, row })),
+    Object.entries(entries).flatMap(([key, row]) =>
+      isOnHttp(row) ? [{ feature, name: `${feature}.${key}`, row }] : [],
+    ),
   );
   const answers = new Map(rows.map(({ name, row }) => [name, successOf(row, schemas)]));
 
@@ -67,7 +69,7 @@ export function openApiDocument(table: Table): Record<string, unknown> {
     },
     servers: [{ url: apiBase }],
     security: [{ bearer: [] }],
-    tags: ['bridge', ...Object.keys(table)].map((name) => ({ name })),
+    tags: ['bridge', ...new Set(rows.map(({ feature }) => feature))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' } },
@@ -91,7 +93,7 @@ function successOf({ output }: Request, schemas: ReturnType<typeof schemaCollect
 }
 
 /** Path keys are path parameters; the rest is the query of a GET or an upload, and the JSON body of anything else. */
-function takenBy(row: Request, { properties, required }: Fields): Operation {
+function takenBy(row: HttpRequest, { properties, required }: Fields): Operation {
   const { method, path } = addressOf(row);
   const keys = Object.keys(properties).filter((key) => !isStreamed(row, key));
   const inPath = keys.filter((key) => path.includes(`{${key}}`));
@@ -133,7 +135,7 @@ function jsonBody(keys: string[], properties: Fields['properties'], required: st
 
 const errorAnswer = { $ref: '#/components/responses/Error' };
 
-function errorsOf(row: Request): Record<string, typeof errorAnswer> {
+function errorsOf(row: HttpRequest): Record<string, typeof errorAnswer> {
   const { method, path } = addressOf(row);
   const statuses = [
     400,

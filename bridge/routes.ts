@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from 'express';
-import { addressOf, isFile, type FileContent, type Request } from '../daemon/contract/define.ts';
+import { addressOf, isFile, isOnHttp, JsonText, type FileContent, type Request } from '../daemon/contract/define.ts';
 import type { Caller } from '../daemon/handling.ts';
-import { sendJson, pathOf } from './answer.ts';
+import { sendJson, sendJsonText, pathOf } from './answer.ts';
 import type { Auth } from './auth.ts';
 import { callerOf } from './caller.ts';
 import { sendFile } from './files.ts';
@@ -58,10 +58,11 @@ function ownPlaces(own: Record<keyof typeof ownRoutes, RequestHandler>): Place[]
 
 function rowPlaces(table: Table, dispatch: Dispatch): Place[] {
   return Object.entries(table).flatMap(([feature, rows]) =>
-    Object.entries(rows).map(([key, row]) => {
+    Object.entries(rows).flatMap(([key, row]) => {
+      if (!isOnHttp(row)) return [];
       const address = addressOf(row);
       const handler = rowHandler(`${feature}.${key}`, row, dispatch);
-      return { address, isOpen: row.open ?? false, handlers: [...bodyReaders(row, address.method), handler] };
+      return [{ address, isOpen: row.open ?? false, handlers: [...bodyReaders(row, address.method), handler] }];
     }),
   );
 }
@@ -70,6 +71,7 @@ function rowHandler(name: string, row: Request, dispatch: Dispatch): RequestHand
   return async (request, response) => {
     const reply = await dispatch(name, inputOf(row, request), callerOf(request));
     if (isFile(row.output)) await sendFile(request, response, reply as FileContent);
+    else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
     else sendJson(response, 200, reply);
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ownRoutes } from '../bridge/own-routes.ts';
-import type { Request } from '../daemon/contract/define.ts';
+import { isOnHttp, type Request } from '../daemon/contract/define.ts';
 import { contract, requestsByName } from '../daemon/contract.ts';
 
 const routes = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8')) as {
@@ -11,9 +11,9 @@ const routes = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url)
 /** What `npm run routes` prints: each specified address with its state, effect and scope, then the named extras. */
 const live = new Map<string, { effect: string; scope: string }>([
   ...Object.values(ownRoutes).map(({ http }) => [http as string, { effect: 'read', scope: 'none' }] as const),
-  ...[...requestsByName(contract).values()].map(
-    (row) => [row.http as string, { effect: effectWord(row), scope: scopeWord(row) }] as const,
-  ),
+  ...[...requestsByName(contract).values()]
+    .filter(isOnHttp)
+    .map((row) => [row.http as string, { effect: effectWord(row), scope: scopeWord(row) }] as const),
 ]);
 
 const all = [...routes.specified, ...routes.extras];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import { requestsByName, type Contract, type RequestName } from '../daemon/contract.ts';
-import { addressOf } from '../daemon/contract/define.ts';
+import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
 
 /** An account on an IMAP server, as the owner would write it into config.toml. */
 export type ImapAccount = {
@@ -143,7 +143,7 @@ function asker(base: string, token: string): DaemonProcess['ask'] {
   const rows = requestsByName();
   return async (name, input) => {
     const row = rows.get(name);
-    if (!row) throw new Error(`There is no request named ${name}.`);
+    if (!row || !isOnHttp(row)) throw new Error(`No request named ${name} has an address.`);
     const { method, path } = addressOf(row);
     const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
     const address = path.replace(/\{(\w+)\}/g, (_, key: string) => {

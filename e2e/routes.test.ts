@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ownRoutes } from '../bridge/own-routes.ts';
 import { startBridge } from '../bridge/server.ts';
 import { silentLog } from '../daemon/base/log.ts';
-import { addressOf, isFile, type Request } from '../daemon/contract/define.ts';
+import { addressOf, isFile, isOnHttp, type HttpRequest, type Request } from '../daemon/contract/define.ts';
 import { contract, requestsByName } from '../daemon/contract.ts';
 
 /** The specification's addresses, and those of ours beyond them, as `METHOD /path` below `/api/v1`. */
@@ -16,7 +16,8 @@ const routes = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url)
   extras: string[];
 };
 
-const rows = [...requestsByName(contract)];
+const named = [...requestsByName(contract)];
+const rows = named.flatMap(([name, row]) => (isOnHttp(row) ? [[name, row] as const] : []));
 const own = Object.values(ownRoutes);
 const addresses = [...rows.map(([, row]) => row), ...own].map(({ http }) => http as string);
 
@@ -52,9 +53,14 @@ test('no address shadows another: none of the 168 nor of those that are live', (
   assert.deepEqual(shadowing, []);
 });
 
+test('what lets a caller name a path of the owner’s has no address, so that HTTP cannot reach it', () => {
+  const onSocketAlone = named.filter(([, row]) => !isOnHttp(row)).map(([name]) => name);
+  assert.deepEqual(onSocketAlone, ['import.start', 'import.get']);
+});
+
 test('every row has a known method, a path, a summary, an effect, a scope and schemas', () => {
-  for (const [name, row] of rows) {
-    assert.match(row.http, /^(GET|POST|DELETE) (\/([a-z0-9.-]+|\{[a-z_]+\}))+$/, name);
+  for (const [name, row] of rows) assert.match(row.http, /^(GET|POST|DELETE) (\/([a-z0-9.-]+|\{[a-z_]+\}))+$/, name);
+  for (const [name, row] of named) {
     assert.match(row.summary, /^[A-Z].*\.$/, name);
     assert.ok(typeof row.effect === 'function' || row.effect.safety, name);
     assert.ok(row.scope, name);
@@ -99,7 +105,7 @@ test('checklist 9, 10: every address but the open ones answers 401 without a tok
     rmSync(folder, { recursive: true, force: true });
   });
   const statusOf = async (address: string, headers: Record<string, string> = {}) => {
-    const { method, path } = addressOf({ http: address as Request['http'] });
+    const { method, path } = addressOf({ http: address as HttpRequest['http'] });
     const url = `${bridge.url}/api/v1${path.replaceAll(/\{\w+\}/g, 'x')}`;
     const answer = await fetch(url, { method, headers });
     assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, address);

@@ -30,7 +30,7 @@ async function runTests(words: string[]): Promise<number> {
 
 function testFiles(parts: string[]): string[] {
   const found = globSync('{daemon,bridge,web,electron,e2e}/**/*.test.ts', {
-    exclude: ['web/dist/**', 'e2e/soak/**', 'e2e/bench/**'],
+    exclude: ['web/dist/**'],
   });
   const paths = found.map((path) => path.replaceAll('\\', '/')).toSorted();
   return parts.length === 0 ? paths : paths.filter((path) => parts.some((part) => path.includes(part)));

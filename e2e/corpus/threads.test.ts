@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { sql } from '../../daemon/store/db.ts';
+import { openReader, storeFiles } from '../../daemon/store/open.ts';
+import { ada, testDaemon } from '../../daemon/test-daemon.ts';
+import { corpusFile, corpusMail, corpusMissing } from '../corpus.ts';
+
+type Expected = { threads: { id: string; parent: string | null }[][] };
+
+/** The sets that say which messages belong together: as notmuch has it, and an independent union of the ids named. */
+const sets = ['list-btrfs', 'list-openbmc', 'list-usrp-users', 'spamassassin-easy-ham'];
+
+for (const set of sets) {
+  test(
+    `the conversations of ${set} are those that were worked out independently`,
+    { skip: corpusMissing() },
+    async (t) => {
+      const { threads } = JSON.parse(readFileSync(corpusFile(`mail-dev/${set}/_threads.json`), 'utf8')) as Expected;
+      const daemon = await testDaemon(t, {
+        accounts: [ada],
+        prepare(servers) {
+          for (const message of corpusMail().get(set) ?? []) servers.get('ada')?.control.deliver(message);
+        },
+      });
+      await daemon.synced();
+      const expected = threads.map((members) => members.map(({ id }) => id));
+      assert.deepEqual(partition(storedThreads(daemon.dataDir)), partition(expected));
+    },
+  );
+}
+
+function storedThreads(dataDir: string): string[][] {
+  const db = openReader(storeFiles(dataDir));
+  const rows = db.all<{ thread: number; header_id: string | null }>(sql`SELECT thread, header_id FROM messages`);
+  db.close();
+  const threads = Map.groupBy(rows, ({ thread }) => thread);
+  return [...threads.values()].map((members) => members.flatMap(({ header_id }) => header_id ?? []));
+}
+
+/** Groups in an order of their own, without those that say nothing. */
+function partition(groups: readonly (readonly string[])[]): string[] {
+  return groups
+    .filter((group) => group.length > 0)
+    .map((group) => group.toSorted().join(' '))
+    .toSorted();
+}
