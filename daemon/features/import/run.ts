@@ -5,12 +5,11 @@ import { whyUnreadable } from '../../mail/import/load.ts';
 import { clearUnpacked, unpackMailbox } from '../../mail/import/unpack.ts';
 import { survey, walk } from '../../mail/import/walk.ts';
 import { jobHandle, type JobHandle } from '../../mail/jobs.ts';
-import { folderLabel } from '../../mail/labels.ts';
 import type { SyncProgress } from '../../mail/sync-state.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { piecesOf, type Piece } from './pieces.ts';
 import { savePosition, type Import } from './store.ts';
-import { store, type Stored, type StoringParts } from './storing.ts';
+import { hasFolder, makeFolder, store, type Stored, type StoringParts } from './storing.ts';
 import { tallyOf, type Tally } from './tally.ts';
 
 export type RunParts = StoringParts & {
@@ -87,8 +86,12 @@ async function storeAll(parts: RunParts, run: Run, signal: AbortSignal): Promise
     for await (const piece of piecesOf(walk({ source, from: job.position, unpack }))) {
       signal.throwIfAborted();
       const before = counted;
-      // A label is made for what comes next in the worker's queue, and goes if nothing lies in it by the next one.
-      if (folderLabel(parts.read, account.id, piece.folder) === undefined) await before;
+      const place = { account, folder: piece.folder };
+      if (piece.items.length > 0 && !hasFolder(parts, place)) {
+        await before;
+        // Where this fails it is done again together with the mail, which knows what to wait for.
+        await makeFolder(parts, place).catch(() => undefined);
+      }
       const stored = storePiece(parts, run, piece, signal);
       counted = Promise.all([stored, before]).then(([outcome]) => {
         tally.count(piece, { ...outcome, added: outcome.added.length });

@@ -52,10 +52,18 @@ export async function store(parts: StoringParts, task: Task, items: readonly Imp
   }
 }
 
-async function ask(parts: StoringParts, { account, folder }: Task, items: readonly ImportItem[]) {
-  if (folderLabel(parts.read, account.id, folder) === undefined)
-    await parts.saveFolders({ account, folders: [importedFolder(folder)] });
-  return parts.importPiece({ account, folder, items });
+async function ask(parts: StoringParts, task: Task, items: readonly ImportItem[]) {
+  if (!hasFolder(parts, task)) await makeFolder(parts, task);
+  return parts.importPiece({ account: task.account, folder: task.folder, items });
+}
+
+export function hasFolder({ read }: StoringParts, { account, folder }: Pick<Task, 'account' | 'folder'>): boolean {
+  return folderLabel(read, account.id, folder) !== undefined;
+}
+
+/** Mail must follow at once: the folder goes when the next one is made and nothing lies in it. */
+export async function makeFolder(parts: StoringParts, { account, folder }: Pick<Task, 'account' | 'folder'>) {
+  await parts.saveFolders({ account, folders: [importedFolder(folder)] });
 }
 
 function isDiskFull(failed: unknown): boolean {

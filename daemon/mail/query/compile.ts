@@ -152,7 +152,7 @@ function candidateFor(
     case 'message-id':
       return { size: 0, among: sql`SELECT id FROM messages WHERE header_id = ${filter.id} COLLATE NOCASE` };
     case 'trait': {
-      // Alone, its index gives them in order.
+      // Alone, a walk in order finds them and has nothing to sort.
       const among = filter.isSet && company === 'withText' ? indexedTraits[filter.bit] : undefined;
       return among && { among, size: countUpTo(db, among, few[company]) };
     }
