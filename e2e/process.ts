@@ -37,13 +37,13 @@ export type DaemonProcess = {
   ask<Name extends RequestName>(name: Name, input: InputOf<Row<Name>>): Promise<ReplyOf<Row<Name>>>;
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Asks it to stop, as a session manager would. Throws where it does not end well, or not within five seconds. */
+  /** Asks it to stop, as a session manager would. Throws where it does not end well, or not within fifteen seconds. */
   stop(): Promise<void>;
 };
 
 const project = join(import.meta.dirname, '..');
 const startsWithin = 30_000;
-const stopsWithin = 5_000;
+const stopsWithin = 15_000;
 
 /** Makes the folders of a Posthorn with these accounts on 127.0.0.1, in the temporary folder. */
 export function makeHome(accounts: readonly ImapAccount[]): Home {

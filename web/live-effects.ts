@@ -16,7 +16,7 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
     case 'LabelCountsUpdated':
       return ['shell', 'mailbox'];
     case 'SyncCompleted':
-      return ['mailbox', 'shell', 'sync', 'accounts', 'status'];
+      return ['mailbox', 'search', 'shell', 'sync', 'accounts', 'status'];
     case 'SyncStarted':
     case 'SyncFinished':
     case 'SyncError':

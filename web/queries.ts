@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Api } from './api.ts';
+import type { Api, Reply } from './api.ts';
 import type { Subject } from './live-effects.ts';
 import { Refusal } from './session.ts';
 
@@ -41,7 +41,16 @@ export const searchPages = (api: Api, query: string, sort: SearchSort | undefine
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     enabled: query !== '',
     placeholderData: keepPreviousData,
+    // What is being indexed shows up by itself.
+    refetchInterval: ({ state }) => (state.data?.pages.every(isWhole) === false ? whileIndexing : false),
   });
+
+/** In milliseconds. */
+const whileIndexing = 2_000;
+
+function isWhole({ coverage: { indexed, stored } }: Reply<'search', 'find'>): boolean {
+  return stored > 0 && indexed >= stored;
+}
 
 export const threadQuery = (api: Api, threadId: string) =>
   queryOptions({

@@ -25,15 +25,15 @@ const pollEvery = 250;
 export async function importFiles({ client, instance, path, folder, wait }: ImportWish): Promise<number> {
   const input = { path: resolve(path), ...(folder !== undefined && { folder }) };
   const { job_id } = (await client.ask('import.start', input)) as { job_id: string };
+  const leaving = wait ? leaveQuietly() : undefined;
   say(`Importing ${input.path} into ${nameOf(instance)}.`);
-  if (!wait) {
+  if (!leaving) {
     say('It goes on by itself; the mail shows up as it comes.');
     return 0;
   }
-  const leaving = leaveQuietly();
   const progress = await followed(client, job_id, leaving);
   clearLine();
-  if (leaving.aborted) {
+  if (!isOver(progress)) {
     say('The import goes on by itself; the mail shows up as it comes.');
     return 0;
   }
@@ -67,11 +67,15 @@ async function followed(client: Client, job_id: string, leaving: AbortSignal): P
   let first: number | undefined;
   for (;;) {
     const progress = (await client.ask('import.get', { job_id })) as Progress;
-    if (leaving.aborted || progress.status === 'succeeded' || progress.status === 'failed') return progress;
+    if (leaving.aborted || isOver(progress)) return progress;
     first ??= doneOf(progress);
     showLine(lineOf(progress, (doneOf(progress) - first) / ((performance.now() - began) / 1000)));
     await wait(pollEvery, undefined, { signal: leaving }).catch(() => undefined);
   }
+}
+
+function isOver({ status }: Progress): boolean {
+  return status === 'succeeded' || status === 'failed';
 }
 
 function doneOf({ added, known, failed }: Progress): number {

@@ -125,7 +125,7 @@ suite('hostile HTML in a browser', { skip: noBrowser || corpusMissing() }, () =>
   let browser: Browser;
   let sink: Awaited<ReturnType<typeof startSink>>;
   before(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser({ sharesProcess: true });
     sink = await startSink(browser);
   });
   after(async () => {
