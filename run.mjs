@@ -132,7 +132,10 @@ async function take({ say, program, words, folder, isNeeded }, node) {
 
 /** Runs a program in `folder` to its end, hands our signals on to it, and gives back its exit code. */
 function follow(program, words, folder = root) {
-  const env = { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) };
+  // TypeScript is stripped once and not by every process and thread anew.
+  const cache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node');
+  const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
+  const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache };
   const child = spawn(program, words, { cwd: folder, stdio: 'inherit', env });
   const forward = (signal) => {
     // A terminal sends Ctrl-C to the whole group itself: a second one would cut an orderly shutdown short.

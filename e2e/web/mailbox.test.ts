@@ -68,16 +68,9 @@ suite('the page on a demo mailbox', { skip }, () => {
     const { page, close } = await openPage(browser, `${app.url}/all`);
     await rows(page).first().waitFor();
     const seen = new Map<string, string>();
+    await page.locator('main ul[role=list]').hover();
     for (let step = 0; step < 60 && seen.size < 150; step += 1) {
-      for (const row of await page.locator('main li[aria-posinset]').all()) {
-        const place = await row.getAttribute('aria-posinset').catch(() => null);
-        const address = await row
-          .locator('a')
-          .getAttribute('href')
-          .catch(() => null);
-        if (place && address) seen.set(place, address);
-      }
-      await page.locator('main ul[role=list]').hover();
+      for (const [place, address] of await page.evaluate<[string, string][]>(shownRows)) seen.set(place, address);
       await page.mouse.wheel(0, 600);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     }
@@ -156,3 +149,9 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 });
+
+/** In the page: the place in the list and the address of every row that is there. */
+const shownRows = `[...document.querySelectorAll('main li[aria-posinset]')].flatMap((row) => {
+  const link = row.querySelector('a');
+  return link ? [[row.getAttribute('aria-posinset'), link.getAttribute('href')]] : [];
+})`;
