@@ -45,6 +45,7 @@ import { accountIdOf, allAccounts, saveAccounts, type Account, type AccountSetti
 import { refreshDirections } from './mail/direction.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
+import { makeTextRing } from './mail/index/handed-texts.ts';
 import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
 import type { SyncProgress } from './mail/sync-state.ts';
 import type { OpenProvider } from './providers/open.ts';
@@ -116,14 +117,15 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const events = openEvents({ db: activity, clock, log });
   const announce = events.announce;
   const pulse = makePulseBuffer();
+  const texts = makeTextRing();
   const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, turn, pulse },
+    data: { files, turn, pulse, texts },
     log,
     isStuck: () => busyFor(pulse) > longestReading,
   });
   const onIndexNews = indexRepairWatcher({ db: mail, clock, announce, log });
   const indexer = startWorker<IndexCalls>('indexer', {
-    data: { files, turn },
+    data: { files, turn, texts },
     log,
     onTell: (news) => onIndexNews(news as IndexNews),
   });

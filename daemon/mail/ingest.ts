@@ -1,6 +1,7 @@
 import type { ChangeBatch, Flags, Ref } from '../providers/provider.ts';
 import { sql, type WriteDb } from '../store/db.ts';
 import { addressesOf, type Account } from './accounts.ts';
+import type { TextGiver } from './index/handed-texts.ts';
 import { insertMessage, type InsertParts, type Owner } from './insert.ts';
 import { labelMap } from './labels.ts';
 import {
@@ -39,6 +40,7 @@ export type IngestOutcome = { added: number[]; updated: number[]; removed: strin
 export type IngestParts = InsertParts & {
   blobs: string;
   pulse: ReadingPulse;
+  texts: TextGiver;
   /** Whether somebody in front waits to write. */
   isWanted: () => boolean;
 };
@@ -56,6 +58,7 @@ const slice = 10;
 export async function ingest(parts: IngestParts, batch: IngestBatch): Promise<IngestOutcome> {
   const prepared: Prepared[] = [];
   for (const incoming of batch.incoming) prepared.push(await prepare(parts, batch.account.account_id, incoming));
+  handTexts(parts, prepared);
   const pass = ingestPass(parts, batch);
   inSlices(parts, prepared, pass, (message) => pass.store(message));
   inSlices(parts, batch.flags, pass, (change) => pass.reflag(change));
@@ -64,6 +67,11 @@ export async function ingest(parts: IngestParts, batch: IngestBatch): Promise<In
   if (batch.cursor) saveCursor(parts.db, batch.account.id, batch.cursor);
   removeBlobs(parts.blobs, pass.orphans);
   return pass.outcome();
+}
+
+/** Spares the indexer the reading of what will be stored next. */
+export function handTexts({ texts }: Pick<IngestParts, 'texts'>, prepared: readonly Prepared<unknown>[]): void {
+  for (const { message_id, parsed } of prepared) texts.give(message_id, parsed.text);
 }
 
 /** Runs `work` over `items` in transactions that each end after a slice of time, and settles what each touched. */
@@ -99,17 +107,22 @@ export function ingestPass(
   const threads = new Set<number>();
   const orphans: string[] = [];
 
-  function store(message: Prepared): 'added' | 'known' {
+  /** The message that is stored under a public id. */
+  function find(message_id: string): number | undefined {
+    return db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message_id}`)?.id;
+  }
+
+  /** `known` is what `find` gives. */
+  function store(message: Prepared, known = find(message.message_id)): 'added' | 'known' {
     const { arrival } = message;
     const label = labels.byPath.get(arrival.folder);
     // Thrown, not passed over: the batch's cursor must never be stored without its mail.
     if (label === undefined) throw new Error('mail came for a folder that has no label');
-    const known = db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message.message_id}`);
     const flags = flagsText(arrival.flags);
     const place = { ...arrival, label: label.id, modseq: arrival.modseq ?? null, flags };
-    if (known) {
-      savePlacement(db, { ...place, message: known.id });
-      touched.add(known.id);
+    if (known !== undefined) {
+      savePlacement(db, { ...place, message: known });
+      touched.add(known);
       return 'known';
     }
     const state = stateAt(label, flags, labels);
@@ -165,6 +178,7 @@ export function ingestPass(
   return {
     labels,
     orphans,
+    find,
     store,
     reflag,
     remove,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Failure } from '../base/failure.ts';
 import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { largeLeavesOf, readStructure, type Stretch, type Structure } from './mime/structure.ts';
@@ -29,10 +29,9 @@ export function cutSource(bytes: Uint8Array, structure: Structure = readStructur
   return { data: compress(kept.length === 1 ? buffer : Buffer.concat(kept)), cuts };
 }
 
-/** A window no larger than the content: what reads it then needs no more memory than that, and half the time. */
+/** Told the size beforehand, zstd makes ready for no more than that, and so does what reads it. */
 export function compress(content: Uint8Array): Buffer {
-  const windowLog = Math.min(Math.max(Math.ceil(Math.log2(content.length + 1)), 10), 21);
-  return zstdCompressSync(content, { params: { [constants.ZSTD_c_windowLog]: windowLog } });
+  return zstdCompressSync(content, { pledgedSrcSize: content.length });
 }
 
 export function decompress(data: Uint8Array): Buffer {

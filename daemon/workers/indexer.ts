@@ -1,8 +1,9 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { wholeCoverage } from '../mail/index/coverage.ts';
 import { openIndex } from '../mail/index/file.ts';
+import { handedTexts, type TextRing } from '../mail/index/handed-texts.ts';
 import { queueDifferences, queueEverything } from '../mail/index/repair.ts';
-import { drainQueue } from '../mail/index/write.ts';
+import { drainQueue, isLiveWaiting } from '../mail/index/write.ts';
 import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
 import { frontTurn, type TurnBuffer } from '../store/turn.ts';
@@ -17,17 +18,21 @@ export type IndexNews =
 /** Tasks a commit: the larger, the fewer pieces FTS5 has to merge; mail that has just come ends a commit early. */
 const batch = 4_000;
 
-const { files, turn } = workerInput<{ files: StoreFiles; turn: TurnBuffer }>();
+const { files, turn, texts } = workerInput<{ files: StoreFiles; turn: TurnBuffer; texts: TextRing }>();
 const mail = openWritable(files.mail, { durability: 'normal', turn: frontTurn(turn) });
 const { db: index, isNew } = openIndex(files.index);
 const parts = {
   mail,
   index,
   blobs: files.blobs,
+  texts: handedTexts(texts),
   onTrouble: (trouble: { sort_key: number; reason: string }) => worker.tell({ trouble } satisfies IndexNews),
 };
 
-let awake = false;
+/** How long older mail gathers in the queue, in milliseconds. */
+const gatherFor = 250;
+
+let gathering: NodeJS.Timeout | undefined;
 let closing = false;
 
 /** Index and store are compared at every start: it costs a tenth of a second at 100,000 messages, and search never lies. */
@@ -42,6 +47,7 @@ async function drain(onBatch?: () => void): Promise<void> {
     onBatch?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
+  parts.texts.tidy();
 }
 
 async function repairAndDrain(): Promise<void> {
@@ -63,7 +69,13 @@ async function repairAndDrain(): Promise<void> {
 let running = Promise.resolve();
 
 function run(work: () => Promise<void>): void {
-  running = running.then(work);
+  running = running.then(() => work());
+}
+
+function runDrain(): void {
+  clearTimeout(gathering);
+  gathering = undefined;
+  run(drain);
 }
 
 const calls = {
@@ -73,18 +85,14 @@ const calls = {
   start(): void {
     run(repairAndDrain);
   },
-  /** There is something in the queue. */
+  /** There is something in the queue. Older mail may gather there for a moment: one large commit costs less than many. */
   wake(): void {
-    if (awake) return;
-    awake = true;
-    run(async () => {
-      awake = false;
-      await drain();
-    });
+    if (isLiveWaiting(mail)) runDrain();
+    else gathering ??= setTimeout(runDrain, gatherFor);
   },
   /** Waits until the queue is empty. */
   async settled(): Promise<void> {
-    calls.wake();
+    runDrain();
     await running;
   },
 };
@@ -94,6 +102,7 @@ export type IndexCalls = typeof calls;
 const worker = serveWorker(calls, {
   close() {
     closing = true;
+    clearTimeout(gathering);
     index.close();
     mail.close();
   },

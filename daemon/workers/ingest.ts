@@ -3,6 +3,7 @@ import { serveWorker, workerInput } from '../base/worker.ts';
 import type { Account } from '../mail/accounts.ts';
 import { loadItem } from '../mail/import/load.ts';
 import { storeImported, type ImportPiece } from '../mail/import/store.ts';
+import { textGiver, type TextRing } from '../mail/index/handed-texts.ts';
 import { ingest, type IngestBatch, type IngestParts } from '../mail/ingest.ts';
 import { saveFolders } from '../mail/labels.ts';
 import { readingPulse, type PulseBuffer } from '../mail/reading-pulse.ts';
@@ -12,7 +13,12 @@ import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
 import { bulkTurn, type TurnBuffer } from '../store/turn.ts';
 
-const { files, turn, pulse } = workerInput<{ files: StoreFiles; turn: TurnBuffer; pulse: PulseBuffer }>();
+const { files, turn, pulse, texts } = workerInput<{
+  files: StoreFiles;
+  turn: TurnBuffer;
+  pulse: PulseBuffer;
+  texts: TextRing;
+}>();
 
 // The server still has what a power cut takes from here, so commits need not wait for the disk.
 const bulk = bulkTurn(turn);
@@ -24,6 +30,7 @@ const parts: IngestParts = {
   sortKeys: new Map(),
   isWanted: bulk.isWanted,
   pulse: readingPulse(pulse),
+  texts: textGiver(texts),
 };
 
 removePartialBlobs(files.blobs);

@@ -1,7 +1,7 @@
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts.ts';
-import { ingestPass, inSlices, type IngestParts } from '../ingest.ts';
+import { handTexts, ingestPass, inSlices, type IngestParts } from '../ingest.ts';
 import { prepare, type Prepared } from '../prepare.ts';
 import type { ImportItem } from './item.ts';
 
@@ -56,16 +56,18 @@ async function storePiece(
       failed.push({ item: index, reason: reasonOf(thrown) });
     }
   }
+  handTexts(parts, found);
   const pass = ingestPass(parts, { account, live: false, kept: true });
   const label = pass.labels.byPath.get(folder)?.id;
   if (label === undefined) throw new Error('mail was imported into a folder that has no label');
   const counts = { added: 0, known: 0 };
   let uid = highestUid(parts.db, label);
   inSlices(parts, found, pass, (message) => {
-    if (liesIn(parts.db, label, message.message_id)) counts.known++;
+    const known = pass.find(message.message_id);
+    if (known !== undefined && liesIn(parts.db, label, known)) counts.known++;
     else {
       const place = { folder, uidvalidity: 1, uid: ++uid, size: message.size };
-      counts[pass.store({ ...message, arrival: { ...message.arrival, ...place } })]++;
+      counts[pass.store({ ...message, arrival: { ...message.arrival, ...place } }, known)]++;
     }
   });
   return { ...counts, failed, addedIds: pass.outcome().added };
@@ -100,10 +102,6 @@ function highestUid(db: ReadDb, label: number): number {
   return db.get<{ uid: number | null }>(sql`SELECT max(uid) AS uid FROM placements WHERE label = ${label}`)?.uid ?? 0;
 }
 
-function liesIn(db: ReadDb, label: number, message_id: string): boolean {
-  return (
-    db.get(sql`
-      SELECT 1 FROM messages m JOIN placements p ON p.message = m.id
-      WHERE m.message_id = ${message_id} AND p.label = ${label}`) !== undefined
-  );
+function liesIn(db: ReadDb, label: number, message: number): boolean {
+  return db.get(sql`SELECT 1 FROM placements WHERE message = ${message} AND label = ${label}`) !== undefined;
 }

@@ -1,12 +1,14 @@
 import { reasonOf } from '../../base/failure.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { textOf } from '../texts.ts';
+import type { HandedTexts } from './handed-texts.ts';
 import { indexWords } from './words.ts';
 
 export type IndexParts = {
   mail: WriteDb;
   index: WriteDb;
   blobs: string;
+  texts: HandedTexts;
   /** Told of a message whose text could not be read; it is found by its headers all the same. */
   onTrouble: (trouble: { sort_key: number; reason: string }) => void;
 };
@@ -15,6 +17,7 @@ type Task = { id: number; sort_key: number; live: number };
 
 type Document = {
   id: number;
+  message_id: string;
   sort_key: number;
   subject: string;
   from_name: string | null;
@@ -64,12 +67,14 @@ function nextTasks(mail: ReadDb, limit: number): Task[] {
   return tasks.filter(({ live }) => live === tasks[0]?.live);
 }
 
-function isLiveWaiting(mail: ReadDb): boolean {
+/** Whether mail that has just come waits to be indexed. */
+export function isLiveWaiting(mail: ReadDb): boolean {
   return mail.get(sql`SELECT 1 FROM index_queue WHERE live = 1 LIMIT 1`) !== undefined;
 }
 
 /** What the store has now decides, not what the task says: a sort key may have been freed and given out again. */
-function writePiece({ mail, index, blobs, onTrouble }: IndexParts, keys: readonly number[]): void {
+function writePiece({ mail, index, blobs, texts, onTrouble }: IndexParts, keys: readonly number[]): void {
+  texts.receive();
   const documents = documentsFor(mail, keys);
   for (const key of keys) {
     const document = documents.get(key);
@@ -77,9 +82,9 @@ function writePiece({ mail, index, blobs, onTrouble }: IndexParts, keys: readonl
     else index.run(sql`DELETE FROM fts WHERE rowid = ${key}`);
   }
 
-  function textFor({ id, sort_key }: Document): string {
+  function textFor({ id, message_id, sort_key }: Document): string {
     try {
-      return textOf(mail, blobs, id)?.text ?? '';
+      return texts.take(message_id) ?? textOf(mail, blobs, id)?.text ?? '';
     } catch (failed) {
       onTrouble({ sort_key, reason: reasonOf(failed) });
       return '';
@@ -89,7 +94,7 @@ function writePiece({ mail, index, blobs, onTrouble }: IndexParts, keys: readonl
 
 function documentsFor(mail: ReadDb, keys: readonly number[]): Map<number, Document> {
   const rows = mail.all<Document>(sql`
-    SELECT m.id, m.sort_key, m.subject, m.from_name, m.from_email, m.recipients, m.list_id,
+    SELECT m.id, m.message_id, m.sort_key, m.subject, m.from_name, m.from_email, m.recipients, m.list_id,
       (SELECT group_concat(filename, char(10)) FROM attachments a WHERE a.message = m.id) AS filenames
     FROM messages m WHERE m.sort_key IN (SELECT value FROM json_each(${jsonList(keys)}))`);
   return new Map(rows.map((row) => [row.sort_key, row]));
