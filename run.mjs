@@ -48,7 +48,7 @@ const tasks = {
   },
   bench: {
     about: 'Measures, all or one: npm run bench -- NAME',
-    steps: (words) => [page, ...programsIn('e2e/bench', words)],
+    steps: (words) => [page, bundle, ...programsIn('e2e/bench', words)],
   },
   routes: {
     about: 'Lists the addresses that answer.',

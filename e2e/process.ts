@@ -70,12 +70,15 @@ password_ref = "${key}"
 `;
 }
 
+/** `isBundled` for the product as it is delivered, which must have been built, and not from its sources. */
+export type Start = { caFile: string; isBundled?: boolean };
+
 /**
- * Starts the product on `home`: `headless.ts` in a process of its own, on a free port, trusting the certificates of
+ * Starts the product on `home`: `headless` in a process of its own, on a free port, trusting the certificates of
  * `caFile` besides the usual ones. Resolves when it is ready.
  */
-export async function startDaemon(home: Home, { caFile }: { caFile: string }): Promise<DaemonProcess> {
-  const { pid, ready, kill, stop } = spawnDaemon(home, { caFile });
+export async function startDaemon(home: Home, start: Start): Promise<DaemonProcess> {
+  const { pid, ready, kill, stop } = spawnDaemon(home, start);
   try {
     await ready;
     const port = Number(readFileSync(join(home.configDir, 'bridge-port'), 'utf8'));
@@ -88,10 +91,10 @@ export async function startDaemon(home: Home, { caFile }: { caFile: string }): P
 }
 
 /** As `startDaemon`, for who does not wait until it is ready: to kill it while it starts. */
-export function spawnDaemon(home: Home, { caFile }: { caFile: string }) {
+export function spawnDaemon(home: Home, { caFile, isBundled = false }: Start) {
   // A killed process leaves its port file behind, which says nothing about the next one.
   rmSync(join(home.configDir, 'bridge-port'), { force: true });
-  const child = spawn(process.execPath, ['headless.ts', '--bridge-port', '0'], {
+  const child = spawn(process.execPath, [isBundled ? 'dist/bundle/headless.js' : 'headless.ts', '--bridge-port', '0'], {
     cwd: project,
     env: {
       ...process.env,

@@ -28,12 +28,6 @@ type Settings = {
 };
 
 /**
- * Megabytes a worker may fill before it tidies up what is young. Left to itself V8 takes far more while mail is taken in,
- * and gives none of it back.
- */
-const youngMegabytes = 8;
-
-/**
  * Starts the worker thread whose entry is `workers/<name>`, from source and from a bundle alike. A worker that dies
  * is started again, at most once a second; what it had been asked is refused with a retryable Failure.
  */
@@ -47,11 +41,7 @@ export function startWorker<Calls extends CallTable>(
   let worker: Worker | undefined = open();
 
   function open(): Worker {
-    const opened = new Worker(entryOf(name), {
-      workerData: data,
-      name,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
-    });
+    const opened = new Worker(entryOf(name), { workerData: data, name });
     opened.on('message', (reply: Reply) => ('tell' in reply ? onTell?.(reply.tell) : settle(reply)));
     opened.on('error', (crash) => log.error({ err: crash, worker: name }, 'a worker crashed'));
     opened.on('exit', (code) => {

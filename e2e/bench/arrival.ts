@@ -68,7 +68,7 @@ async function deliveryTimes(home: Home): Promise<number[]> {
 
 /** From the request to import one file until a search over HTTP finds it. */
 async function importTimes(home: Home): Promise<number[]> {
-  const daemon = await startDaemon(home, { caFile: '' });
+  const daemon = await startDaemon(home, { caFile: '', isBundled: true });
   const socket = await socketOf(home);
   const connection = connectionTo(daemon);
   const times: number[] = [];

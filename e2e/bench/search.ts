@@ -123,7 +123,7 @@ async function profile(home: Home): Promise<void> {
 }
 
 async function withConnection<T>(home: Home, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const daemon = await startDaemon(home, { caFile: '' });
+  const daemon = await startDaemon(home, { caFile: '', isBundled: true });
   const connection = connectionTo(daemon);
   try {
     return await work(connection);

@@ -21,7 +21,7 @@ export type ImportRun = Run & {
 export async function importRun(maildir: Maildir): Promise<ImportRun> {
   const home = makeHome([]);
   try {
-    const daemon = await startDaemon(home, { caFile: '' });
+    const daemon = await startDaemon(home, { caFile: '', isBundled: true });
     const memory = watchMemory(daemon.pid);
     const began = performance.now();
     const stored = await importAll(daemon, home, maildir.path);

@@ -27,7 +27,7 @@ async function prepare(maildir: Maildir, folder: string): Promise<void> {
   console.log(`Importing ${maildir.name} into ${folder} …`);
   const home = makeHome([]);
   try {
-    const daemon = await startDaemon(home, { caFile: '' });
+    const daemon = await startDaemon(home, { caFile: '', isBundled: true });
     await importAll(daemon, home, maildir.path);
     await daemon.stop();
     forgetOlder(maildir);
