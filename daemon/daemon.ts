@@ -23,7 +23,13 @@
  *   cursors      one opaque text a stream, a folder or the account (22): a batch rewrites no other folder's
  *   lists        all mail and starred are labels too, so every list is label_messages or label_threads (8)
  *   writing      whose turn it is on mail.db is handed over in shared memory, store/turn.ts (1): SQLite polls
- *   readers      rows that run on a reader worker have handlers of their own, which are given nothing that writes
+ *   readers      rows that run on a reader worker have handlers of their own, which are given nothing that writes; they
+ *                answer as JSON text, which crosses threads and goes out as it is
+ *   texts        a text that was written as text is read from its source and stored nowhere else (8); the worker that
+ *                reads mail hands it to the indexer in shared memory
+ *   references   conversations are found by 64-bit hashes of Message-IDs: a tenth of the space
+ *   formatted    mail is written anew from an allow-list by mail/html/: what libraries offer is quadratic on hostile mail
+ *   paths        a row that takes a path of the owner's is on the local socket alone
  */
 import { join } from 'node:path';
 import { systemClock, instantOf, type Clock } from './base/clock.ts';

@@ -49,7 +49,8 @@ export const mailReport = z
 
 /**
  * A message's body (wire-contract, section 14.2). `text_html` has passed the allow-list: no scripts, handlers, forms or
- * remote addresses that load by themselves; the address of a remote image stands in `data-remote-src`.
+ * remote addresses that load by themselves; the address of a remote image stands in `data-remote-src`, and the true host
+ * of a link that shows another one in `data-link-mismatch`.
  */
 export const messageBody = z
   .object({

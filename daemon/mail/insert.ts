@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { instantOf } from '../base/clock.ts';
 import { nameId } from '../base/ids.ts';
 import type { Arrival } from '../providers/provider.ts';
@@ -76,8 +75,14 @@ function insertAttachment(
   db.run(sql`
     INSERT INTO attachments (message, ordinal, attachment_id, filename, mime_type, size, disposition, content_id,
       part, start, "end", encoding)
-    VALUES (${id}, ${ordinal}, ${nameId(`attachment\0${ordinal}`, message_id)}, ${basename(filename)}, ${mime_type},
+    VALUES (${id}, ${ordinal}, ${nameId(`attachment\0${ordinal}`, message_id)}, ${bareName(filename)}, ${mime_type},
       ${size}, ${disposition}, ${content_id}, ${part}, ${start}, ${end}, ${encoding})`);
+}
+
+/** A file's name without the folders a sender puts before it, whichever way their system writes them. */
+function bareName(filename: string): string {
+  const name = filename.split(/[/\\]/).findLast((part) => part !== '');
+  return name === undefined || name === '.' || name === '..' ? 'unnamed' : name;
 }
 
 /** `wanted`, or the next second nobody has. */

@@ -29,8 +29,9 @@ const parts = {
   onTrouble: (trouble: { sort_key: number; reason: string }) => worker.tell({ trouble } satisfies IndexNews),
 };
 
-/** How long older mail gathers in the queue, in milliseconds. */
+/** How long older mail gathers in the queue after some was indexed, in milliseconds. */
 const gatherFor = 250;
+let drained = Number.NEGATIVE_INFINITY;
 
 let gathering: NodeJS.Timeout | undefined;
 let closing = false;
@@ -48,6 +49,7 @@ async function drain(onBatch?: () => void): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   parts.texts.tidy();
+  drained = performance.now();
 }
 
 async function repairAndDrain(): Promise<void> {
@@ -87,8 +89,9 @@ const calls = {
   },
   /** There is something in the queue. Older mail may gather there for a moment: one large commit costs less than many. */
   wake(): void {
-    if (isLiveWaiting(mail)) runDrain();
-    else gathering ??= setTimeout(runDrain, gatherFor);
+    const wait = isLiveWaiting(mail) ? 0 : drained + gatherFor - performance.now();
+    if (wait <= 0) runDrain();
+    else gathering ??= setTimeout(runDrain, wait);
   },
   /** Waits until the queue is empty. */
   async settled(): Promise<void> {

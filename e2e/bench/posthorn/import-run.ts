@@ -2,6 +2,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectTo, type Client } from '../../../daemon/fronts/client.ts';
+import type { Stretch } from '../../../daemon/mail/mime/structure.ts';
+import { compress, readStretch } from '../../../daemon/mail/source.ts';
+import { sql } from '../../../daemon/store/db.ts';
+import { openReader, storeFiles } from '../../../daemon/store/open.ts';
 import type { Reply } from '../../../daemon/test-daemon.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../../process.ts';
 import type { Maildir } from '../mail/maildir.ts';
@@ -13,6 +17,8 @@ export type ImportRun = Run & {
   stored: number;
   /** `mail.db` and `index.db`, closed in good order. */
   diskBytes: number;
+  /** How much of that is attachments too small to lie in a file of their own. */
+  attachmentBytes: number;
   /** What the process holds when all is done and a first page was shown. */
   idleBytes: number;
 };
@@ -31,7 +37,14 @@ export async function importRun(maildir: Maildir): Promise<ImportRun> {
     await wait(3_000);
     const idleBytes = residentBytes(daemon.pid);
     await daemon.stop();
-    return { seconds, peakBytes: memory.peak(), stored, diskBytes: databaseBytes(home), idleBytes };
+    return {
+      seconds,
+      peakBytes: memory.peak(),
+      stored,
+      diskBytes: databaseBytes(home),
+      attachmentBytes: attachmentBytes(home),
+      idleBytes,
+    };
   } finally {
     home.remove();
   }
@@ -64,4 +77,18 @@ export async function socketOf({ dataDir }: Home): Promise<Client> {
 
 function databaseBytes({ dataDir }: Home): number {
   return ['mail.db', 'index.db'].reduce((sum, file) => sum + statSync(join(dataDir, file)).size, 0);
+}
+
+function attachmentBytes({ dataDir }: Home): number {
+  const files = storeFiles(dataDir);
+  const db = openReader(files);
+  const kept = db.all<{ message: number } & Stretch>(sql`
+    SELECT message, start, "end" FROM attachments a
+    WHERE NOT EXISTS (SELECT 1 FROM source_cuts c WHERE c.message = a.message)`);
+  const sizes = kept.map(({ message, ...stretch }) => {
+    const content = readStretch(db, files.blobs, message, stretch);
+    return content ? compress(content).length : 0;
+  });
+  db.close();
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
