@@ -143,7 +143,7 @@ test('attachments are listed with name, type and size, whatever their names try'
   const bytes = mail({
     from: 'eve@example.test',
     subject: 'Files',
-    text: `--b\r\nContent-Type: text/plain\r\n\r\nsee below\r\n--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename="C:\\\\Users\\\\Eve\\\\list.csv"\r\n\r\na,b\r\n--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=".."\r\n\r\na\r\n--b\r\nContent-Type: application/pdf; name="../../etc/passwd"\r\nContent-Disposition: attachment; filename="../../etc/passwd"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from('hello').toString('base64')}\r\n--b--`,
+    text: `--b\r\nContent-Type: text/plain\r\n\r\nsee below\r\n--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename="C:\\\\Users\\\\Eve\\\\list.csv"\r\nContent-Transfer-Encoding: base64\r\n\r\nYSxi\r\n--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=".."\r\nContent-Transfer-Encoding: base64\r\n\r\nYQ==\r\n--b\r\nContent-Type: application/pdf; name="../../etc/passwd"\r\nContent-Disposition: attachment; filename="../../etc/passwd"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from('hello').toString('base64')}\r\n--b--`,
     headers: { 'Content-Type': 'multipart/mixed; boundary=b' },
   });
   const { daemon, message_id } = await daemonWith(t, bytes);
