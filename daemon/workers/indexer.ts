@@ -29,9 +29,10 @@ const parts = {
   onTrouble: (trouble: { sort_key: number; reason: string }) => worker.tell({ trouble } satisfies IndexNews),
 };
 
-/** How long older mail gathers in the queue after some was indexed, in milliseconds. */
+/** How long older mail gathers in the queue after much of it was indexed, in milliseconds, and what counts as little. */
 const gatherFor = 250;
-let drained = Number.NEGATIVE_INFINITY;
+const fewTasks = 50;
+let flooded = Number.NEGATIVE_INFINITY;
 
 let gathering: NodeJS.Timeout | undefined;
 let closing = false;
@@ -44,12 +45,16 @@ function repair(): number {
 }
 
 async function drain(onBatch?: () => void): Promise<void> {
-  while (!closing && drainQueue(parts, batch) > 0) {
+  let done = 0;
+  while (!closing) {
+    const now = drainQueue(parts, batch);
+    if (now === 0) break;
+    done += now;
     onBatch?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
   parts.texts.tidy();
-  drained = performance.now();
+  if (done >= fewTasks) flooded = performance.now();
 }
 
 async function repairAndDrain(): Promise<void> {
@@ -89,7 +94,7 @@ const calls = {
   },
   /** There is something in the queue. Older mail may gather there for a moment: one large commit costs less than many. */
   wake(): void {
-    const wait = isLiveWaiting(mail) ? 0 : drained + gatherFor - performance.now();
+    const wait = isLiveWaiting(mail) ? 0 : flooded + gatherFor - performance.now();
     if (wait <= 0) runDrain();
     else gathering ??= setTimeout(runDrain, wait);
   },

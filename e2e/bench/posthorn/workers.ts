@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openLog } from '../../../daemon/base/log.ts';
 import { startWorker } from '../../../daemon/base/worker.ts';
+import { makeTextRing } from '../../../daemon/mail/index/handed-texts.ts';
 import { makePulseBuffer } from '../../../daemon/mail/reading-pulse.ts';
 import { openMail, storeFiles } from '../../../daemon/store/open.ts';
 import { frontTurn, makeTurnBuffer } from '../../../daemon/store/turn.ts';
@@ -13,8 +14,9 @@ export async function startWorkers(dataDir: string) {
   const files = storeFiles(dataDir);
   const turn = makeTurnBuffer();
   const mail = await openMail(files.mail, frontTurn(turn));
-  const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn, pulse: makePulseBuffer() }, log });
-  const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn }, log });
+  const texts = makeTextRing();
+  const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn, texts, pulse: makePulseBuffer() }, log });
+  const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn, texts }, log });
   await indexer.ask('ready', undefined);
   return {
     log,
