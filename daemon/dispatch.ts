@@ -26,8 +26,8 @@ export type DispatchParts = {
 
 /**
  * The only way in: bridge, socket and command line call this and nothing else. Finds the row, parses the input,
- * classifies, permits, runs, and parses the answer, which is a value, `FileContent` or `JsonText`. Throws Failure: `unknown_request`, `invalid_input`, `policy`,
- * `not_found`, and what handlers throw.
+ * classifies, permits, runs, and parses the answer, which is a value, `FileContent` or `JsonText`. Throws Failure:
+ * `unknown_request`, `invalid_input`, `policy`, `not_found`, and what handlers throw.
  */
 export function createDispatch({
   read,

@@ -35,6 +35,7 @@ const fewTasks = 50;
 let flooded = Number.NEGATIVE_INFINITY;
 
 let gathering: NodeJS.Timeout | undefined;
+let isDue = false;
 let closing = false;
 
 /** Index and store are compared at every start: it costs a tenth of a second at 100,000 messages, and search never lies. */
@@ -76,13 +77,18 @@ async function repairAndDrain(): Promise<void> {
 let running = Promise.resolve();
 
 function run(work: () => Promise<void>): void {
-  running = running.then(() => work());
+  running = running.then(work);
 }
 
 function runDrain(): void {
   clearTimeout(gathering);
   gathering = undefined;
-  run(drain);
+  if (isDue) return;
+  isDue = true;
+  run(async () => {
+    isDue = false;
+    await drain();
+  });
 }
 
 const calls = {
