@@ -1,20 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright';
-import { startApp, type App } from './app.ts';
-import { launchBrowser, openPage, rows, skip, subject } from './browser.ts';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { openPage, rows, skip, subject } from './browser.ts';
+import { suiteApp } from './suite-app.ts';
 
 suite('axe finds nothing to complain about', { skip }, () => {
-  let app: App;
-  let browser: Browser;
-  before(async () => {
-    [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await app?.stop();
-  });
+  const running = suiteApp();
 
   const places: { name: string; path: string; isNarrowToo?: true; act?: (page: Page) => Promise<void> }[] = [
     { name: 'the inbox', path: '/inbox', isNarrowToo: true },
@@ -33,7 +25,7 @@ suite('axe finds nothing to complain about', { skip }, () => {
 
   for (const { name, path, isNarrowToo, act } of places) {
     test(`${name}, light and dark`, async () => {
-      const { page, close } = await openPage(browser, app.url + path, { reducedMotion: 'reduce' });
+      const { page, close } = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce' });
       await settle(page, path, act);
       assert.deepEqual(await complaints(page), []);
       // Dark is the same page in other colours.
@@ -43,7 +35,10 @@ suite('axe finds nothing to complain about', { skip }, () => {
     });
     if (!isNarrowToo) continue;
     test(`${name}, narrow`, async () => {
-      const { page, close } = await openPage(browser, app.url + path, { viewport: narrow, reducedMotion: 'reduce' });
+      const { page, close } = await openPage(running.browser, running.app.url + path, {
+        viewport: narrow,
+        reducedMotion: 'reduce',
+      });
       await settle(page, path, act);
       assert.deepEqual(await complaints(page), []);
       await close();

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import type { Browser } from 'playwright';
-import { startApp, type App } from './app.ts';
-import { launchBrowser, openPage, rows, skip, subject } from './browser.ts';
+import { suite, test } from 'node:test';
+import { openPage, rows, skip, subject } from './browser.ts';
+import { suiteApp } from './suite-app.ts';
 
 suite('the page on a demo mailbox', { skip }, () => {
-  let app: App;
-  let browser: Browser;
-  before(async () => {
-    [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await app?.stop();
-  });
+  const running = suiteApp();
 
   test('opens at the inbox and says how fresh it is, without a complaint of the browser', async () => {
-    const { page, troubles, close } = await openPage(browser, app.url);
+    const { page, troubles, close } = await openPage(running.browser, running.app.url);
     await page.waitForURL('**/inbox');
     await rows(page).first().waitFor();
     assert.match(await page.locator('main h1').first().innerText(), /^Inbox$/);
@@ -30,7 +21,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a conversation opens beside the list, survives a reload, and back leads to the list', async () => {
-    const { page, troubles, close } = await openPage(browser, `${app.url}/inbox`);
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await rows(page).nth(2).click();
     await subject(page).waitFor();
     const shown = await subject(page).innerText();
@@ -46,7 +37,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('search finds the notes the pager sent', async () => {
-    const { page, troubles, close } = await openPage(browser, `${app.url}/inbox`);
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await page.getByRole('searchbox').fill('canary rollout');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/search\?q=/);
@@ -59,13 +50,13 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a search without a hit says so', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/search?q=xyzzyplugh`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=xyzzyplugh`);
     await page.getByText('Nothing found').waitFor();
     await close();
   });
 
   test('scrolling brings older conversations, each once', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/all`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
     await rows(page).first().waitFor();
     const seen = new Map<string, string>();
     await page.locator('main ul[role=list]').hover();
@@ -80,7 +71,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('the keys alone reach, open and leave a conversation', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/inbox`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -107,14 +98,14 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a conversation that does not exist is said calmly, and the list stays', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/inbox/m/not-a-real-conversation`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox/m/not-a-real-conversation`);
     await page.getByText('This conversation is not here').waitFor();
     await rows(page).first().waitFor();
     await close();
   });
 
   test('360 pixels are enough: list, reader over it, mailboxes in a drawer, nothing cut off sideways', async () => {
-    const { page, troubles, close } = await openPage(browser, `${app.url}/inbox`, {
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`, {
       viewport: { width: 360, height: 740 },
     });
     const spill = () => page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
@@ -138,7 +129,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('the look can be chosen and is kept', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/inbox`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await paper();
     await page.getByRole('radio', { name: 'Dark' }).click();

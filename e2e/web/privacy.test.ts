@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright';
-import { startApp, type App } from './app.ts';
-import { launchBrowser, openPage, rows, skip } from './browser.ts';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { openPage, rows, skip } from './browser.ts';
+import { suiteApp } from './suite-app.ts';
 
 /** What a message would do if the daemon's allow-list let everything through; `tracker` would count its reader. */
 const hostile = (tracker: string) => `
@@ -36,18 +36,10 @@ async function startTracker() {
 }
 
 suite('what mail may do on the page', { skip }, () => {
-  let app: App;
-  let browser: Browser;
-  before(async () => {
-    [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await app?.stop();
-  });
+  const running = suiteApp();
 
   test('no request leaves for another host while newsletters are read', async () => {
-    const { page, troubles, close } = await openPage(browser, `${app.url}/all`);
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/all`);
     await rows(page).first().waitFor();
     assert.ok((await readUntilFormatted(page, 3)) >= 1, 'no formatted message was met');
     await page.waitForLoadState('networkidle');
@@ -58,7 +50,7 @@ suite('what mail may do on the page', { skip }, () => {
   test('a message whose markup nobody cleaned runs no script, loads nothing and leaves the page alone', async (t) => {
     const tracker = await startTracker();
     t.after(tracker.stop);
-    const { page, troubles, close } = await openPage(browser, `${app.url}/inbox`);
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await page.route('**/api/v1/mail/threads/*', async (route) => {
       const answer = await route.fetch();
       const thread = (await answer.json()) as { bodies: Record<string, unknown>[] };
@@ -86,9 +78,9 @@ suite('what mail may do on the page', { skip }, () => {
   });
 
   test('the key is neither in the address nor kept by the browser', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/inbox`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await rows(page).first().waitFor();
-    const answer = await page.request.get(`${app.url}/api/v1/auth/local-token`);
+    const answer = await page.request.get(`${running.app.url}/api/v1/auth/local-token`);
     const { token } = (await answer.json()) as { token: string };
     const kept = await page.evaluate(
       'JSON.stringify([location.href, {...localStorage}, {...sessionStorage}, document.cookie])',
@@ -98,14 +90,14 @@ suite('what mail may do on the page', { skip }, () => {
   });
 
   test('a page that gets no key asks a person for one, and works with it', async () => {
-    const answer = await fetch(`${app.url}/api/v1/auth/local-token`);
+    const answer = await fetch(`${running.app.url}/api/v1/auth/local-token`);
     const { token } = (await answer.json()) as { token: string };
-    const context = await browser.newContext();
+    const context = await running.browser.newContext();
     const page = await context.newPage();
     await page.route('**/api/v1/auth/local-token', (route) =>
       route.fulfill({ status: 404, json: { error: 'not found' } }),
     );
-    await page.goto(`${app.url}/inbox`);
+    await page.goto(`${running.app.url}/inbox`);
     await page.getByRole('heading', { name: 'Posthorn needs its key' }).waitFor();
     await page.getByLabel('Key').fill(token);
     await page.getByRole('button', { name: 'Unlock' }).click();

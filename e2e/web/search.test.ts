@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import type { Browser } from 'playwright';
-import { startApp, type App } from './app.ts';
-import { launchBrowser, openPage, rows, skip, subject } from './browser.ts';
+import { suite, test } from 'node:test';
+import { openPage, rows, skip, subject } from './browser.ts';
+import { suiteApp } from './suite-app.ts';
 
 suite('searching on the page', { skip }, () => {
-  let app: App;
-  let browser: Browser;
-  before(async () => {
-    [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await app?.stop();
-  });
+  const running = suiteApp();
 
   test('what was found can be put in another order, which stays while a conversation is opened', async () => {
-    const { page, troubles, close } = await openPage(browser, `${app.url}/search?q=from:pager`);
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/search?q=from:pager`);
     await rows(page).first().waitFor();
     const first = page.locator('main li[aria-posinset="1"]');
     const newest = (await first.textContent()) ?? '';
@@ -34,13 +25,33 @@ suite('searching on the page', { skip }, () => {
   });
 
   test('it is said that all mail was searched', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/search?q=canary`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=canary`);
     await page.getByText(/^Searched all [\d,]+ messages\.$/).waitFor();
     await close();
   });
 
+  test('what is indexed while one looks shows up by itself', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    let asked = 0;
+    await page.route('**/api/v1/mail/search?*', async (route) => {
+      const response = await route.fetch();
+      const found = (await response.json()) as { coverage: { stored: number } };
+      const early = { ...found, groups: [], total: 0, coverage: { ...found.coverage, indexed: 0 } };
+      await route.fulfill({ response, json: asked++ === 0 ? early : found });
+    });
+    await page.getByRole('searchbox').fill('canary');
+    await page.keyboard.press('Enter');
+    await page.getByText('the rest is still being indexed').waitFor();
+    await page.getByText(/^Searched all/).waitFor();
+    await rows(page).first().waitFor();
+    assert.equal(asked, 2);
+    await page.waitForTimeout(2_500);
+    assert.equal(asked, 2, 'what is whole is not asked for again');
+    await close();
+  });
+
   test('a query that cannot be read is shown with the place marked, and can be put right', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/search?q=canary+is:unraed`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=canary+is:unraed`);
     await page.getByText('Did you mean is:unread?').waitFor();
     assert.equal(await page.locator('mark').innerText(), 'unraed');
     await page.getByRole('searchbox').fill('canary is:unread');
