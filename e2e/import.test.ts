@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { testFolder } from '../daemon/test-folder.ts';
 import { writeTree } from './faults/mail-tree.ts';
 import { letter, madeLetters } from './peers/letters.ts';
-import { makeHome, startDaemon, type DaemonProcess, type Home } from './process.ts';
+import { environmentOf, makeHome, startDaemon, type DaemonProcess, type Home } from './process.ts';
 
 const project = join(import.meta.dirname, '..');
 
@@ -17,13 +17,7 @@ const project = join(import.meta.dirname, '..');
 async function posthorn(words: string[], home: Home, { cwd = project, interruptAt = '' } = {}) {
   const child = spawn(process.execPath, [join(project, 'run.mjs'), ...words], {
     cwd,
-    env: {
-      ...process.env,
-      SVC_INSTANCE: 'posthorn-test',
-      SVC_CONFIG_DIR: home.configDir,
-      SVC_DATA_DIR: home.dataDir,
-      SVC_SOCKET_PATH: join(home.dataDir, 's'),
-    },
+    env: environmentOf(home),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (interruptAt) {

@@ -90,21 +90,25 @@ export async function startDaemon(home: Home, start: Start): Promise<DaemonProce
   }
 }
 
+/** The environment in which programs of Posthorn find the folders of `home`, and never the keychain of whoever runs them. */
+export function environmentOf({ configDir, dataDir }: Home): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    SVC_INSTANCE: 'posthorn-test',
+    SVC_CONFIG_DIR: configDir,
+    SVC_DATA_DIR: dataDir,
+    SVC_SOCKET_PATH: join(dataDir, 's'),
+    SVC_KEYCHAIN: 'off',
+  };
+}
+
 /** As `startDaemon`, for who does not wait until it is ready: to kill it while it starts. */
 export function spawnDaemon(home: Home, { caFile, isBundled = false }: Start) {
   // A killed process leaves its port file behind, which says nothing about the next one.
   rmSync(join(home.configDir, 'bridge-port'), { force: true });
   const child = spawn(process.execPath, [isBundled ? 'dist/bundle/headless.js' : 'headless.ts', '--bridge-port', '0'], {
     cwd: project,
-    env: {
-      ...process.env,
-      SVC_INSTANCE: 'posthorn-test',
-      SVC_CONFIG_DIR: home.configDir,
-      SVC_DATA_DIR: home.dataDir,
-      SVC_SOCKET_PATH: join(home.dataDir, 's'),
-      SVC_KEYCHAIN: 'off',
-      NODE_EXTRA_CA_CERTS: caFile,
-    },
+    env: { ...environmentOf(home), NODE_EXTRA_CA_CERTS: caFile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killAtExit = () => child.kill('SIGKILL');

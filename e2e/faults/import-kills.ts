@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { connectTo, type Client } from '../../daemon/fronts/client.ts';
 import type { Reply } from '../../daemon/test-daemon.ts';
 import { auditStore } from '../peers/audit.ts';
 import { until } from '../peers/daemon-on-dovecot.ts';
 import type { ServerFolder } from '../peers/second-client.ts';
-import { makeHome, spawnDaemon, startDaemon, type Home } from '../process.ts';
-import { complaintsIn, type Moment } from './kills.ts';
+import { makeHome, startDaemon, type Home } from '../process.ts';
+import { complaintsIn, killAt, type Moment } from './kills.ts';
 
 /** What became of an import that was killed again and again; `faults` is what is wrong in the end, a sentence each. */
 export type ImportAftermath = { status: string; messages: number; faults: string[] };
@@ -33,8 +32,12 @@ export async function surviveImportKills({
   try {
     let job_id: string | undefined;
     for (const [index, moment] of moments.entries()) {
-      const stored = await killAt(home, moment, async () => {
-        job_id ??= await begin(home, root);
+      const stored = await killAt(moment, {
+        home,
+        start: noServer,
+        begin: async () => {
+          job_id ??= await begin(home, root);
+        },
       });
       onKill({ number: index + 1, moment, stored });
     }
@@ -54,28 +57,6 @@ export async function importAll(home: Home, root: string): Promise<void> {
 
 async function begin(home: Home, path: string): Promise<string> {
   return withSocket(home, async ({ ask }) => ((await ask('import.start', { path })) as Reply<'import.start'>).job_id);
-}
-
-async function killAt(home: Home, { stored, ms }: Moment, prepare: () => Promise<void>): Promise<number | undefined> {
-  if (stored === undefined) {
-    const starting = spawnDaemon(home, noServer);
-    await wait(ms);
-    await starting.kill();
-    return undefined;
-  }
-  const daemon = await startDaemon(home, noServer);
-  try {
-    await prepare();
-    let count = 0;
-    await until(`${stored} messages are stored`, 60_000, async () => {
-      count = (await daemon.ask('admin.status', {})).total_messages;
-      return count >= stored;
-    });
-    await wait(ms);
-    return count;
-  } finally {
-    await daemon.kill();
-  }
 }
 
 async function finish(home: Home, job_id: string): Promise<{ status: string; messages: number }> {
@@ -102,7 +83,7 @@ async function finish(home: Home, job_id: string): Promise<{ status: string; mes
 }
 
 /** The local socket of the daemon that runs on `home`. */
-export async function withSocket<T>({ dataDir }: Home, use: (client: Client) => Promise<T>): Promise<T> {
+async function withSocket<T>({ dataDir }: Home, use: (client: Client) => Promise<T>): Promise<T> {
   const client = await connectTo(join(dataDir, 's'), { timeoutMs: 60_000 });
   if (!client) throw new Error('The daemon does not serve its local socket.');
   try {

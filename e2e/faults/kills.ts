@@ -5,7 +5,7 @@ import { randomFrom } from '../../daemon/providers/fake/random.ts';
 import { auditStore } from '../peers/audit.ts';
 import { accountOf, until, untilSynced } from '../peers/daemon-on-dovecot.ts';
 import { openSecondClient, serverFolders } from '../peers/second-client.ts';
-import { makeHome, spawnDaemon, startDaemon, type Home } from '../process.ts';
+import { makeHome, spawnDaemon, startDaemon, type Home, type Start } from '../process.ts';
 import type { Dovecot, MailUser } from '../servers/dovecot.ts';
 
 /** When a process is killed: so long after it was started, or so long after it has stored so many messages. */
@@ -48,7 +48,7 @@ export async function surviveKills({
   const home = makeHome([accountOf(dovecot, user)]);
   try {
     for (const [number, moment] of moments.entries()) {
-      onKill({ number: number + 1, moment, stored: await killAt(moment, home, dovecot) });
+      onKill({ number: number + 1, moment, stored: await killAt(moment, { home, start: dovecot }) });
     }
     await syncAndKill(home, dovecot);
     const { messages, fetched } = await syncAndStop(home, dovecot);
@@ -61,15 +61,23 @@ export async function surviveKills({
   }
 }
 
-async function killAt({ stored, ms }: Moment, home: Home, dovecot: Dovecot): Promise<number | undefined> {
+/**
+ * Starts a daemon on `home` and kills it at a moment: while it starts, or once so much is stored, after `begin` was done.
+ * Gives how much was stored, where that was looked at.
+ */
+export async function killAt(
+  { stored, ms }: Moment,
+  { home, start, begin }: { home: Home; start: Start; begin?: () => Promise<void> },
+): Promise<number | undefined> {
   if (stored === undefined) {
-    const starting = spawnDaemon(home, dovecot);
+    const starting = spawnDaemon(home, start);
     await wait(ms);
     await starting.kill();
     return undefined;
   }
-  const daemon = await startDaemon(home, dovecot);
+  const daemon = await startDaemon(home, start);
   try {
+    await begin?.();
     let count = 0;
     await until(`${stored} messages are stored`, 60_000, async () => {
       count = (await daemon.ask('admin.status', {})).total_messages;
