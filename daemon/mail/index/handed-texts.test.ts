@@ -20,7 +20,10 @@ test('round and round, no text is ever given for another, and none is lost while
   const ring = makeTextRing();
   const [giver, texts] = [textGiver(ring), handedTexts(ring)];
   for (let round = 0; round < 400; round++) {
-    const given = Array.from({ length: 7 }, (_, n) => ({ id: timeId(), text: `${round} ${n} `.repeat(round * 13 + n) }));
+    const given = Array.from({ length: 7 }, (_, n) => ({
+      id: timeId(),
+      text: `${round} ${n} `.repeat(round * 13 + n),
+    }));
     for (const { id, text } of given) giver.give(id, text);
     texts.receive();
     for (const { id, text } of given) assert.equal(texts.take(id), text);
