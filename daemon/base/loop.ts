@@ -32,8 +32,18 @@ async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log }: { cl
   }
 }
 
-/** How long to wait after the nth failure in a row, in milliseconds: doubling to five minutes, a quarter of it by chance. */
-export function backoff(failures: number, random: () => number = Math.random): number {
-  const wait = Math.min(5 * 60_000, 2_000 * 2 ** Math.min(failures, 10));
+const longestWait = 5 * 60_000;
+
+/**
+ * How long to wait after the nth failure in a row, in milliseconds: doubling to five minutes, or to `most`, a quarter of
+ * it by chance.
+ */
+export function backoff(failures: number, { most = longestWait, random = Math.random } = {}): number {
+  const wait = Math.min(most, 2_000 * 2 ** Math.min(failures, 10));
   return Math.round(wait * (0.75 + 0.25 * random()));
+}
+
+/** When each of `count` things begins that are not to begin in one instant, in milliseconds: three in every two seconds. */
+export function staggered(count: number, random: () => number = Math.random): number[] {
+  return Array.from({ length: count }, (_, index) => Math.round(2_000 * (Math.floor(index / 3) + random())));
 }

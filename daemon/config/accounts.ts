@@ -1,5 +1,5 @@
 import { emailAddress, host, notEmpty } from './rules.ts';
-import { choice, flag, leaveOut, required, table, text, variants, whole, type Rule } from './shape.ts';
+import { choice, flag, leaveOut, optionalTable, required, table, text, variants, whole, type Rule } from './shape.ts';
 
 const tokenRef = text(undefined, 'Name of the keychain entry of the sign-in.', {
   otherwise: 'set when the account is authorised',
@@ -53,6 +53,20 @@ function passwordServer(meaning: string, port: number) {
   );
 }
 
+const folderOf = (what: string) =>
+  text(undefined, `Path of the folder for ${what}.`, {
+    rule: notEmpty,
+    otherwise: 'what the server says, else the usual name',
+  });
+
+const folders = optionalTable("Which of an IMAP server's folders are for what, where Posthorn would choose others.", {
+  sent: folderOf('mail that was sent'),
+  drafts: folderOf('drafts'),
+  trash: folderOf('deleted mail'),
+  spam: folderOf('spam'),
+  archive: folderOf('archived mail'),
+});
+
 /** `[accounts.<key>]`. */
 export const account = table('One mail account.', {
   name: text(required, 'How the account is shown.', { rule: notEmpty }),
@@ -65,6 +79,7 @@ export const account = table('One mail account.', {
     outlook_work: outlook,
     fake,
   }),
+  folders,
   send: variants('Where its mail is sent.', {
     gmail: table('Gmail, signed in as for reading.', {}),
     smtp: passwordServer('An SMTP server.', 465),

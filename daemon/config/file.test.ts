@@ -164,6 +164,15 @@ test('an IMAP account is read, encrypted and with a password unless it says othe
   });
 });
 
+test('the folders a person chose are read; one without a name is left out', () => {
+  const { config, notes } = read(`${work(imap)}\n[accounts.work.folders]\nsent = "Mail/Out"\nspam = " "\ninbox = "In"`);
+  assert.deepEqual(config.accounts.work?.folders, { sent: 'Mail/Out' });
+  assert.deepEqual(notes.map(({ severity, key }) => `${severity} ${key}`).toSorted(), [
+    'error accounts.work.folders.spam',
+    'warning accounts.work.folders.inbox',
+  ]);
+});
+
 test('a password without encryption is refused for reading and sending (checklist 36)', () => {
   const { config, notes } = read(work(`${imap}use_tls = false`));
   assert.equal(config.accounts.work?.sync, undefined);

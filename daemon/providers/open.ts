@@ -3,6 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { AccountConfig } from '../config/schema.ts';
 import type { SecretStore } from '../config/secrets.ts';
 import { createFakeProvider } from './fake/provider.ts';
+import { hostBudgets } from './imap/host-budget.ts';
 import { createImapProvider } from './imap/imap-provider.ts';
 import { ProviderError, type Provider } from './provider.ts';
 
@@ -17,7 +18,8 @@ const fakeSeed = 1;
 
 /** Opens the provider an account is configured for. Nothing is connected before its first verb. */
 export function providerOpener({ secrets, clock, log }: OpenProviderParts): OpenProvider {
-  return async (key, { name, email, sync }) => {
+  const budgetOf = hostBudgets(clock);
+  return async (key, { name, email, sync, folders: roles }) => {
     switch (sync?.type) {
       case 'imap': {
         const { host, port, username, auth_required: authRequired, use_tls: useTls, password_ref } = sync;
@@ -28,7 +30,18 @@ export function providerOpener({ secrets, clock, log }: OpenProviderParts): Open
             `No password is stored for ${name}. Put it into secrets.toml under [passwords] as "${password_ref}".`,
           );
         }
-        return createImapProvider({ host, port, username, password, authRequired, useTls, log, clock });
+        return createImapProvider({
+          host,
+          port,
+          username,
+          password,
+          authRequired,
+          useTls,
+          roles,
+          log,
+          clock,
+          budget: budgetOf(host),
+        });
       }
       case 'fake':
         return createFakeProvider({ key, email, name, seed: fakeSeed, count: fakeCount, clock });
@@ -36,6 +49,23 @@ export function providerOpener({ secrets, clock, log }: OpenProviderParts): Open
         throw new ProviderError('refused', noSync(key, name, sync?.type));
     }
   };
+}
+
+/** Whether the account's mail lies on another computer, so that a network is needed to get it. */
+export function isRemote({ sync }: AccountConfig): boolean {
+  switch (sync?.type) {
+    case 'imap':
+      return !isLoopback(sync.host);
+    case 'fake':
+    case undefined:
+      return false;
+    default:
+      return true;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|.*\.localhost|127\..*|\[?::1\]?)$/i.test(host);
 }
 
 function noSync(key: string, name: string, type: string | undefined): string {

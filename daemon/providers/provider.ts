@@ -14,15 +14,20 @@ export type Provider = {
    * What changed since `cursors`, batch by batch: the newest mail of each folder first on a first sync, then older
    * mail backwards. A batch's cursor is stored in the transaction that stores the batch, so a sync broken off anywhere
    * goes on where it stopped. Without cursors everything is new. One folder's trouble is a batch with `trouble`.
-   * Between two batches other verbs may be used.
+   * What left a folder is told after what came into the others, so that mail another client moved is never without a
+   * place. Between two batches other verbs may be used.
    */
   changes(cursors: Cursors, signal: AbortSignal): AsyncIterable<ChangeBatch>;
   /**
-   * The messages behind `refs`, whole, in any order and as they arrive. A message that is gone, or that the server
-   * refuses to hand out, is given with `trouble` instead of bytes.
+   * The messages that are wanted, in any order and as they arrive, large attachments left on the server. A message that
+   * is gone, that the server refuses to hand out, or in whose place it hands out another, is given with `trouble`
+   * instead of bytes.
    */
-  sources(refs: readonly Ref[], signal: AbortSignal): AsyncIterable<Source>;
-  /** One part of a message, undecoded transfer encoding taken off. `part` is an IMAP part number such as `2.1`. */
+  sources(wanted: readonly Wanted[], signal: AbortSignal): AsyncIterable<Source>;
+  /**
+   * One part of a message, its transfer encoding taken off. `part` is an IMAP part number such as `2.1`, or `TEXT` for the
+   * whole body as it travels.
+   */
   part(ref: Ref, part: string, signal: AbortSignal): Promise<Readable>;
   /** Carries changes to the server, in order; one outcome each, and a failure does not stop the rest. */
   apply(operations: readonly Operation[], signal: AbortSignal): Promise<Outcome[]>;
@@ -75,7 +80,10 @@ export type ChangeBatch = {
   flags: (Ref & Flags)[];
   /** Places that hold the message no more. */
   removed: Ref[];
-  /** A folder whose UIDs mean something new: every place in it of another uidvalidity is gone. */
+  /**
+   * A folder whose UIDs mean something new: every place in it of another uidvalidity is gone. Told once all that lies
+   * there has been given under its new UIDs.
+   */
   reset?: { folder: string; uidvalidity: number };
   /** Mail that was there when its folder was first seen, as against mail that came since: only that is announced. */
   backfill: boolean;
@@ -101,9 +109,39 @@ export type Arrival = Ref &
     provider_id?: string;
     /** The server's own id of the conversation. */
     provider_thread_id?: string;
+    /** Its Message-ID without brackets, empty where it has none; absent where the server does not tell it beforehand. */
+    header_id?: string;
+    /**
+     * Its fields Message-ID, Date, From, Sender and Subject as they stand in the message, a character for each byte
+     * (latin1); absent where the server does not tell them beforehand. Mail that is here already is recognised by them.
+     */
+    head?: string;
   };
 
-export type Source = Ref & ({ bytes: Uint8Array; trouble?: undefined } | { bytes?: undefined; trouble: string });
+/** A message to fetch, and what is known of it, by which it is recognised. */
+export type Wanted = Ref & Partial<Pick<Arrival, 'size' | 'header_id' | 'head'>>;
+
+/** `bytes` are the message without its `gaps`, which ascend and do not touch. */
+export type Source = Ref &
+  (
+    | { bytes: Uint8Array; gaps?: readonly Gap[]; trouble?: undefined }
+    | {
+        bytes?: undefined;
+        gaps?: undefined;
+        trouble: string;
+        /** It no longer lies there, which `changes` tells, too. */
+        isGone?: boolean;
+      }
+  );
+
+/**
+ * The body of a part that was left on the server, as it travels: its stretch of the whole message in bytes, and the
+ * number that `part` takes.
+ */
+export type Gap = { start: number; length: number; part: string };
+
+/** An attachment of more bytes than this, as it travels, is left on the server until somebody wants it. */
+export const largestFetchedPart = 256 * 1024;
 
 export type Operation =
   | { do: 'flags'; ref: Ref; add: string[]; remove: string[] }

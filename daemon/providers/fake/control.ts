@@ -1,12 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
-import { ProviderError } from '../provider.ts';
 import type { Ref } from '../provider.ts';
 import type { Bell } from './bell.ts';
 import { secondsOf } from './calendar.ts';
 import type { Fault, Faults } from './faults.ts';
 import { written } from './letter.ts';
 import type { Person } from './letter.ts';
+import { knownFolder } from './mailbox.ts';
 import type { FakeFolder, Mailbox } from './mailbox.ts';
+import { carryOut } from './operations.ts';
 
 /** A mail described by what matters about it; the rest is made up. `inReplyTo` is a Message-ID without brackets. */
 export type NewMail = {
@@ -36,6 +37,8 @@ export type FakeControl = {
   /** Another client sets exactly these flags. */
   setFlags(folder: string, uid: number, flags: string[]): void;
   expunge(folder: string, uid: number): void;
+  /** Another client moves the message to another folder. */
+  move(folder: string, uid: number, to: string): void;
   /** The folder gets a new uidvalidity and keeps its mail under new uids. */
   resetFolder(folder: string): void;
   fault(fault: Fault): void;
@@ -96,6 +99,12 @@ export function controlOf({ key, mailbox, settle, faults, bell, clock, owner, ca
       mailbox.remove(held(path), uid);
       bell.ring();
     },
+    move(path, uid, to) {
+      const { uidvalidity } = held(path);
+      const outcome = carryOut(mailbox, { do: 'move', ref: { folder: path, uidvalidity, uid }, to });
+      if (!outcome.ok) throw new Error(outcome.error);
+      bell.ring();
+    },
     resetFolder(path) {
       mailbox.reset(held(path));
       bell.ring();
@@ -106,12 +115,4 @@ export function controlOf({ key, mailbox, settle, faults, bell, clock, owner, ca
     },
     clearFaults: () => faults.clear(),
   };
-}
-
-/** The folder that can hold mail under this path, or a refusal that says which are there. */
-export function knownFolder(mailbox: Mailbox, path: string): FakeFolder {
-  const folder = mailbox.folder(path);
-  if (folder) return folder;
-  const paths = mailbox.list.map((each) => each.path).join(', ');
-  throw new ProviderError('refused', `There is no folder named ${path}. The account has: ${paths}.`);
 }

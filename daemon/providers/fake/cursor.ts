@@ -10,11 +10,18 @@ const shape = z.object({
   /** Uids below `next` and from `left` on have been given. */
   next: z.int(),
   left: z.int(),
-  /** Changes up to this modseq have been given. */
+  /** Flags set up to this modseq have been told. */
   seen: z.int(),
+  /** What left the folder up to this modseq has been told. */
+  settled: z.int(),
+  /** The folder was known under another uidvalidity, and that this is over has not been told. */
+  renumbered: z.boolean(),
 });
 
 export type Cursor = z.infer<typeof shape>;
+
+/** The cursor of a folder that was deleted or renamed: nothing of it is left to tell. */
+export const goneCursor = JSON.stringify({ gone: true });
 
 /** Gives nothing for a cursor of another mailbox, which is as good as none. */
 export function readCursor(

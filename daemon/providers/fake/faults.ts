@@ -1,23 +1,37 @@
 /**
- * What can be made to go wrong. `offline`, `auth` and `busy` fail every verb with that reason; `slow` makes every verb
- * wait; `drop-mid-batch` loses the line in the middle of changes or sources; `refuse-message` and `wrong-bytes` concern
- * the sources of one message; `folder-trouble` one folder's changes; `lost-watch` ends a watch with an error.
+ * What can be made to go wrong, on the server or on the way to it. The provider in front of it keeps what the port
+ * promises, so none of these makes it tell a falsehood that it could have noticed.
+ *
+ * `offline`, `auth` and `busy` fail every verb with that reason; `slow` makes every verb wait; `drop-mid-batch` loses
+ * the line in the middle of changes or sources; `lost-watch` ends a watch with an error. `folder-trouble` has the
+ * server refuse one folder's changes; `folder-vanishes` has another client delete the folder once it was listed.
+ * `refuse-message` has the server keep a message to itself; `wrong-bytes` has it hand out another in its place;
+ * `wrong-size` has it tell double the size. `duplicate-arrivals` and `unordered-arrivals` are how it lists what is new.
  */
-export type FaultKind =
-  | 'offline'
-  | 'auth'
-  | 'busy'
-  | 'slow'
-  | 'drop-mid-batch'
-  | 'refuse-message'
-  | 'wrong-bytes'
-  | 'folder-trouble'
-  | 'lost-watch';
+export const faultKinds = [
+  'offline',
+  'auth',
+  'busy',
+  'slow',
+  'drop-mid-batch',
+  'lost-watch',
+  'folder-trouble',
+  'folder-vanishes',
+  'refuse-message',
+  'wrong-bytes',
+  'wrong-size',
+  'duplicate-arrivals',
+  'unordered-arrivals',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
 
 export type Fault = {
   kind: FaultKind;
   /** How often it strikes; without it, until the faults are cleared. */
   times?: number;
+  /** It strikes only each so many chances it has. */
+  every?: number;
   /** Where it strikes; without them, everywhere. */
   folder?: string;
   uid?: number;
@@ -33,19 +47,20 @@ export type Faults = {
 };
 
 export function noFaults(): Faults {
-  let faults: Fault[] = [];
+  let faults: (Fault & { chances: number })[] = [];
   return {
-    add: (fault) => void faults.push({ ...fault }),
+    add: (fault) => void faults.push({ ...fault, chances: 0 }),
     clear: () => void (faults = []),
     take(kind, place) {
-      const fault = faults.find((each) => each.kind === kind && strikes(each, place));
-      if (fault?.times !== undefined && --fault.times <= 0) faults = faults.filter((each) => each !== fault);
+      const fault = faults.find((each) => each.kind === kind && isHere(each, place));
+      if (!fault || ++fault.chances % (fault.every ?? 1) !== 0) return undefined;
+      if (fault.times !== undefined && --fault.times <= 0) faults = faults.filter((each) => each !== fault);
       return fault;
     },
   };
 }
 
-function strikes(fault: Fault, place?: { folder: string; uid?: number }): boolean {
+function isHere(fault: Fault, place?: { folder: string; uid?: number }): boolean {
   if (fault.times !== undefined && fault.times <= 0) return false;
   if (fault.folder !== undefined && fault.folder !== place?.folder) return false;
   return fault.uid === undefined || fault.uid === place?.uid;

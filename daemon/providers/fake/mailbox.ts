@@ -1,3 +1,4 @@
+import { ProviderError } from '../provider.ts';
 import type { RemoteFolder } from '../provider.ts';
 import type { Plan } from './plan.ts';
 import { flagNames } from './flags.ts';
@@ -122,6 +123,14 @@ export function mailboxOf(folders: RemoteFolder[]) {
 }
 
 export type Mailbox = ReturnType<typeof mailboxOf>;
+
+/** The folder that can hold mail under this path, or a refusal that says which are there. */
+export function knownFolder(mailbox: Mailbox, path: string): FakeFolder {
+  const folder = mailbox.folder(path);
+  if (folder) return folder;
+  const paths = mailbox.list.map((each) => each.path).join(', ');
+  throw new ProviderError('refused', `There is no folder named ${path}. The account has: ${paths}.`);
+}
 
 function emptyFolder(folder: RemoteFolder, uidvalidity: number): FakeFolder {
   return { ...folder, uidvalidity, next: 1, planned: new Uint32Array(0), changed: new Map() };

@@ -1,6 +1,6 @@
 import { ProviderError } from '../provider.ts';
 import type { FolderChange, Operation, Outcome } from '../provider.ts';
-import { knownFolder } from './control.ts';
+import { knownFolder } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 
 /** Carries out one operation on the mailbox, or says why it cannot be. */

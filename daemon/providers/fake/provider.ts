@@ -6,14 +6,14 @@ import { bell } from './bell.ts';
 import { secondsOf } from './calendar.ts';
 import { changesSince } from './changes.ts';
 import { contentsOf } from './contents.ts';
-import { controlOf, knownFolder } from './control.ts';
+import { controlOf } from './control.ts';
 import type { FakeControl } from './control.ts';
 import { readCursor } from './cursor.ts';
 import { noFaults } from './faults.ts';
 import { foldersOf } from './folders.ts';
 import type { Flavour } from './folders.ts';
 import { gateOf } from './gate.ts';
-import { mailboxOf } from './mailbox.ts';
+import { knownFolder, mailboxOf } from './mailbox.ts';
 import { openingOf } from './opening.ts';
 import { carryOut, changeFolder } from './operations.ts';
 import { paceOf } from './pace.ts';
@@ -37,6 +37,8 @@ export type FakeOptions = {
    * so that a restarted daemon sees the mail it knows; else the time of that verb.
    */
   anchor?: Date;
+  /** How many messages a batch of changes holds at the most; 200 if not said. */
+  batchSize?: number;
 };
 
 export type FakeProvider = Provider & { control: FakeControl };
@@ -46,7 +48,8 @@ export type FakeProvider = Provider & { control: FakeControl };
  * What changed since it was made (deliveries, moves, flags) is gone with the process; operations on messages that an
  * earlier process moved are accepted, their bytes are trouble.
  */
-export function createFakeProvider({ key, email, name, seed, count, clock, anchor }: FakeOptions): FakeProvider {
+export function createFakeProvider(options: FakeOptions): FakeProvider {
+  const { key, email, name, seed, count, clock, anchor, batchSize = 200 } = options;
   const flavour: Flavour = /\bwork\b/i.test(name) ? 'work' : 'personal';
   const owner = { name: ownerName(email), email };
   const mailbox = mailboxOf(foldersOf(flavour));
@@ -68,10 +71,8 @@ export function createFakeProvider({ key, email, name, seed, count, clock, ancho
     async *changes(cursors, signal) {
       await gate.enter('changes', signal);
       await settle(signal, anchorIn(Object.values(cursors), { seed, count }));
-      const troubleOf = (folder: string) =>
-        faults.take('folder-trouble', { folder }) && `The server could not open the folder ${folder}.`;
+      const parts = { mailbox, contents, faults, pause, seed, count, batchSize };
       let given = 0;
-      const parts = { mailbox, seed, count, ...contents, pause, troubleOf };
       for await (const batch of changesSince(parts, cursors, signal)) {
         if (given++ > 0) gate.checkLine();
         yield batch;
@@ -80,22 +81,23 @@ export function createFakeProvider({ key, email, name, seed, count, clock, ancho
       gate.checkLine();
     },
 
-    async *sources(refs, signal) {
+    async *sources(wanted, signal) {
       await gate.enter('sources', signal);
-      await settle(signal, refs[0]?.uidvalidity);
-      for (const [index, ref] of refs.entries()) {
+      await settle(signal, wanted[0]?.uidvalidity);
+      const order = faults.take('unordered-arrivals') ? wanted.toReversed() : wanted;
+      for (const [index, each] of order.entries()) {
         await pause(signal);
-        if (index >= Math.floor(refs.length / 2)) gate.checkLine();
-        yield contents.sourceOf(ref);
+        if (index >= Math.floor(order.length / 2)) gate.checkLine();
+        yield contents.sourceOf(each);
       }
     },
 
     async part(ref, part, signal) {
       await gate.enter('part', signal);
       await settle(signal, ref.uidvalidity);
-      const { bytes, trouble } = contents.sourceOf(ref);
-      if (!bytes) throw new ProviderError('refused', trouble);
-      const body = partBody(Buffer.from(bytes), part);
+      const bytes = contents.whole(ref);
+      if (typeof bytes === 'string') throw new ProviderError('refused', bytes);
+      const body = partBody(bytes, part);
       if (!body) throw new ProviderError('refused', `The message has no part ${part}.`);
       return Readable.from([body], { objectMode: false });
     },

@@ -1,18 +1,30 @@
-import type { ChangeBatch, Cursors, Provider, Ref, Source } from '../provider.ts';
+import { buffer } from 'node:stream/consumers';
+import type { ChangeBatch, Cursors, Provider, Ref, Source, Wanted } from '../provider.ts';
+import { base64Lines } from './encode.ts';
 
-/** For tests: a whole mailbox read through the port, every message with its text as latin1. */
+/** For tests: a whole mailbox read through the port, every message with its text as latin1, what was left out filled in. */
 export type ReadMail = Ref & { received: Date; flags: string[]; size: number; raw: string };
 
 export async function mailOf(provider: Provider): Promise<ReadMail[]> {
   const mail: ReadMail[] = [];
   for await (const { arrivals } of provider.changes({}, never())) {
     const known = new Map(arrivals.map((arrival) => [arrival.uid, arrival]));
-    for await (const { uid, bytes } of provider.sources(arrivals, never())) {
-      const arrival = known.get(uid);
-      if (arrival && bytes) mail.push({ ...arrival, raw: Buffer.from(bytes).toString('latin1') });
+    for await (const source of provider.sources(arrivals, never())) {
+      const arrival = known.get(source.uid);
+      if (arrival && source.bytes) mail.push({ ...arrival, raw: await filled(provider, source) });
     }
   }
   return mail;
+}
+
+/** Everything large in a letter of the demo is base64. */
+async function filled(provider: Provider, source: Extract<Source, { bytes: Uint8Array }>): Promise<string> {
+  let text = Buffer.from(source.bytes).toString('latin1');
+  for (const { start, part } of source.gaps ?? []) {
+    const body = base64Lines(await buffer(await provider.part(source, part, never())));
+    text = text.slice(0, start) + body + text.slice(start);
+  }
+  return text;
 }
 
 export async function batchesOf(provider: Provider, cursors: Cursors = {}): Promise<ChangeBatch[]> {
@@ -21,9 +33,9 @@ export async function batchesOf(provider: Provider, cursors: Cursors = {}): Prom
   return batches;
 }
 
-export async function sourcesOf(provider: Provider, refs: readonly Ref[]): Promise<Source[]> {
+export async function sourcesOf(provider: Provider, wanted: readonly Wanted[]): Promise<Source[]> {
   const sources: Source[] = [];
-  for await (const source of provider.sources(refs, never())) sources.push(source);
+  for await (const source of provider.sources(wanted, never())) sources.push(source);
   return sources;
 }
 

@@ -96,7 +96,7 @@ function picture(number: number): Enclosure {
       const isInked = (x * x + y * y * 3 + number * 257) % 1600 < 700 || Math.floor((x + number * y) / 16) % 5 === 0;
       rows.set(isInked ? ink : [0xf5, 0xed, 0xe2], y * (1 + width * 3) + 1 + x * 3);
     }
-  return { name: `linocut-${number + 1}.png`, type: 'image/png', bytes: png(width, height, rows, 9) };
+  return { name: `linocut-${number + 1}.png`, type: 'image/png', bytes: png(width, height, rows, 6) };
 }
 
 /** Grain over a soft evening light. Hardly compresses, as photographs do not. */

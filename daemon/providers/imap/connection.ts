@@ -2,7 +2,11 @@ import type { ImapFlow } from 'imapflow';
 import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { ProviderError } from '../provider.ts';
-import { troubleOf } from './trouble.ts';
+import type { ChosenRoles } from './folder-memory.ts';
+import type { HostBudget } from './host-budget.ts';
+import type { LineTimes } from './line-times.ts';
+import { nameFoldersAsListed } from './mailbox-name.ts';
+import { connectTroubleOf } from './trouble.ts';
 
 export type ImapSettings = {
   host: string;
@@ -16,8 +20,12 @@ export type ImapSettings = {
   implicitTls?: boolean;
   /** A certificate authority (PEM) to trust besides those Node trusts. */
   ca?: string | Buffer;
-  /** How long the server may be silent while it owes an answer, in milliseconds. */
-  silenceMs?: number;
+  /** Other times than the usual ones. */
+  times?: Partial<LineTimes>;
+  /** Shared with the other accounts of the host; without one the account's connections are its own. */
+  budget?: HostBudget;
+  /** The folders a person chose for what they are for, by path. */
+  roles?: ChosenRoles;
   log: Log;
 };
 
@@ -25,7 +33,12 @@ export type Connection = {
   client: ImapFlow;
   /** Why the last command failed. Some of imapflow's commands answer `false` and tell the reason to their log alone. */
   refusal(): unknown;
+  /** Why the connection broke, where it has: commands under way only learn that it did. */
+  fault(): unknown;
 };
+
+/** How long the server may be silent, and when an IDLE is begun anew, in milliseconds. */
+export type Patience = { socketTimeout: number; maxIdleTime?: number };
 
 const connectLimitMs = 20_000;
 
@@ -36,7 +49,7 @@ export const largestMessage = 256 * 1024 * 1024;
  * A signed-in connection. It never falls back to plaintext and never sends a password over it. Throws a
  * `ProviderError`: `tls`, `auth`, `offline` or `busy`.
  */
-export async function connect(settings: ImapSettings, signal: AbortSignal): Promise<Connection> {
+export async function connect(settings: ImapSettings, patience: Patience, signal: AbortSignal): Promise<Connection> {
   const { host, useTls, authRequired, log } = settings;
   if (authRequired && !useTls)
     throw new ProviderError(
@@ -47,14 +60,18 @@ export async function connect(settings: ImapSettings, signal: AbortSignal): Prom
   // Loaded with the first connection, so that starting the daemon does not wait for it.
   const { ImapFlow } = await import('imapflow');
   const logger = failureLog(log);
-  const client = new ImapFlow({ ...optionsOf(settings), logger });
-  // A connection that breaks between two commands says so here; the next command finds it unusable and connects anew.
-  client.on('error', (error) => log.debug({ reason: reasonOf(error) }, 'An IMAP connection broke'));
+  const client = new ImapFlow({ ...optionsOf(settings), ...patience, logger });
+  let fault: unknown;
+  client.on('error', (error) => {
+    fault ??= error;
+    log.debug({ reason: reasonOf(error) }, 'An IMAP connection broke');
+  });
   const cut = () => client.close();
   signal.addEventListener('abort', cut, { once: true });
   try {
     await client.connect();
-    return { client, refusal: () => logger.last };
+    nameFoldersAsListed(client);
+    return { client, refusal: () => logger.last, fault: () => fault };
   } catch (error) {
     client.close();
     signal.throwIfAborted();
@@ -64,7 +81,7 @@ export async function connect(settings: ImapSettings, signal: AbortSignal): Prom
   }
 }
 
-function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username, password, silenceMs }: ImapSettings) {
+function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username, password }: ImapSettings) {
   const secure = useTls && (implicitTls ?? speaksTlsFirst(port));
   return {
     host,
@@ -76,11 +93,8 @@ function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username
     clientInfo: { name: 'Posthorn', version: false, vendor: false, 'support-url': false },
     qresync: true,
     disableAutoIdle: true,
-    // Servers may end an IDLE after 30 minutes (RFC 2177).
-    maxIdleTime: 24 * 60_000,
     connectionTimeout: connectLimitMs,
     greetingTimeout: connectLimitMs,
-    socketTimeout: silenceMs ?? 60_000,
     maxLiteralSize: largestMessage,
     maxResponseSize: 2 * largestMessage,
   } as const;
@@ -110,7 +124,7 @@ function failureLog(log: Log) {
 }
 
 function connectTrouble(error: unknown, { host, authRequired }: ImapSettings): unknown {
-  const trouble = troubleOf(error, host);
+  const trouble = connectTroubleOf(error, host);
   if (!authRequired && trouble instanceof ProviderError && trouble.reason === 'auth')
     return new ProviderError('auth', `${host} wants a sign-in, but the account is set up without one.`, {
       cause: error,

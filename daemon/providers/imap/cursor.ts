@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { packUids, unpackUids } from './uid-set.ts';
+import type { FolderStatus } from './mailbox-status.ts';
+import { noUids, packUids, unpackUids } from './uid-set.ts';
 import type { UidSet } from './uid-set.ts';
 
 /** How far one folder is known. */
@@ -17,7 +18,15 @@ export type Cursor = {
   complete: boolean;
   /** Without modification sequences: where the slow round through the flags of old mail goes on. */
   flags_below?: number;
+  /** The folder was numbered anew, and not all that lies in it has been reported under its new UIDs. */
+  renumbered?: boolean;
 };
+
+/** The cursor of a folder in which nothing lies. */
+export function emptyCursor({ uidvalidity, uidnext, modseq }: FolderStatus): Cursor {
+  const empty = { uidvalidity, uidnext, oldest_news: uidnext, known: noUids, complete: true };
+  return { ...empty, ...(modseq !== undefined && { modseq }) };
+}
 
 /** The cursor of a folder that the server has no more: nothing of it is left to report. */
 export const goneCursor = JSON.stringify({ gone: true });
@@ -30,6 +39,7 @@ const written = z.object({
   known: z.string(),
   complete: z.boolean(),
   flags_below: z.number().optional(),
+  renumbered: z.boolean().optional(),
 });
 
 /** Equal cursors give equal texts. */
@@ -41,6 +51,7 @@ export function writeCursor({
   known,
   complete,
   flags_below,
+  renumbered,
 }: Cursor): string {
   const text: z.input<typeof written> = {
     uidvalidity,
@@ -50,6 +61,7 @@ export function writeCursor({
     known: packUids(known),
     complete,
     flags_below,
+    renumbered,
   };
   return JSON.stringify(text);
 }

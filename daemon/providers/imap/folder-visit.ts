@@ -11,8 +11,6 @@ import type { UidSet } from './uid-set.ts';
 export type FolderState = { cursor: Cursor; pending: UidSet };
 
 export type Visit = FolderState & {
-  /** The UIDs known before mean nothing any more. */
-  reset: boolean;
   flags: (Flags & { uid: number })[];
   removed: UidSet;
 };
@@ -45,7 +43,7 @@ export async function visitFolder(
   return visitOf(base, before.known, kept, without(all, kept), flags);
 }
 
-async function firstLook(client: ImapFlow, box: MailboxObject, reset: boolean): Promise<Visit> {
+async function firstLook(client: ImapFlow, box: MailboxObject, renumbered: boolean): Promise<Visit> {
   const pending = await searchUids(client, { all: true });
   const uidnext = nextUid(box, noUids, pending);
   const cursor = {
@@ -55,8 +53,9 @@ async function firstLook(client: ImapFlow, box: MailboxObject, reset: boolean): 
     modseq: modseqOf(client, box),
     known: noUids,
     complete: !pending.length,
+    ...(renumbered && { renumbered }),
   };
-  return { cursor, pending, reset, flags: [], removed: noUids };
+  return { cursor, pending, flags: [], removed: noUids };
 }
 
 async function laterUids(client: ImapFlow, box: MailboxObject, before: Cursor, pending?: UidSet): Promise<UidSet> {
@@ -73,5 +72,5 @@ function nextUid(box: MailboxObject, known: UidSet, waiting: UidSet): number {
 
 function visitOf(base: Cursor, before: UidSet, known: UidSet, pending: UidSet, flags: Visit['flags']): Visit {
   const cursor = { ...base, known, complete: !pending.length };
-  return { cursor, pending, reset: false, flags, removed: without(before, known) };
+  return { cursor, pending, flags, removed: without(before, known) };
 }

@@ -1,70 +1,78 @@
-import type { ImapFlow, ListResponse } from 'imapflow';
-import type { FolderRole, RemoteFolder } from '../provider.ts';
+import type { ImapFlow } from 'imapflow';
+import type { RemoteFolder } from '../provider.ts';
+import { listPlaces } from './folder-list.ts';
+import type { Place } from './folder-list.ts';
+import type { FolderMemory } from './folder-memory.ts';
+import { dueFolders, restedFolders } from './folder-turns.ts';
+import { leaveFolder } from './line.ts';
+import { isIntact } from './mailbox-name.ts';
+import { statusesOf } from './mailbox-status.ts';
+import type { FolderStatus } from './mailbox-status.ts';
 
-const rolesByUse: Record<string, FolderRole> = {
-  '\\Inbox': 'inbox',
-  '\\Sent': 'sent',
-  '\\Drafts': 'drafts',
-  '\\Trash': 'trash',
-  '\\Junk': 'spam',
-  '\\Archive': 'archive',
-  '\\All': 'all_mail',
-  '\\Flagged': 'starred',
-};
+export type { FolderStatus } from './mailbox-status.ts';
 
 /** A folder and what STATUS said of it; without `status` the folder has to be opened to know. */
-export type ListedFolder = RemoteFolder & { status?: FolderStatus };
+export type ListedFolder = RemoteFolder & {
+  status?: FolderStatus;
+  /** Why it cannot be opened at all, in a sentence. */
+  trouble?: string;
+  /** It need not be looked at this time unless `status`, where it is known, shows something new. */
+  rests?: boolean;
+};
 
-export type FolderStatus = { messages: number; uidnext: number; uidvalidity: number; modseq: bigint | undefined };
-
-export async function listFolders(client: ImapFlow): Promise<RemoteFolder[]> {
-  return (await client.list()).map(remoteFolder);
+export async function listFolders(client: ImapFlow, memory?: FolderMemory): Promise<RemoteFolder[]> {
+  const places = await listPlaces(client, memory, { withStatus: false });
+  return places.map(({ folder }) => folder);
 }
 
-/** All folders with their state, in the order they are synced: INBOX, then those with a role, then the rest. */
-export async function listStates(client: ImapFlow): Promise<ListedFolder[]> {
-  // Dovecot tells the state of the folder that is open as it was at the last command; a NOOP brings it up to date.
-  if (client.mailbox) await client.noop();
-  const statusQuery = { messages: true, uidNext: true, uidValidity: true, highestModseq: true };
-  const listed = await client.list({ statusQuery });
-  return listed
-    .map((entry) => {
-      const status = statusOf(entry);
-      return { ...remoteFolder(entry), ...(status ? { status } : {}) };
-    })
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+/** All folders with their state, in the order they are synced: INBOX, those with a role, the rest, those of others. */
+export async function listStates(client: ImapFlow, memory?: FolderMemory): Promise<ListedFolder[]> {
+  const places = await statedPlaces(client, memory);
+  return withStates(client, places, places);
 }
 
-function remoteFolder(entry: ListResponse): RemoteFolder {
-  const role = roleOf(entry);
-  return {
-    path: entry.path,
-    name: entry.name,
-    ...(role ? { role } : {}),
-    selectable: !hasFlag(entry, '\\Noselect') && !hasFlag(entry, '\\NonExistent'),
-    kind: role ? 'system' : 'folder',
-  };
+/**
+ * As `listStates`, but of very many folders on a server that cannot tell at once what happened in them most `rest` each
+ * time: one in which nothing happens is asked about every few times.
+ */
+export async function listInTurn(client: ImapFlow, memory: FolderMemory): Promise<ListedFolder[]> {
+  const places = await statedPlaces(client, memory);
+  const due = dueFolders(memory.turns, places);
+  return restedFolders(memory.turns, await withStates(client, places, due), due);
 }
 
-/** By the server's word (RFC 6154), else by a usual name, which counts at the top or right below INBOX only. */
-function roleOf(entry: ListResponse): FolderRole | undefined {
-  if (hasFlag(entry, '\\Important')) return 'important';
-  const { specialUse, specialUseSource, parentPath } = entry;
-  const isTrusted = specialUseSource !== 'name' || ['', 'INBOX'].includes(parentPath.toUpperCase());
-  return isTrusted ? rolesByUse[specialUse ?? ''] : undefined;
+async function statedPlaces(client: ImapFlow, memory: FolderMemory | undefined): Promise<Place[]> {
+  // Of the folder that is open STATUS may tell what was (RFC 9051, section 6.3.11).
+  await leaveFolder(client);
+  const places = await listPlaces(client, memory, { withStatus: true });
+  return places.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.folder.path < b.folder.path ? -1 : 1));
 }
 
-function hasFlag(entry: ListResponse, flag: string): boolean {
-  return [...entry.flags].some((one) => one.toLowerCase() === flag.toLowerCase());
+/** With the states that came with the list or, where none did, those that `asked` are asked for one by one. */
+async function withStates(
+  client: ImapFlow,
+  places: readonly Place[],
+  asked: readonly Place[],
+): Promise<ListedFolder[]> {
+  const cameAlong = places.some(({ entry }) => entry.status);
+  const names = asked.filter(({ folder, entry }) => folder.selectable && isIntact(entry.name));
+  const told = cameAlong
+    ? undefined
+    : await statusesOf(
+        client,
+        names.map(({ entry }) => entry.name),
+      );
+  return places.map(({ folder, entry }) => {
+    const status = told ? told.get(entry.name) : entry.status;
+    return { ...folder, ...(status && { status }), ...(!isIntact(entry.name) && { trouble: unreadable(folder) }) };
+  });
 }
 
-function statusOf({ status }: ListResponse): FolderStatus | undefined {
-  const { messages, uidNext, uidValidity, highestModseq } = status ?? {};
-  if (messages === undefined || !uidNext || !uidValidity) return undefined;
-  return { messages, uidnext: uidNext, uidvalidity: Number(uidValidity), modseq: highestModseq };
+function unreadable({ name }: RemoteFolder): string {
+  return `The server does not spell the folder ${name} in a way it could be opened by. Rename it on the server.`;
 }
 
-function rankOf({ role }: RemoteFolder): number {
+function rankOf({ folder: { role }, isOwn }: Place): number {
   if (role === 'inbox') return 0;
-  return role ? 1 : 2;
+  return role ? 1 : isOwn ? 2 : 3;
 }

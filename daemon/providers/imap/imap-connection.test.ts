@@ -85,7 +85,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
   test('a server that falls silent is given up, in a verb and in a watch', async (context) => {
     const box = mailbox();
     const proxy = await forward(context, box.server.imapPort);
-    const settings = { ...settingsFor(box), port: proxy.port, silenceMs: 400 };
+    const settings = { ...settingsFor(box), port: proxy.port, times: { silence: 400, idleSilence: 400 } };
     await withProvider(settings, async (provider) => {
       await provider.folders(never());
       const watching = provider.watch(never())[Symbol.asyncIterator]();

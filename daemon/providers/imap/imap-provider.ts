@@ -5,8 +5,13 @@ import type { Capabilities, FolderChange, Provider } from '../provider.ts';
 import { imapChanges } from './changes.ts';
 import { connect } from './connection.ts';
 import type { Connection, ImapSettings } from './connection.ts';
+import { openDoor } from './door.ts';
+import { folderMemory } from './folder-memory.ts';
 import { listFolders } from './folders.ts';
-import { openLine } from './line.ts';
+import { hostBudget } from './host-budget.ts';
+import { openLanes } from './lanes.ts';
+import { usualTimes } from './line-times.ts';
+import { newPath } from './namespaces.ts';
 import { appendMessage, applyOperations } from './operations.ts';
 import { imapPart } from './part.ts';
 import { searchServer } from './search.ts';
@@ -14,11 +19,14 @@ import { imapSources } from './sources.ts';
 import { watchInbox } from './watch.ts';
 
 /**
- * A mail account over IMAP4rev1 (RFC 3501) or rev2 (RFC 9051): one connection for all verbs, made when first needed and
- * again after a loss, and a second one for `watch`. Nothing is contacted before the first verb.
+ * A mail account over IMAP4rev1 (RFC 3501) or rev2 (RFC 9051): one connection for syncing, one for what the user is doing
+ * and one for `watch`, each made when first needed and again after a loss. Nothing is contacted before the first verb,
+ * nor after the server refused the password: then every verb throws `auth`, and only a new provider tries again.
  */
 export function createImapProvider({ clock = systemClock, ...settings }: ImapSettings & { clock?: Clock }): Provider {
-  const { host } = settings;
+  const { host, budget = hostBudget({ clock }) } = settings;
+  const times = { ...usualTimes, ...settings.times };
+  const memory = folderMemory(settings);
   const closing = new AbortController();
   // Until the server has told, what nearly every server of today can do.
   let capabilities: Capabilities = {
@@ -29,30 +37,36 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
     batch_operations: true,
     native_thread_ids: false,
   };
-  const connectAndLearn = async (signal: AbortSignal) => {
-    const connection = await connect(settings, signal);
-    capabilities = { ...capabilities, ...capabilitiesOf(connection) };
-    return connection;
-  };
-  const line = openLine(host, connectAndLearn);
+  const places = budget.join();
+  const door = openDoor({
+    host,
+    places,
+    async connect(lane, signal) {
+      const socketTimeout = lane === 'watch' ? times.idleSilence : times.silence;
+      const connection = await connect(settings, { socketTimeout, maxIdleTime: times.idleRenewal }, signal);
+      capabilities = { ...capabilities, ...capabilitiesOf(connection) };
+      return connection;
+    },
+  });
+  const { sync, user, watch, close } = openLanes({ host, door, places, times });
 
   return {
     get capabilities() {
       return capabilities;
     },
-    folders: (signal) => line.use(signal, ({ client }) => listFolders(client)),
-    changes: (cursors, signal) => imapChanges({ line, clock }, cursors, signal),
-    sources: (refs, signal) => imapSources(line, refs, signal),
-    part: (ref, part, signal) => imapPart(line, ref, part, signal),
-    apply: (operations, signal) => applyOperations(line, operations, signal),
+    folders: (signal) => sync.use(signal, ({ client }) => listFolders(client, memory)),
+    changes: (cursors, signal) => imapChanges({ line: sync, clock, memory }, cursors, signal),
+    sources: (wanted, signal) => imapSources(sync, wanted, signal),
+    part: (ref, part, signal) => imapPart(user, ref, part, signal),
+    apply: (operations, signal) => applyOperations(user, operations, signal),
     append: (folder, source, flags, signal) =>
-      line.useOnce(signal, ({ client }) => appendMessage(client, folder, source, flags)),
-    editFolder: (change, signal) => line.useOnce(signal, (connection) => editFolder(connection, change)),
-    search: (query, signal) => searchServer(line, query, signal),
-    watch: (signal) => watchInbox({ host, connect: connectAndLearn }, AbortSignal.any([signal, closing.signal])),
+      user.useOnce(signal, ({ client }) => appendMessage(client, folder, source, flags)),
+    editFolder: (change, signal) => user.useOnce(signal, (connection) => editFolder(connection, change)),
+    search: (query, signal) => searchServer(user, query, signal),
+    watch: (signal) => watchInbox({ host, connect: watch }, AbortSignal.any([signal, closing.signal])),
     async close() {
       closing.abort();
-      await line.close();
+      await close();
     },
   };
 }
@@ -69,14 +83,15 @@ function capabilitiesOf({ client }: Connection): Partial<Capabilities> {
 async function editFolder({ client }: Connection, change: FolderChange): Promise<void> {
   switch (change.do) {
     case 'create': {
+      const wanted = newPath(client, change.path);
       // Asked first: Dovecot lists folders that it has yet to make, and then makes them without complaint.
-      const exists = (await listFolders(client)).some(({ path, selectable }) => path === change.path && selectable);
-      const made = !exists && (await client.mailboxCreate(change.path)).created;
+      const exists = (await listFolders(client)).some(({ path, selectable }) => path === wanted && selectable);
+      const made = !exists && (await client.mailboxCreate(wanted)).created;
       if (!made) throw new ProviderError('refused', `There is a folder named ${change.path} already.`);
       return;
     }
     case 'rename':
-      await client.mailboxRename(change.path, change.to);
+      await client.mailboxRename(change.path, newPath(client, change.to));
       return;
     case 'delete':
       await client.mailboxDelete(change.path);

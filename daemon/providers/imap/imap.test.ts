@@ -1,19 +1,26 @@
 import { describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { ImapFlow } from 'imapflow';
 import { dovecotMissing } from '../../../e2e/servers/dovecot.ts';
 import { providerConformance } from '../conformance.ts';
 import type { Harness } from '../conformance.ts';
+import type { Fault, FaultKind } from '../fake/faults.ts';
 import { createImapProvider } from './imap-provider.ts';
 import { freshMailboxes, otherClient, settingsFor } from './test-mailbox.ts';
 import type { Mailbox } from './test-mailbox.ts';
+import { forward } from './test-network.ts';
 
 const missing = dovecotMissing();
 const many = 250;
+
+/** What a network in between can do. */
+const faults: FaultKind[] = ['offline', 'slow', 'drop-mid-batch', 'lost-watch'];
 
 if (missing) test('the IMAP provider against a real Dovecot', { skip: missing }, () => {});
 else {
   describe('imap', () => {
     const mailbox = freshMailboxes();
-    providerConformance('imap over STARTTLS', () => openHarness(mailbox(), 'starttls'), { many });
+    providerConformance('imap over STARTTLS', (context) => openBreakable(context, mailbox()), { many, faults });
     providerConformance('imap over TLS', () => openHarness(mailbox(), 'implicit'), { many });
   });
   describe('imap, a plain old server', () => {
@@ -23,12 +30,29 @@ else {
   });
 }
 
-async function openHarness(mailbox: Mailbox, mode: 'starttls' | 'implicit'): Promise<Harness> {
-  const provider = createImapProvider(settingsFor(mailbox, mode));
+/** With a network in between that can break. */
+async function openBreakable(context: TestContext, mailbox: Mailbox): Promise<Harness> {
+  const network = await forward(context, mailbox.server.imapPort);
+  const make = async ({ kind }: Fault) => {
+    if (kind === 'slow') network.fallSilent();
+    else if (kind === 'drop-mid-batch') network.cutAfter(3000);
+    else network.cut();
+  };
+  const mend = async () => {
+    network.speak();
+    network.mend();
+  };
+  return { ...(await openHarness(mailbox, 'starttls', network.port)), trouble: { make, mend } };
+}
+
+async function openHarness(mailbox: Mailbox, mode: 'starttls' | 'implicit', port?: number): Promise<Harness> {
+  const { server, user } = mailbox;
+  const provider = createImapProvider({ ...settingsFor(mailbox, mode), ...(port && { port }) });
   const other = await otherClient(mailbox);
   return {
     provider,
     deliver: async (folder, bytes, flags = []) => void (await other.append(folder, Buffer.from(bytes), flags)),
+    fill: async (folder, letters) => void server.seed(user.user, folder, letters),
     async setFlags(folder, uid, flags) {
       await other.mailboxOpen(folder);
       await other.messageFlagsSet(String(uid), flags, { uid: true });
@@ -37,8 +61,14 @@ async function openHarness(mailbox: Mailbox, mode: 'starttls' | 'implicit'): Pro
       await other.mailboxOpen(folder);
       await other.messageDelete(String(uid), { uid: true });
     },
+    async move(folder, uids, to) {
+      await other.mailboxOpen(folder);
+      await other.messageMove(uids.join(','), to, { uid: true });
+    },
     async resetFolder(folder) {
-      await other.mailboxCreate('Renewed');
+      const { uidValidity } = await other.mailboxOpen(folder);
+      // Dovecot takes the seconds of the clock: a folder of the same second may get the same number.
+      while ((await created(other, 'Renewed')) === uidValidity) await other.mailboxDelete('Renewed');
       await other.mailboxOpen(folder);
       await other.messageMove('1:*', 'Renewed');
       await other.mailboxDelete(folder);
@@ -49,4 +79,11 @@ async function openHarness(mailbox: Mailbox, mode: 'starttls' | 'implicit'): Pro
       await other.logout();
     },
   };
+}
+
+/** Creates a folder; gives its uidvalidity. */
+async function created(client: ImapFlow, folder: string): Promise<bigint | undefined> {
+  await client.mailboxCreate(folder);
+  const status = await client.status(folder, { uidValidity: true });
+  return status ? status.uidValidity : undefined;
 }

@@ -12,6 +12,8 @@ const pieceBytes = 512 * 1024;
 export async function imapPart(line: Line, ref: Ref, part: string, signal: AbortSignal): Promise<Readable> {
   const node = await line.use(signal, async ({ client }) => {
     await openPlace(client, ref);
+    // The whole body of a message, as far as the server is concerned, is no part and has no encoding of its own.
+    if (part === 'TEXT') return { encoding: '8bit' };
     const message = await client.fetchOne(String(ref.uid), { uid: true, bodyStructure: true }, { uid: true });
     if (!message) throw new ProviderError('refused', `The message is no longer in ${ref.folder}.`);
     return message.bodyStructure && nodeOf(message.bodyStructure, part);

@@ -1,22 +1,27 @@
 import type { ImapFlow } from 'imapflow';
-import { ProviderError } from '../provider.ts';
-import type { Ref, Source } from '../provider.ts';
-import { largestMessage } from './connection.ts';
+import { largestFetchedPart, ProviderError } from '../provider.ts';
+import type { Ref, Source, Wanted } from '../provider.ts';
+import { fieldsIn, headerIdIn, headerSection } from '../header-id.ts';
 import { examine } from './line.ts';
 import type { Line } from './line.ts';
+import { fetchSparsely } from './sparse-message.ts';
+import type { SparseMessage } from './sparse-message.ts';
 import { troubleOf } from './trouble.ts';
 import { formatUids, uidSetOf } from './uid-set.ts';
 
-/** What one FETCH brings at most; a single message may be larger and then comes alone. */
+/** What one FETCH brings at most. */
 const chunkBytes = 8 * 1024 * 1024;
 const chunkMessages = 500;
+
+/** So many messages that break the connection are passed over at a time; more are the connection's own fault. */
+const mostCulprits = 3;
 
 /**
  * `Provider.sources` for IMAP. While one chunk is being used the next is on its way, and no more than these two are in
  * memory. The connection is free between chunks, so other verbs may be used inside the loop.
  */
-export async function* imapSources(line: Line, refs: readonly Ref[], signal: AbortSignal): AsyncGenerator<Source> {
-  const chunks = fetchedChunks(line, refs, signal);
+export async function* imapSources(line: Line, wanted: readonly Wanted[], signal: AbortSignal): AsyncGenerator<Source> {
+  const chunks = fetchedChunks(line, wanted, signal);
   let next = chunks.next();
   for (;;) {
     const { done, value } = await next;
@@ -30,93 +35,136 @@ export async function* imapSources(line: Line, refs: readonly Ref[], signal: Abo
 
 type Place = { folder: string; uidvalidity: number };
 
-async function* fetchedChunks(line: Line, refs: readonly Ref[], signal: AbortSignal): AsyncGenerator<Source[]> {
-  for (const { place, uids } of folderChunks(refs)) {
-    const { trouble, chunks } = await line.use(signal, ({ client }) => planChunks(client, place, uids));
-    if (trouble.length) yield trouble;
-    for (const chunk of chunks) yield await line.use(signal, ({ client }) => fetchChunk(client, place, chunk));
+/**
+ * Where the connection breaks over a chunk, and stands again after, one of its messages is to blame: the one that was due
+ * next is asked for alone or, where none came, ever fewer are asked for at a time. The message that breaks it all by itself
+ * is given with its trouble.
+ */
+async function* fetchedChunks(line: Line, wanted: readonly Wanted[], signal: AbortSignal): AsyncGenerator<Source[]> {
+  let culprits = 0;
+  for (const { place, all } of inFolders(wanted))
+    for (let [rest, most] = [all, chunkMessages]; rest.length;) {
+      const chunk = chunkOf(rest, most);
+      const { given, broken } = await fetchOrBreak(line, place, chunk, signal);
+      if (given.length) yield given;
+      const done = new Set(given.map(({ uid }) => uid));
+      const left = chunk.filter(({ uid }) => !done.has(uid));
+      rest = [...left.toSorted((a, b) => a.uid - b.uid), ...rest.slice(chunk.length)];
+      if (!broken) {
+        most = Math.min(chunkMessages, most * 2);
+        continue;
+      }
+      // Throws where it was not the message but the connection.
+      await line.use(signal, ({ client }) => client.noop());
+      most = given.length ? 1 : Math.ceil(chunk.length / 8);
+      const [culprit] = chunk;
+      if (!culprit || chunk.length > 1) continue;
+      if (++culprits > mostCulprits) throw broken;
+      yield [{ ...place, uid: culprit.uid, trouble: breaks(broken) }];
+      rest = rest.slice(1);
+    }
+}
+
+function breaks({ message }: Error): string {
+  return `Each time the server is asked for this message, the connection breaks. ${message}`;
+}
+
+function* inFolders(wanted: readonly Wanted[]): Generator<{ place: Place; all: Wanted[] }> {
+  for (const [first, ...rest] of Map.groupBy(wanted, placeText).values())
+    if (first) {
+      const byUid = new Map([first, ...rest].map((one) => [one.uid, one]));
+      yield { place: { folder: first.folder, uidvalidity: first.uidvalidity }, all: [...byUid.values()] };
+    }
+}
+
+function placeText({ folder, uidvalidity }: Ref): string {
+  return `${uidvalidity} ${folder}`;
+}
+
+/**
+ * The first of `wanted` that go out in one command, up to `most`: many small messages, or one that is larger than is
+ * fetched whole.
+ */
+function chunkOf(wanted: readonly Wanted[], most: number): Wanted[] {
+  let bytes = 0;
+  const end = wanted.findIndex((one, index) => {
+    bytes += one.size ?? 0;
+    return index > 0 && (index >= most || bytes > chunkBytes || isLarge(one) || isLarge(wanted[0]));
+  });
+  return end < 0 ? [...wanted] : wanted.slice(0, end);
+}
+
+function isLarge(one: Wanted | undefined): boolean {
+  return (one?.size ?? 0) > largestFetchedPart;
+}
+
+/** What was fetched of a chunk until the connection broke, if it did. */
+type Fetched = { given: Source[]; broken?: ProviderError };
+
+async function fetchOrBreak(line: Line, place: Place, chunk: readonly Wanted[], signal: AbortSignal): Promise<Fetched> {
+  const found: Found = new Map();
+  try {
+    return { given: await line.use(signal, ({ client }) => fetchChunk(client, place, chunk, found)) };
+  } catch (error) {
+    if (!isLoss(error) || line.stands) throw error;
+    return { given: [...found].map(([uid, message]) => ({ ...place, uid, ...message })), broken: error };
   }
 }
 
-function* folderChunks(refs: readonly Ref[]): Generator<{ place: Place; uids: number[] }> {
-  const folders = Map.groupBy(refs, ({ folder, uidvalidity }) => `${uidvalidity} ${folder}`);
-  for (const [first, ...rest] of folders.values()) {
-    if (!first) continue;
-    const uids = [...new Set([first, ...rest].map(({ uid }) => uid))];
-    for (let start = 0; start < uids.length; start += chunkMessages)
-      yield {
-        place: { folder: first.folder, uidvalidity: first.uidvalidity },
-        uids: uids.slice(start, start + chunkMessages),
-      };
-  }
+/** Whether the line broke, as against a server that refused. */
+export function isLoss(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && ['offline', 'protocol', 'busy'].includes(error.reason);
 }
 
-/** Asks for the sizes first: it keeps chunks within memory, and shows which messages are gone. */
-async function planChunks(client: ImapFlow, place: Place, uids: number[]) {
-  const all = (words: string) => ({ trouble: uids.map((uid) => ({ ...place, uid, trouble: words })), chunks: [] });
-  const box = await examine(client, place.folder).catch((error: unknown) => {
+type Found = Map<number, SparseMessage>;
+
+/** Gives every message of the chunk; those that `found` holds are not fetched again. */
+async function fetchChunk(client: ImapFlow, place: Place, chunk: readonly Wanted[], found: Found): Promise<Source[]> {
+  const closed = await unopened(client, place);
+  if (closed !== undefined) return chunk.map(({ uid }) => ({ ...place, uid, trouble: closed }));
+  const refusals = new Map<number, string>();
+  await fetchInto(
+    { found, refusals },
+    client,
+    chunk.filter(({ uid }) => !found.has(uid)),
+  );
+  return chunk.map(({ uid }): Source => {
+    const message = found.get(uid);
+    if (message) return { ...place, uid, ...message };
+    const refusal = refusals.get(uid);
+    if (refusal !== undefined) return { ...place, uid, trouble: refusal };
+    return { ...place, uid, trouble: `The message is no longer in ${place.folder}.`, isGone: true };
+  });
+}
+
+/** Opens the folder; gives the reason where that does not work. */
+async function unopened(client: ImapFlow, { folder, uidvalidity }: Place): Promise<string | undefined> {
+  const box = await examine(client, folder).catch((error: unknown) => {
     if (!client.usable) throw error;
     return undefined;
   });
-  if (!box) return all(`The folder ${place.folder} cannot be opened; it may have been deleted or renamed.`);
-  if (Number(box.uidValidity) !== place.uidvalidity) return all(`The server has numbered ${place.folder} anew.`);
-
-  const sizes = new Map<number, number>();
-  for await (const { uid, size } of client.fetch(formatUids(uidSetOf(uids)), { uid: true, size: true }, { uid: true }))
-    sizes.set(uid, size ?? 0);
-  const fetched = uids.filter((uid) => (sizes.get(uid) ?? Infinity) <= largestMessage);
-  const trouble = uids
-    .filter((uid) => !fetched.includes(uid))
-    .map((uid) => ({
-      ...place,
-      uid,
-      trouble: sizes.has(uid) ? tooLarge : `The message is no longer in ${place.folder}.`,
-    }));
-  return { trouble, chunks: [...sizedChunks(fetched, sizes)] };
+  if (!box) return `The folder ${folder} cannot be opened; it may have been deleted or renamed.`;
+  return Number(box.uidValidity) === uidvalidity ? undefined : `The server has numbered ${folder} anew.`;
 }
 
-const tooLarge = `The message is larger than ${largestMessage / 1024 / 1024} MB and stays on the server.`;
+type Answers = { found: Found; refusals: Map<number, string> };
 
-function* sizedChunks(uids: number[], sizes: ReadonlyMap<number, number>): Generator<number[]> {
-  let [chunk, bytes] = [[] as number[], 0];
-  for (const uid of uids) {
-    const size = sizes.get(uid) ?? 0;
-    if (chunk.length && bytes + size > chunkBytes) {
-      yield chunk;
-      [chunk, bytes] = [[], 0];
-    }
-    chunk.push(uid);
-    bytes += size;
-  }
-  if (chunk.length) yield chunk;
+async function fetchInto(answers: Answers, client: ImapFlow, chunk: readonly Wanted[]): Promise<void> {
+  const [first, ...others] = chunk;
+  if (!first) return;
+  const refusal = await refusalOf(client, () =>
+    isLarge(first) ? fetchLarge(answers, client, first) : fetchSmall(answers, client, chunk),
+  );
+  if (refusal === undefined) return;
+  if (!others.length) answers.refusals.set(first.uid, refusal);
+  // One message that the server cannot hand out fails the whole FETCH: the rest is asked for one by one.
+  else for (const one of chunk) if (!answers.found.has(one.uid)) await fetchInto(answers, client, [one]);
 }
 
-async function fetchChunk(client: ImapFlow, place: Place, uids: number[]): Promise<Source[]> {
-  const box = await examine(client, place.folder);
-  if (Number(box.uidValidity) !== place.uidvalidity)
-    return uids.map((uid) => ({ ...place, uid, trouble: `The server has numbered ${place.folder} anew.` }));
-  const found = new Map<number, Buffer>();
-  const refusal = await fetchInto(found, client, uids);
-  // One message that the server cannot hand out fails the whole FETCH: ask for the rest one by one.
-  if (refusal && uids.length > 1) {
-    const rest = uids.filter((uid) => !found.has(uid));
-    const single: Source[] = [];
-    for (const uid of rest) single.push(...(await fetchChunk(client, place, [uid])));
-    return [...uids.filter((uid) => found.has(uid)).map((uid) => sourceOf(place, uid, found)), ...single];
-  }
-  return uids.map((uid) => sourceOf(place, uid, found, refusal));
-}
-
-/** BODY.PEEK[] of these UIDs, and of no other that the server may send; gives the server's words if it refuses. */
-async function fetchInto(found: Map<number, Buffer>, client: ImapFlow, uids: number[]): Promise<string | undefined> {
-  const asked = new Set(uids);
+/** What the server says where it refuses; throws what is no refusal. */
+async function refusalOf(client: ImapFlow, work: () => Promise<void>): Promise<string | undefined> {
   try {
-    for await (const { uid, source } of client.fetch(
-      formatUids(uidSetOf(uids)),
-      { uid: true, source: true },
-      { uid: true },
-    ))
-      if (source && asked.has(uid)) found.set(uid, source);
+    await work();
     return undefined;
   } catch (error) {
     const trouble = troubleOf(error, 'The server');
@@ -125,8 +173,47 @@ async function fetchInto(found: Map<number, Buffer>, client: ImapFlow, uids: num
   }
 }
 
-function sourceOf(place: Place, uid: number, found: ReadonlyMap<number, Buffer>, refusal?: string): Source {
-  const bytes = found.get(uid);
-  if (bytes) return { ...place, uid, bytes };
-  return { ...place, uid, trouble: refusal ?? `The message is no longer in ${place.folder}.` };
+/** BODY.PEEK[] of these UIDs, and of no other that the server may send. What looks wrong is asked for again alone. */
+async function fetchSmall({ found, refusals }: Answers, client: ImapFlow, chunk: readonly Wanted[]): Promise<void> {
+  const asked = new Map(chunk.map((one) => [one.uid, one]));
+  const doubtful = new Map<number, Buffer>();
+  const range = formatUids(uidSetOf(asked.keys()));
+  for await (const { uid, source } of client.fetch(range, { uid: true, source: true }, { uid: true })) {
+    const one = asked.get(uid);
+    if (!one || !source) continue;
+    if (isAnother(one, source) || hasOtherSize(one, source)) doubtful.set(uid, source);
+    else found.set(uid, { bytes: source, gaps: [] });
+  }
+  for (const [uid, first] of doubtful) {
+    const again = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true });
+    const bytes = again ? again.source : undefined;
+    const one = asked.get(uid);
+    if (!bytes || !one) continue;
+    if (isAnother(one, bytes)) refusals.set(uid, otherMessage);
+    // Some servers state sizes that are wrong (Exchange estimates them); then the bytes are the same each time.
+    else if (hasOtherSize(one, bytes) && !bytes.equals(first)) refusals.set(uid, otherBytes);
+    else found.set(uid, { bytes, gaps: [] });
+  }
+}
+
+async function fetchLarge({ found, refusals }: Answers, client: ImapFlow, one: Wanted): Promise<void> {
+  const message = await fetchSparsely(client, { uid: one.uid, size: one.size ?? 0 });
+  if (!message) return;
+  if (isAnother(one, message.bytes)) refusals.set(one.uid, otherMessage);
+  else found.set(one.uid, message);
+}
+
+const otherMessage = 'The server hands out another message in the place of this one.';
+const otherBytes = 'The server hands out something else each time it is asked for this message.';
+
+/** The Message-ID decides; without one the other fields that were told beforehand. */
+function isAnother({ header_id, head }: Wanted, bytes: Uint8Array): boolean {
+  if (header_id === undefined) return false;
+  const section = headerSection(bytes);
+  if (header_id !== headerIdIn(section)) return true;
+  return header_id === '' && head !== undefined && fieldsIn(head) !== fieldsIn(section);
+}
+
+function hasOtherSize({ size }: Wanted, bytes: Uint8Array): boolean {
+  return size !== undefined && size > 0 && size !== bytes.length;
 }

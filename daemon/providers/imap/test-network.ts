@@ -40,11 +40,12 @@ export async function forward(context: TestContext, to: number, host = '127.0.0.
     }
     near.on('data', (chunk) => isSilent || far.write(chunk));
     far.on('data', (chunk) => {
-      allowance -= chunk.length;
-      if (!isSilent) near.write(chunk);
+      const allowed = chunk.subarray(0, allowance);
+      allowance -= allowed.length;
+      if (!isSilent) near.write(allowed);
       if (allowance > 0) return;
       [allowance, isDown] = [Infinity, true];
-      near.destroy();
+      near.destroySoon();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -54,6 +55,11 @@ export async function forward(context: TestContext, to: number, host = '127.0.0.
   });
   return {
     port: (server.address() as AddressInfo).port,
+    /** Breaks every connection; none is let through until `mend`. */
+    cut() {
+      isDown = true;
+      for (const socket of sockets) socket.destroy();
+    },
     /** After this many more bytes the connection is cut, and none is let through until `mend`. */
     cutAfter: (bytes: number) => (allowance = bytes),
     mend: () => (isDown = false),

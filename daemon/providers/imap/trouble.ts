@@ -1,6 +1,13 @@
 import { ProviderError } from '../provider.ts';
 import type { TroubleReason } from '../provider.ts';
 
+/** The server takes no connection because it has others already. Only thrown instead of a connection. */
+export class TooManyConnections extends ProviderError {
+  constructor(host: string, said: string, cause: unknown) {
+    super('busy', `${host} takes no further connection: ${said}`, { cause });
+  }
+}
+
 /** What imapflow, Node's sockets and Node's TLS hang on their errors. */
 type WireError = Error & {
   code?: string;
@@ -43,15 +50,39 @@ export function troubleOf(thrown: unknown, where: string): unknown {
   return thrown;
 }
 
+/** As `troubleOf`, of what was thrown while a connection was being made. */
+export function connectTroubleOf(thrown: unknown, where: string): unknown {
+  const trouble = troubleOf(thrown, where);
+  const parting = (thrown as WireError | undefined)?.reason ?? '';
+  const isTurnedAway = trouble instanceof ProviderError && trouble.reason === 'busy' && isTooMany(parting);
+  return isTurnedAway ? new TooManyConnections(where, parting, thrown) : trouble;
+}
+
 type Say = (reason: TroubleReason, message: string) => ProviderError;
 
 function signInTrouble(error: WireError, where: string, said: Say): ProviderError {
   const words = error.responseText ?? error.message;
-  if (busyCodes.has(error.serverResponseCode ?? ''))
+  const code = error.serverResponseCode ?? '';
+  if (code === 'LIMIT' || isTooMany(words)) return new TooManyConnections(where, words, error);
+  if (busyCodes.has(code) || (!code && isPassing(words)))
     return said('busy', `${where} cannot sign anyone in right now: ${words}`);
-  if (error.serverResponseCode === 'PRIVACYREQUIRED' || error.message.startsWith('Login is disabled'))
+  if (code === 'PRIVACYREQUIRED' || error.message.startsWith('Login is disabled'))
     return said('tls', `${where} takes no password over this connection. Turn on encryption for the account.`);
   return said('auth', `${where} did not accept the user name and password: ${words}`);
+}
+
+/** Not every server has the code for it: Courier and Gmail say it in words. */
+function isTooMany(words: string): boolean {
+  return (
+    /\btoo many (\w+ )?(connections|sessions)\b/i.test(words) ||
+    /\b(maximum|max|limit)\b.*\bconnections?\b|\bconnections?\b.*\b(limit|exceeded)\b/i.test(words)
+  );
+}
+
+/** A refusal without a code that speaks of the server's own state. An account that is locked is no passing matter. */
+function isPassing(words: string): boolean {
+  const isServers = /\btemporar|\btry (again )?later\b|\bunavailable\b|\bbusy\b|\bnot connected\b/i.test(words);
+  return isServers && !/\block|\bblock|\bdisabled\b|\binvalid\b|password|credential|\bfailed log/i.test(words);
 }
 
 /** A command answered with NO or BAD (response codes of RFC 5530). */
@@ -114,9 +145,16 @@ const certificateWords: Record<string, (where: string) => string> = {
 };
 
 function tlsWords(error: WireError, where: string): string {
-  if (/wrong version number|packet length too long/i.test(error.message))
+  const words = `${error.code ?? ''} ${error.message}`;
+  if (/unsupported.protocol|protocol.version|version.too.low|inappropriate.fallback/i.test(words))
+    return `${where} knows only versions of TLS that are not safe any more (below 1.2). Its operator has to update it.`;
+  if (/wrong version number|packet length too long/i.test(words))
     return `${where} does not speak TLS at this port. Check the port.`;
-  if (/STARTTLS/.test(error.message))
+  if (/PREAUTH/.test(words))
+    return `${where} signed in whoever connects before there was encryption (PREAUTH). Anyone could have answered that, so Posthorn does not go on.`;
+  if (/STARTTLS_INJECTION/.test(words))
+    return `Something was slipped in between ${where} and the beginning of encryption. Posthorn does not go on.`;
+  if (/STARTTLS/.test(words))
     return `${where} offers no encryption (STARTTLS) at this port, and Posthorn does not go on without. Check the port.`;
   return `No encrypted connection to ${where} could be made (${error.message}).`;
 }

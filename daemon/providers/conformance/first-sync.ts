@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { fill } from './harness.ts';
+import type { Check, Harness } from './harness.ts';
+import { letter, letters } from './letters.ts';
+import { mirrorOf, sync, synced, syncUntil } from './mirror.ts';
+import { assertStopped, flagsOf, keyOf, never } from './reading.ts';
+
+export function firstSyncClaims(check: Check, many: number): void {
+  const fillAll = async (harness: Harness) => {
+    await fill(harness, 'INBOX', letters(many));
+    for (const folder of ['Sent', 'Trash', 'Archive'])
+      await harness.deliver(folder, letter(`kept in ${folder}`), ['\\Seen']);
+  };
+
+  check('the first sync gives every message of every folder once, newest first, with cursors', async (harness) => {
+    await fillAll(harness);
+    const mirror = mirrorOf();
+    const batches = (await sync(harness.provider, mirror)).filter(({ arrivals }) => arrivals.length > 0);
+    const given = Map.groupBy(
+      batches.flatMap(({ arrivals }) => arrivals),
+      ({ folder }) => folder,
+    );
+    assert.equal(mirror.in('INBOX').length, many);
+    for (const folder of ['Sent', 'Trash', 'Archive']) assert.equal(mirror.in(folder).length, 1, folder);
+    for (const [folder, arrivals] of given)
+      assert.deepEqual(
+        arrivals,
+        arrivals.toSorted((a, b) => b.received.getTime() - a.received.getTime() || b.uid - a.uid),
+        `${folder} is newest first`,
+      );
+    for (const { backfill } of batches) assert.equal(backfill, true, 'what was there before is backfill');
+    assert.ok(Object.keys(mirror.cursors).length > 0, 'cursors were given');
+  });
+
+  check('a first sync broken off after any batch goes on where it stopped', async (harness) => {
+    await fillAll(harness);
+    const whole = await synced(harness.provider);
+    let total = 0;
+    for await (const _ of harness.provider.changes({}, never())) total++;
+    for (let stop = 1; stop <= total; stop++) {
+      const mirror = mirrorOf();
+      await syncUntil(harness.provider, mirror, (_, count) => count === stop);
+      const stored = new Set(mirror.keys());
+      for await (const batch of harness.provider.changes(mirror.cursors, never())) {
+        for (const arrival of batch.arrivals)
+          assert.equal(stored.has(keyOf(arrival)), false, `${keyOf(arrival)} came twice`);
+        mirror.take(batch);
+      }
+      assert.deepEqual(mirror.keys(), whole.keys(), `broken off after batch ${stop}`);
+    }
+  });
+
+  check('what happens while a first sync is broken off is not lost', async (harness) => {
+    await fillAll(harness);
+    const mirror = mirrorOf();
+    await syncUntil(harness.provider, mirror, ({ arrivals }) => arrivals.length > 1);
+    const stored = mirror.all();
+    assert.ok(stored[0] && stored[1], 'the first batch brought mail');
+    const { folder, uid } = stored[0];
+    await harness.expunge(folder, uid);
+    await harness.setFlags(stored[1].folder, stored[1].uid, ['\\Flagged']);
+    await harness.deliver('INBOX', letter('while you were away'));
+    await sync(harness.provider, mirror);
+    assert.deepEqual(mirror.keys(), (await synced(harness.provider)).keys());
+    assert.equal(mirror.in('INBOX').length, many + 1 - (folder === 'INBOX' ? 1 : 0));
+    assert.deepEqual(flagsOf(mirror.at(stored[1])), ['\\Flagged']);
+  });
+
+  check('aborting changes midway stops it', async (harness) => {
+    await fillAll(harness);
+    const abort = new AbortController();
+    const batches = harness.provider.changes({}, abort.signal)[Symbol.asyncIterator]();
+    await batches.next();
+    abort.abort();
+    await assertStopped(batches.next());
+    assert.ok((await synced(harness.provider)).in('INBOX').length === many, 'the provider can be used again');
+  });
+}

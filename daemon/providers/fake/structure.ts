@@ -1,0 +1,61 @@
+/** A MIME part by where it lies in its message: `head` is its header unfolded, its body goes from `body` to `end`. */
+export type Part = { number: string; head: string; body: number; end: number; children?: Part[] };
+
+/** The parts of a message, numbered as IMAP numbers them (RFC 9051, section 6.4.5.1). */
+export function structureOf(message: Buffer): Part {
+  return partBetween(message, 0, message.length, '');
+}
+
+/** The parts that hold no others, in order. */
+export function leavesOf(part: Part): Part[] {
+  return part.children?.flatMap(leavesOf) ?? [part];
+}
+
+/** A field of a part's header, empty where there is none. */
+export function fieldOf({ head }: Part, name: string): string {
+  const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith(`${name}:`));
+  return line?.slice(name.length + 1).trim() ?? '';
+}
+
+function partBetween(message: Buffer, start: number, end: number, number: string): Part {
+  const headEnd = headEndOf(message, start, end);
+  const head = message.toString('utf8', start, headEnd).replaceAll(/\r\n[ \t]+/g, ' ');
+  const part: Part = { number, head, body: Math.min(end, headEnd + 2), end };
+  const type = fieldOf(part, 'content-type');
+  const boundary = /^multipart\/.*?boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(type);
+  if (boundary) return { ...part, children: partsOf(message, part, `--${boundary[1] ?? boundary[2]}`) };
+  const single = { ...part, number: number || '1' };
+  return /^message\/rfc822/i.test(type) ? { ...single, children: enclosedParts(message, single) } : single;
+}
+
+function partsOf(message: Buffer, { number, body, end }: Part, delimiter: string): Part[] {
+  const spans = split(message.subarray(0, end), body, delimiter);
+  return spans.map(([from, to], index) => partBetween(message, from, to, (number && `${number}.`) + (index + 1)));
+}
+
+/** The parts of an enclosed message are numbered as if they were its own. */
+function enclosedParts(message: Buffer, { number, body, end }: Part): Part[] {
+  const enclosed = partBetween(message, body, end, number);
+  return enclosed.children ?? [{ ...enclosed, number: `${number}.1` }];
+}
+
+function split(message: Buffer, from: number, delimiter: string): [from: number, to: number][] {
+  const spans: [number, number][] = [];
+  let start = -1;
+  for (let at = message.indexOf(delimiter, from); at >= 0; at = message.indexOf(delimiter, at + delimiter.length)) {
+    if (at > from && message[at - 1] !== 10) continue;
+    if (start >= 0) spans.push([start, Math.max(start, at - 2)]);
+    const lineEnd = message.indexOf('\r\n', at);
+    const tail = message.toString('latin1', at + delimiter.length, at + delimiter.length + 2);
+    if (lineEnd < 0 || tail === '--') return spans;
+    start = lineEnd + 2;
+  }
+  if (start >= 0) spans.push([start, message.length]);
+  return spans;
+}
+
+function headEndOf(message: Buffer, start: number, end: number): number {
+  if (message[start] === 13 && message[start + 1] === 10) return start;
+  const found = message.indexOf('\r\n\r\n', start);
+  return found < 0 || found >= end ? end : found + 2;
+}

@@ -1,0 +1,58 @@
+import type { ImapFlow } from 'imapflow';
+import { insideOf, listOf, runCommand, textOf } from './command.ts';
+import type { Token } from './command.ts';
+
+/** What STATUS says of a folder; `modseq` only where the folder has modification sequences. */
+export type FolderStatus = { messages: number; uidnext: number; uidvalidity: number; modseq: bigint | undefined };
+
+/** The items of a STATUS that make a FolderStatus. */
+export function statusItems({ capabilities }: ImapFlow): string[] {
+  const hasModseq = capabilities.has('CONDSTORE') || capabilities.has('QRESYNC');
+  return ['MESSAGES', 'UIDNEXT', 'UIDVALIDITY', ...(hasModseq ? ['HIGHESTMODSEQ'] : [])];
+}
+
+/** Takes an untagged STATUS into `found`, by the folder's name as the server writes it; INBOX is written so. */
+export function takeStatus(found: Map<string, FolderStatus>, [name, items]: readonly Token[]): void {
+  const listed = textOf(name) ?? 'NIL';
+  const status = statusIn(listOf(items));
+  if (status) found.set(listed.toUpperCase() === 'INBOX' ? 'INBOX' : listed, status);
+}
+
+/** So many questions are asked before their answers are waited for. */
+const atOnce = 100;
+
+/**
+ * The state of many folders, by name as listed, on a server that cannot tell it with the list. A folder without an
+ * answer is left out. The questions go out together (RFC 3501, section 5.5): one by one, each would take a journey to
+ * the server and back.
+ */
+export async function statusesOf(client: ImapFlow, names: readonly string[]): Promise<Map<string, FolderStatus>> {
+  const found = new Map<string, FolderStatus>();
+  const items = statusItems(client).join(' ');
+  for (let start = 0; start < names.length; start += atOnce) {
+    const asked = names.slice(start, start + atOnce).filter((name) => !/[\r\n\0]/.test(name));
+    // imapflow's own tags are numbers, so it passes over the answers to these; the NOOP is the last to be answered.
+    const lines = asked.map((name, index) => `S${index} STATUS ${quoted(name)} (${items})`);
+    if (lines.length > 0) insideOf(client).write(Buffer.from(lines.join('\r\n')));
+    await runCommand(client, 'NOOP', [], { STATUS: (answer) => takeStatus(found, answer) });
+  }
+  return found;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+}
+
+function statusIn(items: readonly Token[]): FolderStatus | undefined {
+  const values = new Map<string, string>();
+  for (let at = 0; at + 1 < items.length; at += 2) {
+    const value = textOf(items[at + 1]) ?? '';
+    if (/^\d{1,19}$/.test(value)) values.set(textOf(items[at])?.toUpperCase() ?? '', value);
+  }
+  const messages = values.get('MESSAGES');
+  const [uidnext, uidvalidity] = [Number(values.get('UIDNEXT')), Number(values.get('UIDVALIDITY'))];
+  // What some servers leave out or tell as 0 is no state to compare with.
+  if (messages === undefined || !uidnext || !uidvalidity) return undefined;
+  const modseq = BigInt(values.get('HIGHESTMODSEQ') ?? 0);
+  return { messages: Number(messages), uidnext, uidvalidity, modseq: modseq > 0n ? modseq : undefined };
+}

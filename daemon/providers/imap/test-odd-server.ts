@@ -1,0 +1,102 @@
+import { after, before } from 'node:test';
+import type { TestContext } from 'node:test';
+import { makeCertificate } from '../../../e2e/servers/imap/certificate.ts';
+import type { Certificate } from '../../../e2e/servers/imap/certificate.ts';
+import { startOddServer } from '../../../e2e/servers/imap/server.ts';
+import type { OddServer, OddServerOptions } from '../../../e2e/servers/imap/server.ts';
+import { silentLog } from '../../base/log.ts';
+import type { ChangeBatch, Provider } from '../provider.ts';
+import type { ImapSettings } from './connection.ts';
+import { createImapProvider } from './imap-provider.ts';
+import { arrivalsOf, collect, cursorsOf, never } from './test-mailbox.ts';
+
+/** What a server of 1996 can do, and little more. */
+export const plainCapabilities = 'IMAP4rev1 IDLE NAMESPACE UIDPLUS';
+
+export type Odd = { server: OddServer; provider: Provider; settings: ImapSettings };
+
+/**
+ * Makes a certificate for the suite around; each call of what it gives starts a server with one INBOX and a provider in
+ * front of it, which end with the test.
+ */
+export function oddServers(): (context: TestContext, options?: OddServerOptions) => Promise<Odd> {
+  let certificate: Certificate | undefined;
+  before(() => void (certificate = makeCertificate()));
+  after(() => certificate?.remove());
+  return async (context, options) => {
+    const server = await startOddServer({ certificate, ...options });
+    const settings = { ...settingsOf(server), ca: certificate?.cert };
+    const provider = createImapProvider(settings);
+    context.after(async () => {
+      await provider.close();
+      await server.stop();
+    });
+    return { server, provider, settings };
+  };
+}
+
+function settingsOf({ host, port, user, password }: OddServer): ImapSettings {
+  const account = { host, port, username: user, password, authRequired: true, useTls: true };
+  // A server that falls silent is given up soon, and one that is merely slow is not taken for silent.
+  return { ...account, times: { silence: 1000, idleSilence: 1000 }, log: silentLog };
+}
+
+/** A letter of its own: its Message-ID is `id`, and its bytes are found again by their number of lines. */
+export function oddLetter(id: string, lines = 3): Buffer {
+  const head = ['From: Ada <ada@engine.example>', `Subject: ${id}`, `Message-ID: <${id}@odd.example>`];
+  const body = Array.from({ length: lines }, (_, line) => `${id} says line ${line}.`);
+  return Buffer.from([...head, '', ...body, ''].join('\r\n'));
+}
+
+/** As `oddLetter`, with an attachment of `size` bytes. */
+export function largeLetter(name: string, size: number): Buffer {
+  const data = Buffer.alloc(size, name).toString('base64').replace(/.{76}/g, '$&\r\n');
+  const lines = [
+    'From: Ada <ada@engine.example>',
+    `Message-ID: <${name}@odd.example>`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/mixed; boundary="${name}"`,
+    '',
+    `--${name}`,
+    'Content-Type: text/plain',
+    '',
+    `See what is attached to ${name}.`,
+    `--${name}`,
+    'Content-Type: application/octet-stream',
+    'Content-Disposition: attachment; filename="data.bin"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    data,
+    `--${name}--`,
+    '',
+  ];
+  return Buffer.from(lines.join('\r\n'));
+}
+
+/** Syncs that go on where the last one left off; each gives what it brought. */
+export function syncsOf(provider: Provider): () => Promise<ChangeBatch[]> {
+  const cursors: Record<string, string> = {};
+  return async () => {
+    const batches = await collect(provider.changes({ ...cursors }, never()));
+    Object.assign(cursors, cursorsOf(batches));
+    return batches;
+  };
+}
+
+/** The arrivals of these batches, in their order. */
+export function uidsOf(batches: readonly ChangeBatch[]): number[] {
+  return batches.flatMap(({ arrivals }) => arrivals.map(({ uid }) => uid));
+}
+
+export function foldersOf(batches: readonly ChangeBatch[]): string[] {
+  return batches.flatMap(({ arrivals }) => arrivals.map(({ folder }) => folder)).toSorted();
+}
+
+export async function subjectsOf(provider: Provider): Promise<string[]> {
+  const sources = await collect(provider.sources(await arrivalsOf(provider), never()));
+  return sources.map(({ bytes }) => subjectOf(bytes)).toSorted();
+}
+
+export function subjectOf(bytes: Uint8Array | undefined): string {
+  return /^Subject: (.*)\r$/m.exec(Buffer.from(bytes ?? []).toString())?.[1] ?? 'no subject';
+}

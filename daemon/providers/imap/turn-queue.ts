@@ -1,0 +1,41 @@
+/** Work that uses one thing takes turns. What is urgent goes before everything else that waits. */
+export type TurnQueue = {
+  /** Waits for the turn; what it gives passes the turn on. Rejects with the signal's reason. */
+  enter(signal: AbortSignal, isUrgent?: boolean): Promise<() => void>;
+};
+
+export function turnQueue(): TurnQueue {
+  const waiting: { isUrgent: boolean; begin: () => void }[] = [];
+  let isTaken = false;
+
+  const passOn = () => {
+    const urgent = waiting.findIndex(({ isUrgent }) => isUrgent);
+    const [next] = waiting.splice(Math.max(urgent, 0), 1);
+    if (next) next.begin();
+    else isTaken = false;
+  };
+
+  return {
+    enter: (signal, isUrgent = false) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason as Error);
+        if (!isTaken) {
+          isTaken = true;
+          return resolve(passOn);
+        }
+        const leave = () => {
+          waiting.splice(waiting.indexOf(entry), 1);
+          reject(signal.reason as Error);
+        };
+        const entry = {
+          isUrgent,
+          begin: () => {
+            signal.removeEventListener('abort', leave);
+            resolve(passOn);
+          },
+        };
+        waiting.push(entry);
+        signal.addEventListener('abort', leave, { once: true });
+      }),
+  };
+}
