@@ -1,6 +1,6 @@
 import type { Announcement } from './contract/events.ts';
-import type { Account } from './mail/accounts.ts';
-import { labelsOf } from './mail/labels.ts';
+import { allAccounts, type Account } from './mail/accounts.ts';
+import { labelCounts, labelCountsOf, type LabelCounts } from './mail/label-counts.ts';
 import { messagesByIds } from './mail/messages.ts';
 import { envelopeOf } from './mail/rows.ts';
 import type { ReadDb } from './store/db.ts';
@@ -13,18 +13,17 @@ const mostIds = 100;
 
 /** Tells clients what was stored: new mail with its envelopes, changes by id, and the counters that moved. */
 export function storedAnnouncer({ read, announce }: { read: ReadDb; announce: (announcement: Announcement) => void }) {
-  const lastCounts = new Map<string, string>();
+  const known = new Map<string, string>();
+  for (const { id } of allAccounts(read)) movedOf(labelCounts(read, id));
 
-  function countsChanged(account: Account): void {
-    const counts = labelsOf(read, [account])
-      .map(({ label_id, total_count, unread_count }) => ({ label_id, total_count, unread_count }))
-      .filter(({ label_id, total_count, unread_count }) => {
-        const now = `${total_count} ${unread_count}`;
-        const moved = lastCounts.get(label_id) !== now;
-        lastCounts.set(label_id, now);
-        return moved;
-      });
-    if (counts.length > 0) announce({ event: 'LabelCountsUpdated', counts });
+  /** Those of the labels whose counters are not as they were when last asked about. */
+  function movedOf(labels: readonly LabelCounts[]): LabelCounts[] {
+    return labels.filter(({ label_id, total_count, unread_count }) => {
+      const before = known.get(label_id) ?? '0 0';
+      const now = `${total_count} ${unread_count}`;
+      known.set(label_id, now);
+      return now !== before;
+    });
   }
 
   return (account: Account, { added, updated, removed, announceNew }: Stored): void => {
@@ -40,6 +39,9 @@ export function storedAnnouncer({ read, announce }: { read: ReadDb; announce: (a
     if (removed.length > 0) {
       announce({ event: 'MailRemoved', account_id, message_ids: removed.slice(0, mostIds), total: removed.length });
     }
-    if (added.length + updated.length + removed.length > 0) countsChanged(account);
+    // What only came moved the counters of its own labels. Which labels the rest has left is not known any more.
+    const hasLeft = updated.length + removed.length > 0;
+    const counts = movedOf(hasLeft ? labelCounts(read, account.id) : labelCountsOf(read, added));
+    if (counts.length > 0) announce({ event: 'LabelCountsUpdated', counts });
   };
 }

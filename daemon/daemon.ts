@@ -1,7 +1,7 @@
 /**
  * Posthorn's daemon: knows mail, knows neither HTTP nor Electron. This file puts it together; it is also the map.
  *
- *   base/       clock, failure, ids, log, byte gate, loops, worker threads: imports nothing of ours
+ *   base/       clock, failure, ids, log, byte gate, loops, worker threads, the machine we run on: imports nothing of ours
  *   contract/   define.ts (what a request is), fields, events: zod only
  *   config/     one schema for config.toml, paths, secrets, token files
  *   safety/     who may do what: pure
@@ -29,12 +29,15 @@
  *                reads mail hands it to the indexer in shared memory
  *   references   conversations are found by 64-bit hashes of Message-IDs: a tenth of the space
  *   formatted    mail is written anew from an allow-list by mail/html/: what libraries offer is quadratic on hostile mail
+ *   sign-ins     a password that was refused is sent again when somebody asks, and once by itself after ten minutes if the
+ *                server took it before in this process: servers err, and people should not be asked for what is right
  *   paths        a row that takes a path of the owner's is on the local socket alone
  */
 import { join } from 'node:path';
 import { systemClock, instantOf, type Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import { startLoops } from './base/loop.ts';
+import { thisMachine, type Machine } from './base/machine.ts';
 import { byteGate } from './base/queue.ts';
 import { startWorker } from './base/worker.ts';
 import type { AccountConfig } from './config/schema.ts';
@@ -54,7 +57,7 @@ import { endAbandonedJobs } from './mail/jobs.ts';
 import { makeTextRing } from './mail/index/handed-texts.ts';
 import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
 import type { SyncProgress } from './mail/sync-state.ts';
-import type { OpenProvider } from './providers/open.ts';
+import { isRemote, type OpenProvider } from './providers/open.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
 import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
@@ -72,6 +75,7 @@ export type DaemonOptions = {
   version: string;
   isDemo?: boolean;
   clock?: Clock;
+  machine?: Machine;
   /** The IANA name of the zone dates are written in. */
   zone?: string;
 };
@@ -83,6 +87,8 @@ export type Daemon = {
   stopAsked: Promise<void>;
   /** Waits until search covers all that is stored. */
   indexed(): Promise<void>;
+  /** The computer has slept. A desktop says so sooner than it is noticed. */
+  resumed(): void;
   /** Stops in good order, within two seconds. */
   close(): Promise<void>;
 };
@@ -98,7 +104,16 @@ const longestReading = 20_000;
  * `not_a_demo`; then nothing is left running.
  */
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { paths, config, openProvider, log, version, isDemo = false, clock = systemClock } = options;
+  const {
+    paths,
+    config,
+    openProvider,
+    log,
+    version,
+    isDemo = false,
+    clock = systemClock,
+    machine = thisMachine,
+  } = options;
   const zone = options.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const started = clock.now();
   const files = storeFiles(paths.dataDir);
@@ -147,7 +162,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 
   const progress: SyncProgress = new Map();
   const tellStored = storedAnnouncer({ read, announce });
-  const { all, byAccount, imports } = loops(
+  const { all, byAccount, imports, resumed } = loops(
     {
       read,
       write: mail,
@@ -157,13 +172,16 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       announce,
       gate: byteGate(bytesInFlight),
       ingest: (batch) => ingest.ask('ingest', batch),
-      saveFolders: (folders) => ingest.ask('saveFolders', folders),
+      recognise: (told) => ingest.ask('recognise', told),
+      saveFolders: (folders) => ingest.ask('takeFolders', folders),
       onStored: (account, stored) => {
         tellStored(account, stored);
         nudgeIndexer('wake');
       },
       intervalMs: () => config.current.general.sync_interval * 1000,
       open: (account) => openProvider(account.key ?? '', configOf(config, account)),
+      isRemote: (account) => isRemote(configOf(config, account)),
+      machine,
       imports: {
         importPiece: (piece) => ingest.ask('importPiece', piece),
         unpackDir: join(paths.dataDir, 'import'),
@@ -224,6 +242,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     events,
     stopAsked,
     indexed: () => indexer.ask('settled', undefined),
+    resumed,
     close: () => (closing ??= close()),
   };
 }

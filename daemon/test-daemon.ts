@@ -9,6 +9,7 @@ import type { Event, EventKind } from './contract/events.ts';
 import { openDaemon, type DaemonOptions } from './daemon.ts';
 import type { Caller, ReplyOf } from './handling.ts';
 import { createFakeProvider, type FakeProvider } from './providers/fake/provider.ts';
+import type { Provider } from './providers/provider.ts';
 import { testFolder } from './test-folder.ts';
 
 type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Row}`
@@ -61,7 +62,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
   const daemon = await openDaemon({
     paths: { instance: 'posthorn-test', dataDir },
     config: { current, notes, explicit },
-    openProvider: async (key) => providers.get(key)!,
+    openProvider: async (key) => lasting(providers.get(key)!),
     log: silentLog,
     version: '0.0.0',
     clock,
@@ -95,6 +96,11 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
       await daemon.indexed();
     },
   };
+}
+
+/** A server outlives the connections to it: what is closed can be opened again. */
+function lasting(provider: FakeProvider): Provider {
+  return { ...provider, close: async () => undefined };
 }
 
 export type TestDaemon = Awaited<ReturnType<typeof testDaemon>>;

@@ -107,6 +107,8 @@ export const strings = {
       })[outcome] ?? `About your message to ${email}: ${outcome}.`,
     attachments: 'Attachments',
     unnamedFile: 'Unnamed file',
+    onServer: 'on the server',
+    onServerWhy: 'Large files stay on the mail server, so that your mail comes quickly and takes little space.',
     account: (name: string) => `In ${name}`,
   },
 

@@ -13,6 +13,8 @@ export const attachmentMeta = z
     content_id: z.string().nullable(),
     content_location: z.string().nullable(),
     local_path: z.string().nullable(),
+    /** Whether it is left on the server; then `size_bytes` is right to a few bytes. */
+    on_server: z.boolean(),
   })
   .meta({ id: 'AttachmentMeta' });
 export type AttachmentMeta = z.output<typeof attachmentMeta>;

@@ -6,7 +6,7 @@ import { recipientsOf, type Message } from './messages.ts';
 import type { Report } from './mime/message.ts';
 import { pictureType } from './mime/picture-type.ts';
 import { partContent, readBody, type InlinePart } from './mime/read.ts';
-import { readSource } from './source.ts';
+import { gapsOf, readSource } from './source.ts';
 import { markQuotes } from './text/quotes.ts';
 import { drawnText } from './texts.ts';
 
@@ -59,7 +59,8 @@ function inliner(source: Uint8Array, parts: readonly InlinePart[]): (reference: 
     const part = byName.get(nameIn(reference)) ?? byName.get(reference);
     if (!part) return undefined;
     const content = partContent(source, part);
-    if (content.length > left) return undefined;
+    // One that is left on the server is empty here.
+    if (content.length === 0 || content.length > left) return undefined;
     left -= content.length;
     return `data:${pictureType(content) ?? part.mime_type};base64,${Buffer.from(content).toString('base64')}`;
   };
@@ -79,12 +80,14 @@ type AttachmentRow = Pick<AttachmentMeta, 'filename' | 'mime_type' | 'dispositio
   ordinal: number;
   attachment_id: string;
   size: number;
+  start: number;
 };
 
 function attachmentsOf(db: ReadDb, { id, message_id }: Pick<Message, 'id' | 'message_id'>): AttachmentMeta[] {
+  const left = gapsOf(db, id);
   return db
     .all<AttachmentRow>(sql`SELECT * FROM attachments WHERE message = ${id} ORDER BY ordinal`)
-    .map(({ ordinal, attachment_id, size, filename, mime_type, disposition, content_id }) => ({
+    .map(({ ordinal, attachment_id, size, start, filename, mime_type, disposition, content_id }) => ({
       id: attachment_id,
       message_id,
       provider_id: String(ordinal),
@@ -95,5 +98,6 @@ function attachmentsOf(db: ReadDb, { id, message_id }: Pick<Message, 'id' | 'mes
       content_id,
       content_location: null,
       local_path: null,
+      on_server: left.some((gap) => gap.start === start),
     }));
 }

@@ -65,7 +65,11 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
   return {
     announce(announcement) {
       waiting.push(announcement);
-      timer ??= setTimeout(flush, performance.now() - lastFlush > mergeOver ? moment : mergeOver).unref();
+      // Whoever asked for a sync waits for its end, and nothing of it comes after.
+      const isEnd = announcement.event === 'SyncFinished';
+      if (isEnd) clearTimeout(timer);
+      else if (timer !== undefined) return;
+      timer = setTimeout(flush, isEnd || performance.now() - lastFlush > mergeOver ? moment : mergeOver).unref();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -29,6 +29,14 @@ test('archived means kept in the archive and not in the inbox', () => {
   assert.equal(namesOf({ ...archive, flags: ['\\Seen'] }, { ...inbox, flags: ['\\Seen'] }), 'READ');
 });
 
+test('where the server keeps all mail in one folder, archived is what has left the inbox', () => {
+  const allMail = { label: 7, role: 'all_mail' as const, flags: [] };
+  assert.equal(namesOf(allMail), 'ARCHIVED');
+  assert.equal(namesOf(allMail, { ...folder, flags: [] }), 'ARCHIVED');
+  assert.equal(namesOf(allMail, { ...inbox, flags: [] }), '');
+  assert.equal(namesOf(allMail, { ...sent, flags: [] }), 'SENT');
+});
+
 test('stars and answers of any copy count, in any case, and keywords are kept apart', () => {
   const state = stateOf([
     { ...inbox, flags: ['\\flagged', '$Forwarded'] },

@@ -40,6 +40,8 @@ export function stateOf(placements: readonly PlacementFacts[]): {
     flags.some((each) => each.toLowerCase() === '\\seen'),
   );
   const isTrash = all('trash');
+  // Gmail has no archive: what lies in all mail and nowhere else of note is archived.
+  const isArchived = any('archive') || (any('all_mail') && !any('sent') && !any('drafts'));
   const isSpam = !isTrash && all('spam', 'trash');
 
   const flags =
@@ -49,7 +51,7 @@ export function stateOf(placements: readonly PlacementFacts[]): {
     (any('sent') ? flagBits.SENT : 0) |
     (isTrash ? flagBits.TRASH : 0) |
     (isSpam ? flagBits.SPAM : 0) |
-    (any('archive') && !any('inbox') ? flagBits.ARCHIVED : 0) |
+    (isArchived && !any('inbox') ? flagBits.ARCHIVED : 0) |
     (has('\\answered') ? flagBits.ANSWERED : 0);
   const keywords = [
     ...new Set(placements.flatMap(({ flags: own }) => own.filter((flag) => !flag.startsWith('\\')))),

@@ -9,18 +9,29 @@ const year = 365.25 * 24 * 3600;
  * rebuild. The server's own id decides where it has one, else the Message-ID with what tells reused ids apart, else
  * the bytes themselves.
  */
-export function messageIdOf(
-  account_id: string,
-  { provider_id, parsed, bytes }: { provider_id?: string | undefined; parsed: ParsedMessage; bytes: Uint8Array },
-): string {
-  if (provider_id) return nameId(`message\0provider\0${provider_id}`, account_id);
+export function messageIdOf(account_id: string, known: KnownContent): string {
+  if (known.provider_id !== undefined) return nameId(`message\0provider\0${known.provider_id}`, account_id);
+  const { parsed, size, bytes = nothing } = known;
   if (!parsed.header_id) {
     return nameId(`message\0source\0${createHash('sha256').update(bytes).digest('hex')}`, account_id);
   }
-  const sizeClass = Math.floor(Math.log2(bytes.length + 1));
+  const sizeClass = Math.floor(Math.log2(size + 1));
   const facts = [parsed.header_id, parsed.from.email.toLowerCase(), parsed.date ?? '', parsed.subject, sizeClass];
   return nameId(`message\0header\0${facts.join('\0')}`, account_id);
 }
+
+type KnownContent =
+  | { provider_id: string }
+  | {
+      provider_id?: undefined;
+      parsed: Pick<ParsedMessage, 'header_id' | 'from' | 'date' | 'subject'>;
+      /** In bytes, of the whole message. */
+      size: number;
+      /** Needed where there is no Message-ID. */
+      bytes?: Uint8Array;
+    };
+
+const nothing = new Uint8Array(0);
 
 /**
  * The wanted sort key of a message, in unix seconds: its date, held between ten years before it was received and one

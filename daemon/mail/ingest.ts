@@ -1,21 +1,24 @@
-import type { ChangeBatch, Flags, Ref } from '../providers/provider.ts';
+import type { Arrival, ChangeBatch, Flags, Ref, RemoteFolder } from '../providers/provider.ts';
 import { sql, type WriteDb } from '../store/db.ts';
 import { addressesOf, type Account } from './accounts.ts';
 import type { TextGiver } from './index/handed-texts.ts';
 import { insertMessage, type InsertParts, type Owner } from './insert.ts';
-import { labelMap } from './labels.ts';
+import { folderChanges, labelMap, saveFolders, type Label } from './labels.ts';
 import {
   flagsText,
   listNewMessage,
+  messagesAt,
   placementAt,
   refreshMessage,
   removePlacement,
   savePlacement,
   stalePlacements,
   stateAt,
+  supersedePlacements,
 } from './placements.ts';
 import { prepare, type Incoming, type Prepared } from './prepare.ts';
 import type { ReadingPulse } from './reading-pulse.ts';
+import { announcedId } from './recognise.ts';
 import { blobsOnlyIn, removeBlobs } from './source.ts';
 import { refreshThread, startThread } from './thread-state.ts';
 
@@ -69,6 +72,44 @@ export async function ingest(parts: IngestParts, batch: IngestBatch): Promise<In
   return pass.outcome();
 }
 
+/** What `recognise` did, and the messages that are not here and have to be fetched. */
+export type RecogniseOutcome = IngestOutcome & { unknown: Arrival[] };
+
+/**
+ * Gives messages that are stored their places, without their bytes: those that lie there already get their flags, and
+ * those that came from elsewhere or were numbered anew are recognised by what the server says of them.
+ */
+export function recognise(
+  parts: IngestParts,
+  { account, arrivals }: { account: IngestBatch['account']; arrivals: readonly Arrival[] },
+): RecogniseOutcome {
+  const pass = ingestPass(parts, { account, live: false });
+  const unknown: Arrival[] = [];
+  inSlices(parts, arrivals, pass, (arrival) => {
+    if (pass.liesAt(arrival)) return pass.reflag(arrival);
+    const message_id = announcedId(account.account_id, arrival);
+    const known = message_id === undefined ? undefined : pass.find(message_id);
+    if (known === undefined) unknown.push(arrival);
+    else pass.place(arrival, known);
+  });
+  return { ...pass.outcome(), unknown };
+}
+
+/** Takes the server's list of folders in, and what a folder's new role means for the mail that lies there. */
+export function takeFolders(
+  parts: IngestParts,
+  { account, folders }: { account: IngestBatch['account']; folders: readonly RemoteFolder[] },
+): IngestOutcome {
+  const { db } = parts;
+  const changes = folderChanges(db, account, folders);
+  if (changes.save.length > 0 || changes.unlisted.length > 0) db.transaction(() => saveFolders(db, account, changes));
+  if (changes.changedRole.length === 0) return { added: [], updated: [], removed: [] };
+  const pass = ingestPass(parts, { account, live: false });
+  for (const label of changes.changedRole)
+    inSlices(parts, messagesAt(db, label), pass, (message) => pass.touch(message));
+  return pass.outcome();
+}
+
 /** Spares the indexer the reading of what will be stored next. */
 export function handTexts({ texts }: Pick<IngestParts, 'texts'>, prepared: readonly Prepared<unknown>[]): void {
   for (const { message_id, parsed } of prepared) texts.give(message_id, parsed.text);
@@ -112,22 +153,39 @@ export function ingestPass(
     return db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message_id}`)?.id;
   }
 
+  function labelAt(folder: string): Label {
+    const label = labels.byPath.get(folder);
+    // Thrown, not passed over: the batch's cursor must never be stored without its mail.
+    if (label === undefined) throw new Error('mail came for a folder that has no label');
+    return label;
+  }
+
+  /** A stored message lies here too; whatever this folder called it under an earlier uidvalidity means nothing now. */
+  function place(arrival: Ref & Flags, message: number): void {
+    const label = labelAt(arrival.folder).id;
+    const { uidvalidity, uid, modseq = null } = arrival;
+    savePlacement(db, { label, uidvalidity, uid, message, modseq, flags: flagsText(arrival.flags) });
+    supersedePlacements(db, { label, uidvalidity, message });
+    touched.add(message);
+  }
+
+  function liesAt({ folder, ...place }: Ref): boolean {
+    return placementAt(db, labelAt(folder).id, place) !== undefined;
+  }
+
   /** `known` is what `find` gives. */
   function store(message: Prepared, known = find(message.message_id)): 'added' | 'known' {
     const { arrival } = message;
-    const label = labels.byPath.get(arrival.folder);
-    // Thrown, not passed over: the batch's cursor must never be stored without its mail.
-    if (label === undefined) throw new Error('mail came for a folder that has no label');
-    const flags = flagsText(arrival.flags);
-    const place = { ...arrival, label: label.id, modseq: arrival.modseq ?? null, flags };
     if (known !== undefined) {
-      savePlacement(db, { ...place, message: known });
-      touched.add(known);
+      place(arrival, known);
       return 'known';
     }
+    const label = labelAt(arrival.folder);
+    const { uidvalidity, uid, modseq = null } = arrival;
+    const flags = flagsText(arrival.flags);
     const state = stateAt(label, flags, labels);
     const inserted = insertMessage(parts, owner, message, { ...state, live, kept });
-    savePlacement(db, { ...place, message: inserted.id });
+    savePlacement(db, { label: label.id, uidvalidity, uid, message: inserted.id, modseq, flags });
     listNewMessage(db, inserted, state);
     if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });
     else threads.add(inserted.thread);
@@ -178,7 +236,11 @@ export function ingestPass(
   return {
     labels,
     orphans,
+    /** What its places mean has changed. */
+    touch: (message: number) => void touched.add(message),
     find,
+    liesAt,
+    place,
     store,
     reflag,
     remove,

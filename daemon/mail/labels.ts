@@ -26,28 +26,61 @@ const syntheticLabels = [
   { provider_id: 'STARRED', name: 'Starred', role: 'starred' },
 ] as const;
 
-/**
- * Makes the labels of `account` say what the server's folder list says. A folder that is listed no more goes when
- * nothing lies in it; until then its mail stays readable.
- */
+/** What the server's folder list changes about the labels of an account. */
+export type FolderChanges = {
+  save: LabelSetting[];
+  /** Labels that are listed no more. */
+  unlisted: number[];
+  /** Labels whose role is another now: what lies there means something else. */
+  changedRole: number[];
+};
+
+export function folderChanges(
+  db: ReadDb,
+  account: Pick<Account, 'id'>,
+  folders: readonly RemoteFolder[],
+): FolderChanges {
+  const before = db.all<Label>(sql`SELECT * FROM labels WHERE account = ${account.id}`);
+  const known = new Map(before.map((label) => [keyOf(label), label]));
+  const wanted = [...syntheticLabels.map(syntheticSetting), ...folders.map(folderSetting)];
+  const listed = new Set(wanted.map(keyOf));
+  return {
+    save: wanted.filter((setting) => !saysTheSame(known.get(keyOf(setting)), setting)),
+    unlisted: before.flatMap((label) => (listed.has(keyOf(label)) ? [] : [label.id])),
+    changedRole: wanted.flatMap((setting) => {
+      const label = known.get(keyOf(setting));
+      return label && label.role !== setting.role ? [label.id] : [];
+    }),
+  };
+}
+
+/** A folder that is listed no more goes when nothing lies in it; until then its mail stays readable. */
 export function saveFolders(
   db: WriteDb,
   account: Pick<Account, 'id' | 'account_id'>,
-  folders: readonly RemoteFolder[],
+  { save, unlisted }: FolderChanges,
 ): void {
-  for (const { provider_id, name, role } of syntheticLabels) {
-    saveLabel(db, account, { provider_id, synthetic: 1, name, role, kind: 'system', selectable: true });
-  }
-  for (const { path, name, role = null, kind, selectable } of folders) {
-    saveLabel(db, account, { provider_id: path, synthetic: 0, name, role, kind, selectable });
-  }
-  db.run(sql`
-    DELETE FROM labels WHERE account = ${account.id} AND synthetic = 0
-      AND provider_id NOT IN (SELECT value FROM json_each(${jsonList(folders.map(({ path }) => path))}))
-      AND NOT EXISTS (SELECT 1 FROM placements WHERE label = labels.id)`);
+  for (const setting of save) saveLabel(db, account, setting);
+  for (const label of unlisted) removeEmpty(db, label);
 }
 
-type LabelSetting = Pick<Label, 'provider_id' | 'synthetic' | 'name' | 'role' | 'kind'> & { selectable: boolean };
+type LabelSetting = Pick<Label, 'provider_id' | 'synthetic' | 'name' | 'role' | 'kind' | 'selectable'>;
+
+function syntheticSetting(label: (typeof syntheticLabels)[number]): LabelSetting {
+  return { ...label, synthetic: 1, kind: 'system', selectable: 1 };
+}
+
+function folderSetting({ path, name, role, kind, selectable }: RemoteFolder): LabelSetting {
+  return { provider_id: path, synthetic: 0, name, role: role ?? null, kind, selectable: selectable ? 1 : 0 };
+}
+
+function keyOf({ synthetic, provider_id }: Pick<Label, 'synthetic' | 'provider_id'>): string {
+  return `${synthetic} ${provider_id}`;
+}
+
+function saysTheSame(label: Label | undefined, { name, role, kind, selectable }: LabelSetting): boolean {
+  return label?.name === name && label.role === role && label.kind === kind && label.selectable === selectable;
+}
 
 function saveLabel(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, setting: LabelSetting): void {
   const { provider_id, synthetic, name, role, kind, selectable } = setting;
@@ -56,8 +89,11 @@ function saveLabel(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, set
     INSERT INTO labels (account, label_id, provider_id, synthetic, name, kind, role, selectable)
     VALUES (${account.id}, ${label_id}, ${provider_id}, ${synthetic}, ${name}, ${kind}, ${role}, ${selectable})
     ON CONFLICT (account, synthetic, provider_id) DO UPDATE
-      SET name = excluded.name, kind = excluded.kind, role = excluded.role, selectable = excluded.selectable
-      WHERE name <> excluded.name OR kind <> excluded.kind OR role IS NOT excluded.role OR selectable <> excluded.selectable`);
+      SET name = excluded.name, kind = excluded.kind, role = excluded.role, selectable = excluded.selectable`);
+}
+
+function removeEmpty(db: WriteDb, label: number): void {
+  db.run(sql`DELETE FROM labels WHERE id = ${label} AND NOT EXISTS (SELECT 1 FROM placements WHERE label = ${label})`);
 }
 
 /** The labels of `accounts`, system labels first, then by name. */
@@ -74,6 +110,12 @@ export function folderLabel(db: ReadDb, account: number, path: string): number |
   )?.id;
 }
 
+/** What the label is called, if there is one. */
+export function labelName(db: ReadDb, label: number | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  return db.get<{ name: string }>(sql`SELECT name FROM labels WHERE id = ${label}`)?.name;
+}
+
 /** The folder labels of an account by the server's path, and its two synthetic ones. */
 export function labelMap(db: ReadDb, account: number) {
   const labels = db.all<Label>(sql`SELECT * FROM labels WHERE account = ${account}`);
@@ -88,11 +130,12 @@ export function labelMap(db: ReadDb, account: number) {
 
 export type LabelMap = ReturnType<typeof labelMap>;
 
-/** The labels of each of `messages`, as lists show them. The synthetic ones are left out: they say what flags say. */
+/** The labels of each of `messages`, as lists show them, without those that say what flags say or nothing at all. */
 export function labelsOfMessages(db: ReadDb, messages: readonly number[]): Map<number, Label[]> {
   const rows = db.all<Label & { message: number }>(sql`
     SELECT lm.message, labels.* FROM label_messages lm JOIN labels ON labels.id = lm.label
     WHERE lm.message IN (SELECT value FROM json_each(${jsonList(messages)})) AND labels.synthetic = 0
+      AND coalesce(labels.role, '') NOT IN ('all_mail', 'starred')
     ORDER BY labels.kind = 'system' DESC, labels.name`);
   return Map.groupBy(rows, ({ message }) => message);
 }

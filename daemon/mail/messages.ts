@@ -49,6 +49,14 @@ export function messageNamed(db: ReadDb, message_id: string): Message | undefine
   return row && messagesByIds(db, [row.id])[0];
 }
 
+/** Which of these public ids are those of stored messages. */
+export function storedIds(db: ReadDb, message_ids: readonly string[]): Set<string> {
+  const rows = db.all<{ message_id: string }>(
+    sql`SELECT message_id FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(message_ids)}))`,
+  );
+  return new Set(rows.map(({ message_id }) => message_id));
+}
+
 /** The messages of a conversation, oldest first. */
 export function messagesOfThread(db: ReadDb, thread: number): Message[] {
   const rows = db.all<{ id: number }>(sql`SELECT id FROM messages WHERE thread = ${thread} ORDER BY sort_key`);

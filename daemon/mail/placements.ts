@@ -1,5 +1,5 @@
 import type { FolderRole, Ref } from '../providers/provider.ts';
-import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { flagBits, stateOf } from './flags.ts';
 import type { Label, LabelMap } from './labels.ts';
 
@@ -38,12 +38,11 @@ export function placementAt(
   );
 }
 
-/** Which of `uids` in a folder are stored already. */
-export function knownUids(db: ReadDb, label: number, uidvalidity: number, uids: readonly number[]): Set<number> {
-  const rows = db.all<{ uid: number }>(sql`
-    SELECT uid FROM placements
-    WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid IN (SELECT value FROM json_each(${jsonList(uids)}))`);
-  return new Set(rows.map(({ uid }) => uid));
+/** The messages that lie in a folder. */
+export function messagesAt(db: ReadDb, label: number): number[] {
+  return db
+    .all<{ message: number }>(sql`SELECT DISTINCT message FROM placements WHERE label = ${label}`)
+    .map(({ message }) => message);
 }
 
 export function removePlacement(
@@ -51,6 +50,14 @@ export function removePlacement(
   { label, uidvalidity, uid }: Pick<Placement, 'label' | 'uidvalidity' | 'uid'>,
 ): void {
   db.run(sql`DELETE FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
+}
+
+/** Takes the places away that a message has in a folder under another uidvalidity than the one that counts now. */
+export function supersedePlacements(
+  db: WriteDb,
+  { label, uidvalidity, message }: Pick<Placement, 'label' | 'uidvalidity' | 'message'>,
+): void {
+  db.run(sql`DELETE FROM placements WHERE message = ${message} AND label = ${label} AND uidvalidity <> ${uidvalidity}`);
 }
 
 /** Up to `limit` placements of a folder that belong to another uidvalidity than the one that counts now. */

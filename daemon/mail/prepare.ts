@@ -1,4 +1,5 @@
-import type { Arrival } from '../providers/provider.ts';
+import type { Arrival, Gap } from '../providers/provider.ts';
+import { gapBytes, wholeAttachments } from './gaps.ts';
 import { messageIdOf } from './identity.ts';
 import { parseCarefully } from './mime/fallback.ts';
 import { readHeaders } from './mime/headers.ts';
@@ -8,8 +9,8 @@ import { readStructure, type Structure } from './mime/structure.ts';
 import type { ReadingPulse } from './reading-pulse.ts';
 import { cutSource, writeBlobs, type CutSource } from './source.ts';
 
-/** A message as it came from a provider. */
-export type Incoming = { arrival: Arrival; bytes: Uint8Array };
+/** A message as it came from a provider: its bytes without the gaps. */
+export type Incoming = { arrival: Arrival; bytes: Uint8Array; gaps?: readonly Gap[] };
 
 /** A message read and taken apart, so that storing it takes no longer than its rows. */
 export type Prepared<Where = Arrival> = {
@@ -24,14 +25,21 @@ export type Prepared<Where = Arrival> = {
 export async function prepare<Where extends { provider_id?: string }>(
   { blobs, pulse }: { blobs: string; pulse: ReadingPulse },
   account_id: string,
-  { arrival, bytes }: { arrival: Where; bytes: Uint8Array },
+  { arrival, bytes, gaps = [] }: { arrival: Where; bytes: Uint8Array; gaps?: readonly Gap[] },
 ): Promise<Prepared<Where>> {
-  const { parsed, structure } = pulse.isFatal(bytes) ? headerAlone(bytes) : await read(pulse, bytes);
-  const cut = cutSource(bytes, structure);
+  const { parsed: here, structure } = pulse.isFatal(bytes) ? headerAlone(bytes) : await read(pulse, bytes);
+  const notes = gaps.some(({ part }) => part === 'TEXT') ? [...here.notes, bodyLeft] : here.notes;
+  const parsed = { ...here, notes, attachments: wholeAttachments(here.attachments, gaps) };
+  const cut = cutSource(bytes, { structure, gaps });
   writeBlobs(blobs, cut);
-  const message_id = messageIdOf(account_id, { provider_id: arrival.provider_id, parsed, bytes });
-  return { arrival, parsed, cut, message_id, size: bytes.length };
+  const size = bytes.length + gapBytes(gaps);
+  const { provider_id } = arrival;
+  const message_id = messageIdOf(account_id, provider_id ? { provider_id } : { parsed, size, bytes });
+  return { arrival, parsed, cut, message_id, size };
 }
+
+const bodyLeft =
+  'This message is too large to be fetched, and the server cannot say what it consists of: its body is left there.';
 
 async function read(pulse: ReadingPulse, bytes: Uint8Array): Promise<{ parsed: ParsedMessage; structure: Structure }> {
   pulse.begin(bytes);

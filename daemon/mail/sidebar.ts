@@ -54,13 +54,15 @@ function roleItem(role: (typeof shownRoles)[number], labels: readonly Label[], l
 }
 
 function labelItems(labels: readonly Label[], accounts: readonly Account[], lens?: Lens): SidebarItem[] {
-  const taken = new Set<string>();
+  const namesakes = Map.groupBy(labels, ({ name }) => name);
+  const given = new Map<string, number>();
   return labels.map((label) => {
-    const isShared = labels.some((other) => other !== label && other.name === label.name);
+    const isShared = (namesakes.get(label.name)?.length ?? 0) > 1;
     const owner = accounts.find(({ id }) => id === label.account);
-    let id = slugOf(label.name);
-    while (taken.has(id)) id += `-${slugOf(owner?.key ?? 'x')}`;
-    taken.add(id);
+    const slug = slugOf(label.name);
+    const count = (given.get(slug) ?? 0) + 1;
+    given.set(slug, count);
+    const id = count === 1 ? slug : `${slug}-${count}`;
     return {
       id,
       label: isShared && owner ? `${label.name} (${owner.name})` : label.name,

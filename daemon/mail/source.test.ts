@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import type { Gap } from '../providers/provider.ts';
 import { openWritable, sql } from '../store/db.ts';
 import { storeFiles } from '../store/open.ts';
 import { testFolder } from '../test-folder.ts';
@@ -10,6 +11,7 @@ import {
   blobsOnlyIn,
   cutSource,
   readSource,
+  readStretch,
   removeBlobs,
   removePartialBlobs,
   saveSource,
@@ -22,9 +24,10 @@ function store(t: TestContext) {
   t.after(() => db.close());
   db.exec(`
     CREATE TABLE sources (message INTEGER PRIMARY KEY, data BLOB NOT NULL, kept INTEGER NOT NULL) STRICT;
-    CREATE TABLE source_cuts (message INTEGER, start INTEGER, hash TEXT) STRICT;`);
-  const save = (message: number, bytes: Buffer) => {
-    const cut = cutSource(bytes);
+    CREATE TABLE source_cuts (message INTEGER, start INTEGER, hash TEXT) STRICT;
+    CREATE TABLE source_gaps (message INTEGER, start INTEGER, length INTEGER, part TEXT) STRICT;`);
+  const save = (message: number, bytes: Buffer, gaps: readonly Gap[] = []) => {
+    const cut = cutSource(bytes, { gaps });
     writeBlobs(blobs, cut);
     saveSource(db, message, cut);
     return cut;
@@ -77,6 +80,31 @@ test('every odd shape comes back byte for byte', (t) => {
     save(message, Buffer.from(text));
     assert.equal(readSource(db, blobs, message)?.toString(), text, `shape ${message}`);
   }
+});
+
+test('what is left on the server is left out, and every other stretch is found where it is in the whole message', (t) => {
+  const { db, blobs, save } = store(t);
+  const part = (name: string, body: string) =>
+    `--=_x\r\nContent-Disposition: attachment; filename=${name}\r\n\r\n${body}\r\n`;
+  const bodies = ['l'.repeat(300_000), 'c'.repeat(90_000), 'm'.repeat(400_000), 's'.repeat(1_000), 'e'.repeat(80_000)];
+  const whole = Buffer.from(
+    `Content-Type: multipart/mixed; boundary="=_x"\r\n\r\n${bodies.map((body, n) => part(`${n}`, body)).join('')}--=_x--\r\n`,
+  );
+  const stretches = bodies.map((body) => ({ start: whole.indexOf(body), end: whole.indexOf(body) + body.length }));
+  const left = [0, 2].map((n) => stretches[n] ?? { start: 0, end: 0 });
+  const gaps = left.map(({ start, end }, n) => ({ start, length: end - start, part: `${n * 2 + 1}` }));
+  const here = Buffer.from(
+    whole
+      .toString()
+      .replace(bodies[0] ?? '', '')
+      .replace(bodies[2] ?? '', ''),
+  );
+  assert.equal(save(1, here, gaps).cuts.length, 2);
+  assert.deepEqual(readSource(db, blobs, 1), here);
+  assert.deepEqual(
+    stretches.map((stretch) => readStretch(db, blobs, 1, stretch)?.toString()),
+    [undefined, bodies[1], undefined, bodies[3], bodies[4]],
+  );
 });
 
 test('a stretch goes from disk with the last message that has it', (t) => {

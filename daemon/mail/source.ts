@@ -3,17 +3,32 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Failure } from '../base/failure.ts';
+import type { Gap } from '../providers/provider.ts';
 import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { herePosition, wholePosition } from './gaps.ts';
 import { largeLeavesOf, readStructure, type Stretch, type Structure } from './mime/structure.ts';
 
 /** Bodies of at least this many bytes are cut out, so that equal attachments are kept once. */
 const cutFrom = 64 * 1024;
 
-/** A message's bytes made ready to be stored: the compressed rest, and what was cut out of it. */
-export type CutSource = { data: Buffer; cuts: { start: number; hash: string; content: Buffer }[] };
+/**
+ * A message's bytes made ready to be stored: the compressed rest, what was cut out of it, and what was left on the server.
+ * `start` counts in the whole message.
+ */
+export type CutSource = {
+  data: Buffer;
+  cuts: { start: number; hash: string; content: Buffer }[];
+  gaps: readonly Gap[];
+};
 
-/** Takes the large leaves out of a message, whose structure may have been read already, and compresses the rest. */
-export function cutSource(bytes: Uint8Array, structure: Structure = readStructure(bytes)): CutSource {
+/**
+ * Takes the large leaves out of a message and compresses the rest. Its structure may have been read already; `gaps` is
+ * what `bytes` lacks of the whole.
+ */
+export function cutSource(
+  bytes: Uint8Array,
+  { structure = readStructure(bytes), gaps = [] }: { structure?: Structure; gaps?: readonly Gap[] } = {},
+): CutSource {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const cuts = largeLeavesOf(structure, cutFrom).map(({ start, end }) => {
     const content = buffer.subarray(start, end);
@@ -26,7 +41,8 @@ export function cutSource(bytes: Uint8Array, structure: Structure = readStructur
     from = start + content.length;
   }
   kept.push(buffer.subarray(from));
-  return { data: compress(kept.length === 1 ? buffer : Buffer.concat(kept)), cuts };
+  const whole = cuts.map(({ start, ...cut }) => ({ ...cut, start: wholePosition(gaps, start) }));
+  return { data: compress(kept.length === 1 ? buffer : Buffer.concat(kept)), cuts: whole, gaps };
 }
 
 /** Told the size beforehand, zstd makes ready for no more than that, and so does what reads it. */
@@ -58,16 +74,25 @@ export function removePartialBlobs(blobs: string): void {
 }
 
 /** `kept` for what no server has: it is never given up for space. */
-export function saveSource(db: WriteDb, message: number, { data, cuts }: CutSource, kept = false): void {
+export function saveSource(db: WriteDb, message: number, { data, cuts, gaps }: CutSource, kept = false): void {
   db.run(sql`INSERT INTO sources (message, data, kept) VALUES (${message}, ${data}, ${kept})`);
   for (const { start, hash } of cuts) {
     db.run(sql`INSERT INTO source_cuts (message, start, hash) VALUES (${message}, ${start}, ${hash})`);
   }
+  for (const { start, length, part } of gaps)
+    db.run(
+      sql`INSERT INTO source_gaps (message, start, length, part) VALUES (${message}, ${start}, ${length}, ${part})`,
+    );
+}
+
+/** What of a message is left on the server, ascending. */
+export function gapsOf(db: ReadDb, message: number): Gap[] {
+  return db.all<Gap>(sql`SELECT start, length, part FROM source_gaps WHERE message = ${message} ORDER BY start`);
 }
 
 /**
- * The bytes of a message exactly as they were received; undefined where only its headers are here.
- * Throws Failure `source_damaged` when a cut-out stretch is missing or is not what it was.
+ * The bytes of a message exactly as they were received, without what is left on the server (`gapsOf`); undefined where
+ * only its headers are here. Throws Failure `source_damaged` when a cut-out stretch is missing or is not what it was.
  */
 export function readSource(db: ReadDb, blobs: string, message: number): Buffer | undefined {
   const row = db.get<{ data: Buffer }>(sql`SELECT data FROM sources WHERE message = ${message}`);
@@ -76,30 +101,35 @@ export function readSource(db: ReadDb, blobs: string, message: number): Buffer |
   const cuts = db.all<{ start: number; hash: string }>(
     sql`SELECT start, hash FROM source_cuts WHERE message = ${message} ORDER BY start`,
   );
+  if (cuts.length === 0) return kept;
+  const gaps = gapsOf(db, message);
   const pieces: Buffer[] = [];
   let written = 0;
   let used = 0;
   for (const { start, hash } of cuts) {
     const content = readBlob(blobs, hash);
-    pieces.push(kept.subarray(used, used + start - written), content);
-    used += start - written;
-    written = start + content.length;
+    const here = herePosition(gaps, start);
+    pieces.push(kept.subarray(used, used + here - written), content);
+    used += here - written;
+    written = here + content.length;
   }
-  if (pieces.length === 0) return kept;
   pieces.push(kept.subarray(used));
   return Buffer.concat(pieces);
 }
 
 /**
  * One stretch of a message's bytes, such as an attachment as it travelled. A large one is read by itself, without the
- * rest of its message. Throws what `readSource` throws.
+ * rest of its message; undefined where it is left on the server. Throws what `readSource` throws.
  */
 export function readStretch(db: ReadDb, blobs: string, message: number, { start, end }: Stretch): Buffer | undefined {
   const cut = db.get<{ hash: string }>(
     sql`SELECT hash FROM source_cuts WHERE message = ${message} AND start = ${start}`,
   );
   const alone = cut && readBlob(blobs, cut.hash);
-  return alone?.length === end - start ? alone : readSource(db, blobs, message)?.subarray(start, end);
+  if (alone?.length === end - start) return alone;
+  const gaps = gapsOf(db, message);
+  if (gaps.some((gap) => gap.start < end && gap.start + gap.length > start)) return undefined;
+  return readSource(db, blobs, message)?.subarray(herePosition(gaps, start), herePosition(gaps, end));
 }
 
 function readBlob(blobs: string, hash: string): Buffer {

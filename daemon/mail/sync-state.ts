@@ -17,8 +17,8 @@ export type SyncRecord = {
   backoff_until: string | null;
 };
 
-/** How far a running pass is, by account; kept in memory, for it means nothing after a restart. */
-export type SyncProgress = Map<number, { current: number; total: number | null; message: string }>;
+/** How far a running pass is, by account, the total never below what is done; kept in memory, for it means nothing after a restart. */
+export type SyncProgress = Map<number, { current: number; total: number; message: string }>;
 
 export function syncRecord(db: ReadDb, account: number): SyncRecord | undefined {
   return db.get<SyncRecord>(sql`SELECT * FROM sync_status WHERE account = ${account}`);
@@ -27,13 +27,19 @@ export function syncRecord(db: ReadDb, account: number): SyncRecord | undefined 
 export function noteAttempt(db: WriteDb, account: number, at: string): void {
   db.run(sql`
     INSERT INTO sync_status (account, last_attempt_at) VALUES (${account}, ${at})
-    ON CONFLICT (account) DO UPDATE SET last_attempt_at = excluded.last_attempt_at`);
+    ON CONFLICT (account) DO UPDATE SET last_attempt_at = excluded.last_attempt_at, backoff_until = NULL`);
 }
 
-export function noteSuccess(db: WriteDb, account: number, { at, count }: { at: string; count: number }): void {
+/** `trouble` is what is wrong with a part of the account, while the rest is in sync. */
+export function noteSuccess(
+  db: WriteDb,
+  account: number,
+  { at, count, trouble = null }: { at: string; count: number; trouble?: string | null | undefined },
+): void {
   db.run(sql`
-    UPDATE sync_status SET first_pass_done = 1, last_success_at = ${at}, last_synced_count = ${count}, last_error = NULL,
-      failure_class = NULL, consecutive_failures = 0, backoff_until = NULL
+    UPDATE sync_status SET first_pass_done = 1, last_success_at = ${at}, last_synced_count = ${count},
+      last_error = ${trouble}, failure_class = ${trouble === null ? null : 'protocol'}, consecutive_failures = 0,
+      backoff_until = NULL
     WHERE account = ${account}`);
 }
 
@@ -46,6 +52,24 @@ export function noteFailure(
     UPDATE sync_status SET last_error = ${failure.error}, failure_class = ${failure.reason},
       consecutive_failures = consecutive_failures + 1, backoff_until = ${failure.until}
     WHERE account = ${account}`);
+}
+
+function cursorWords(db: ReadDb, { account, first_pass_done }: SyncRecord): string {
+  const missing = missingWords(db, account);
+  const known = first_pass_done ? 'up to date' : 'first sync under way';
+  return missing === undefined ? known : `${known}, except that ${missing}`;
+}
+
+/** Which messages the server has not handed out, and why, in words; undefined where it has handed out all. */
+export function missingWords(db: ReadDb, account: number): string | undefined {
+  const missing = db.all<{ reason: string; name: string | null }>(sql`
+    SELECT m.reason, l.name FROM sync_missing m
+    LEFT JOIN labels l ON l.account = m.account AND l.synthetic = 0 AND l.provider_id = m.folder
+    WHERE m.account = ${account} AND m.attempts > 0 LIMIT 100`);
+  const [first] = missing;
+  if (!first) return undefined;
+  const where = missing.length === 1 ? `1 message in ${first.name ?? 'a folder'}` : `${missing.length} messages`;
+  return `${where} could not be fetched and ${missing.length === 1 ? 'is' : 'are'} asked for again: ${first.reason}`;
 }
 
 /** Where each stream of an account's sync stands: opaque to all but the provider. */
@@ -72,7 +96,7 @@ export function syncStatusOf(db: ReadDb, account: Account, progress: SyncProgres
     failure_class: record?.failure_class ?? null,
     consecutive_failures: record?.consecutive_failures ?? 0,
     backoff_until: record?.backoff_until ?? null,
-    current_cursor_summary: record ? (record.first_pass_done ? 'up to date' : 'first sync under way') : null,
+    current_cursor_summary: record ? cursorWords(db, record) : null,
     progress: running ?? null,
   };
 }
@@ -88,29 +112,47 @@ export function isSynced({ enabled, sync_kind }: Pick<Account, 'enabled' | 'sync
   return enabled && sync_kind !== null;
 }
 
+/**
+ * What is said of an account that can do nothing but wait for its server: there is no network, or a server that has
+ * answered before is out of reach. One that never answered may be named wrong, which is for its owner to see.
+ */
+export function offlineWords({ failure_class, backoff_until, last_success_at, last_error }: AccountSyncStatus) {
+  if (failure_class !== 'offline' || last_error === null) return undefined;
+  // Without a network nothing is tried, so there is no time of the next try.
+  if (backoff_until === null) return last_error;
+  return last_success_at === null ? undefined : `Offline: ${last_error}`;
+}
+
 /** The shell around every page: one short state, and a sentence on it. */
 export function shellOf(db: ReadDb, accounts: readonly Account[], progress: SyncProgress): Shell {
-  const synced = accounts.filter(isSynced);
-  const statuses = synced.map((account) => syncStatusOf(db, account, progress));
-  const troubled = statuses.find(({ healthy }) => !healthy);
+  const statuses = accounts.filter(isSynced).map((account) => syncStatusOf(db, account, progress));
   const running = accounts.map(({ id }) => progress.get(id)).find((state) => state !== undefined);
-  const accountLabel = accounts[0]?.name ?? 'local';
-  const commandHint = 'Ctrl K';
-  if (running) return { accountLabel, syncLabel: 'Syncing', statusMessage: running.message, commandHint };
+  const told = running ? { syncLabel: 'Syncing' as const, statusMessage: running.message } : shellAtRest(statuses);
+  return { accountLabel: accounts[0]?.name ?? 'local', ...told, commandHint: 'Ctrl K' };
+}
+
+function shellAtRest(statuses: readonly AccountSyncStatus[]): Pick<Shell, 'syncLabel' | 'statusMessage'> {
+  const offline = allOffline(statuses);
+  if (offline !== undefined) return { syncLabel: 'Busy', statusMessage: offline };
+  const troubled = statuses.find(({ healthy }) => !healthy);
   if (troubled) {
     const statusMessage = `${troubled.account_name} needs attention: ${troubled.last_error}`;
-    return { accountLabel, syncLabel: 'Needs attention', statusMessage, commandHint };
+    return { syncLabel: 'Needs attention', statusMessage };
   }
   const neverSynced = statuses.find(({ last_success_at }) => last_success_at === null);
-  if (neverSynced) {
-    return {
-      accountLabel,
-      syncLabel: 'Busy',
-      statusMessage: `${neverSynced.account_name} has not been synced yet.`,
-      commandHint,
-    };
-  }
-  const count = `${synced.length} account${synced.length === 1 ? '' : 's'}`;
-  const statusMessage = synced.length === 0 ? 'No account is set up.' : `Everything is synced: ${count}.`;
-  return { accountLabel, syncLabel: 'Synced', statusMessage, commandHint };
+  if (neverSynced) return { syncLabel: 'Busy', statusMessage: `${neverSynced.account_name} has not been synced yet.` };
+  const count = `${statuses.length} account${statuses.length === 1 ? '' : 's'}`;
+  const statusMessage = statuses.length === 0 ? 'No account is set up.' : `Everything is synced: ${count}.`;
+  return { syncLabel: 'Synced', statusMessage };
+}
+
+/** Where it is not one account that is in trouble but the connection of this computer: what is said of that. */
+function allOffline(statuses: readonly AccountSyncStatus[]): string | undefined {
+  const troubled = statuses.filter(({ healthy }) => !healthy);
+  const words = troubled.map(offlineWords);
+  if (words.includes(undefined)) return undefined;
+  const unconnected = troubled.find(({ backoff_until }) => backoff_until === null);
+  if (unconnected) return offlineWords(unconnected);
+  if (troubled.length < statuses.length) return undefined;
+  return words.length < 2 ? words[0] : 'Offline: no mail server can be reached. Check the network connection.';
 }

@@ -8,9 +8,10 @@ import { mail } from './migrations/0002-mail.ts';
 import { sync } from './migrations/0003-sync.ts';
 import { jobs } from './migrations/0004-jobs.ts';
 import { imports } from './migrations/0005-imports.ts';
+import { gaps } from './migrations/0006-gaps.ts';
 
 /** The history of `mail.db`, in order. */
-export const mailHistory = [accounts, mail, sync, jobs, imports];
+export const mailHistory = [accounts, mail, sync, jobs, imports, gaps];
 /** The history of `activity.db`. */
 export const activityHistory = [events];
 

@@ -1,14 +1,12 @@
 import { systemClock } from '../base/clock.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
-import type { Account } from '../mail/accounts.ts';
 import { loadItem } from '../mail/import/load.ts';
 import { storeImported, type ImportPiece } from '../mail/import/store.ts';
 import { textGiver, type TextRing } from '../mail/index/handed-texts.ts';
-import { ingest, type IngestBatch, type IngestParts } from '../mail/ingest.ts';
-import { saveFolders } from '../mail/labels.ts';
+import { ingest, recognise, takeFolders, type IngestBatch, type IngestParts } from '../mail/ingest.ts';
 import { readingPulse, type PulseBuffer } from '../mail/reading-pulse.ts';
 import { removePartialBlobs } from '../mail/source.ts';
-import type { RemoteFolder } from '../providers/provider.ts';
+import type { Arrival, RemoteFolder } from '../providers/provider.ts';
 import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
 import { bulkTurn, type TurnBuffer } from '../store/turn.ts';
@@ -53,13 +51,14 @@ const calls = {
     checkpoint(outcome.added.length);
     return outcome;
   },
+  recognise: (told: { account: IngestBatch['account']; arrivals: readonly Arrival[] }) => recognise(parts, told),
   async importPiece(piece: ImportPiece) {
     const outcome = await storeImported(parts, piece, loadItem);
     checkpoint(outcome.added);
     return outcome;
   },
-  saveFolders: ({ account, folders }: { account: Pick<Account, 'id' | 'account_id'>; folders: RemoteFolder[] }) =>
-    db.transaction(() => saveFolders(db, account, folders)),
+  takeFolders: (list: { account: IngestBatch['account']; folders: readonly RemoteFolder[] }) =>
+    takeFolders(parts, list),
 };
 
 export type IngestCalls = typeof calls;

@@ -5,11 +5,13 @@ import styles from './attachments.module.css';
 
 /** The files of a message. Images the formatted text shows in its place are not listed a second time. */
 export function Attachments({ attachments, isHtml }: { attachments: readonly AttachmentMeta[]; isHtml: boolean }) {
-  const listed = attachments.filter((one) => !(isHtml && one.disposition === 'inline' && one.content_id));
+  const isShown = ({ disposition, content_id, on_server }: AttachmentMeta) =>
+    isHtml && disposition === 'inline' && content_id !== null && !on_server;
+  const listed = attachments.filter((one) => !isShown(one));
   if (listed.length === 0) return null;
   return (
     <ul className={styles['attachments']} aria-label={strings.reader.attachments}>
-      {listed.map(({ id, filename, mime_type, size_bytes }) => {
+      {listed.map(({ id, filename, mime_type, size_bytes, on_server }) => {
         const Icon = iconOf(mime_type);
         return (
           <li key={id} className={styles['card']}>
@@ -18,7 +20,10 @@ export function Attachments({ attachments, isHtml }: { attachments: readonly Att
               <p className={styles['name']} dir="auto" title={filename}>
                 {filename || strings.reader.unnamedFile}
               </p>
-              <p className={styles['size']}>{size(size_bytes)}</p>
+              <p className={styles['size']} title={on_server ? strings.reader.onServerWhy : undefined}>
+                {size(size_bytes)}
+                {on_server && ` · ${strings.reader.onServer}`}
+              </p>
             </div>
           </li>
         );

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Account } from '../../mail/accounts.ts';
-import { syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import { missingWords, offlineWords, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { Capabilities } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { accountSummary as accountSummarySchema } from './contract.ts';
@@ -52,7 +52,10 @@ function healthOf(db: ReadDb, account: Account, progress: SyncProgress): Account
   if (account.sync_kind === null && !status.sync_in_progress)
     return { state: 'synced', message: 'Its mail is kept on this computer; there is no server to sync it with.' };
   if (status.sync_in_progress) return { state: 'syncing', message: status.progress?.message ?? 'Syncing' };
+  const offline = offlineWords(status);
+  if (offline !== undefined) return { state: 'waiting', message: offline };
   if (!status.healthy) return { state: 'needs_attention', message: status.last_error ?? 'The last sync failed.' };
   if (!status.last_success_at) return { state: 'waiting', message: 'Not synced yet.' };
-  return { state: 'synced', message: 'Synced.' };
+  const missing = missingWords(db, account.id);
+  return { state: 'synced', message: missing === undefined ? 'Synced.' : `Synced, except that ${missing}` };
 }

@@ -16,7 +16,7 @@ export type StoringParts = {
   read: ReadDb;
   clock: Clock;
   importPiece: (piece: ImportPiece) => Promise<ImportOutcome>;
-  saveFolders: (input: { account: Pick<Account, 'id' | 'account_id'>; folders: RemoteFolder[] }) => Promise<void>;
+  saveFolders: (input: { account: Pick<Account, 'id' | 'account_id'>; folders: RemoteFolder[] }) => Promise<unknown>;
 };
 
 export type Stored = { added: number[]; known: number; problems: Problem[] };

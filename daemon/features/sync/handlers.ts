@@ -19,7 +19,8 @@ export function syncHandlers({ progress, wake }: SyncParts): Handlers<typeof syn
       if (account_id !== undefined) {
         return { kind: 'SyncStatus', sync: syncStatusOf(db, syncedAccount(accounts, account_id), progress) };
       }
-      const sync_statuses = accounts.filter(isSynced).map((account) => syncStatusOf(db, account, progress));
+      const inOrder = accounts.filter(isSynced).toSorted((a, b) => Number(b.is_default) - Number(a.is_default));
+      const sync_statuses = inOrder.map((account) => syncStatusOf(db, account, progress));
       return { kind: 'SyncStatuses', sync_statuses, sync: sync_statuses[0] ?? null };
     },
   };

@@ -1,12 +1,15 @@
 import type { ByteGate } from '../../base/queue.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts.ts';
+import type { IngestBatch, IngestOutcome, RecogniseOutcome } from '../../mail/ingest.ts';
 import { folderLabel } from '../../mail/labels.ts';
-import type { IngestBatch, IngestOutcome } from '../../mail/ingest.ts';
+import { storedIds } from '../../mail/messages.ts';
+import { placementAt } from '../../mail/placements.ts';
 import type { Incoming } from '../../mail/prepare.ts';
-import { knownUids } from '../../mail/placements.ts';
+import { announcedId } from '../../mail/recognise.ts';
 import type { Arrival, ChangeBatch, Provider, Ref } from '../../providers/provider.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
-import { forgetMissing, noteMissing } from './store.ts';
+import { forgetMissing, forgetMissingIn, noteMissing } from './store.ts';
 
 /** What is handed to the ingest worker at a time. */
 const pieceMessages = 100;
@@ -15,54 +18,153 @@ const pieceBytes = 2_000_000;
 export type IntakeParts = {
   read: ReadDb;
   write: WriteDb;
+  clock: Clock;
   /** Bounds the bytes on their way to the ingest worker, over all accounts. */
   gate: ByteGate;
   ingest: (batch: IngestBatch) => Promise<IngestOutcome>;
+  recognise: (told: { account: IngestBatch['account']; arrivals: readonly Arrival[] }) => Promise<RecogniseOutcome>;
   onStored: (outcome: IngestOutcome, live: boolean) => void;
 };
 
+type Task = { provider: Provider; account: Account; signal: AbortSignal };
+
+/** So many batches may be on their way into the store while the next is fetched. */
+const mostUnsettled = 3;
+
+export type Take = {
+  isNews: (arrival: Arrival) => boolean;
+  /** Called when the batch is stored. */
+  onSettled: () => void;
+};
+
 /**
- * Takes one batch of changes in: fetches the bytes of what is not here yet and has them stored piece by piece, and with
- * the last piece the flags, removals and the cursor. So the cursor never runs ahead of the mail. Gives how many
- * messages were fetched.
+ * Takes batches of changes in, one after the other: gives places to the messages that are here, fetches the bytes of those
+ * that are not and has them stored piece by piece, and with the last piece the flags, removals and the cursor. So the
+ * cursor never runs ahead of the mail. While one batch is being stored the next is fetched.
  */
-export async function takeIn(
-  parts: IntakeParts,
-  { provider, account }: { provider: Provider; account: Account },
-  batch: ChangeBatch,
-  signal: AbortSignal,
-): Promise<number> {
-  const live = !batch.backfill;
-  const wanted = notStored(parts.read, account, batch.arrivals);
-  const fetched = await fetchAndStore(parts, { provider, account }, wanted, { live, signal });
-  const { flags, removed, reset, stream, cursor } = batch;
-  const settled = { flags: [...flags, ...flagsOfStored(batch.arrivals, wanted)], removed, reset };
+export function intakeOf(parts: IntakeParts, task: Task) {
+  const underWay = new Set<string>();
+  const unsettled: Promise<void>[] = [];
+  let last: Promise<void> = Promise.resolve();
+  let fetched = 0;
+
+  const fetchInto = async (wanted: readonly Arrival[], isNews: Take['isNews']) => {
+    const news = wanted.filter(isNews);
+    const rest = wanted.filter((arrival) => !news.includes(arrival));
+    const first = await fetchMessages(parts, task, news, { live: true });
+    const second = await fetchMessages(parts, task, rest, { live: false });
+    fetched += first.fetched + second.fetched;
+    return Promise.all([first.stored, second.stored]);
+  };
+
+  /** What the others of the batch wait for, in the order of the batches. */
+  const settle = async (batch: ChangeBatch, { here, isNews }: Pick<Sorted, 'here'> & Pick<Take, 'isNews'>) => {
+    const unknown = await placeKnown(parts, task, here);
+    if (unknown.length > 0) await fetchInto(unknown, isNews);
+    await storeRest(parts, task, batch);
+  };
+
+  return {
+    /** Resolves when the messages of the batch are fetched. Throws where an earlier one could not be stored. */
+    async take(batch: ChangeBatch, { isNews, onSettled }: Take): Promise<void> {
+      if (unsettled.length >= mostUnsettled) await unsettled.shift();
+      const { here, wanted, ids } = sorted(parts.read, task.account, batch.arrivals, underWay);
+      const stored = await fetchInto(wanted, isNews);
+      const before = last;
+      last = (async () => {
+        await before;
+        await stored;
+        await settle(batch, { here, isNews });
+        for (const id of ids) underWay.delete(id);
+        onSettled();
+      })();
+      // Awaited with a later batch, or at the end; until then a rejection must not count as unhandled.
+      last.catch(() => undefined);
+      unsettled.push(last);
+    },
+    /** Resolves when all that was taken is stored, or could not be. */
+    settled: () => last.catch(() => undefined),
+    /** Waits until all is stored; gives how many messages were fetched. */
+    async finish(): Promise<number> {
+      await last;
+      return fetched;
+    },
+  };
+}
+
+/** `here` are stored, or will be when they get their places; `ids` is what those that are `wanted` will be stored as. */
+type Sorted = { here: Arrival[]; wanted: Arrival[]; ids: string[] };
+
+function sorted(
+  read: ReadDb,
+  { id, account_id }: Account,
+  arrivals: readonly Arrival[],
+  underWay: Set<string>,
+): Sorted {
+  const told = arrivals.map((arrival) => ({ arrival, message_id: announcedId(account_id, arrival) }));
+  const stored = storedIds(
+    read,
+    told.flatMap(({ message_id }) => message_id ?? []),
+  );
+  const sorting: Sorted = { here: [], wanted: [], ids: [] };
+  for (const { arrival, message_id } of told) {
+    const isKnown = message_id !== undefined && (stored.has(message_id) || underWay.has(message_id));
+    if (isKnown || liesThere(read, id, arrival)) sorting.here.push(arrival);
+    else {
+      sorting.wanted.push(arrival);
+      if (message_id === undefined) continue;
+      underWay.add(message_id);
+      sorting.ids.push(message_id);
+    }
+  }
+  return sorting;
+}
+
+function liesThere(read: ReadDb, account: number, { folder, ...place }: Ref): boolean {
+  const label = folderLabel(read, account, folder);
+  return label !== undefined && placementAt(read, label, place) !== undefined;
+}
+
+/** What a batch says besides its messages, and its cursor. */
+async function storeRest(parts: IntakeParts, { account }: Task, batch: ChangeBatch): Promise<void> {
+  const { flags, removed, reset, stream, cursor, backfill } = batch;
   const outcome = await parts.ingest({
-    account: { id: account.id, account_id: account.account_id },
+    account: ownerOf(account),
     incoming: [],
-    live,
-    ...settled,
+    live: !backfill,
+    ...{ flags, removed, reset },
     ...(cursor !== undefined && { cursor: { stream, text: cursor } }),
   });
   // What is no longer on the server is not missing here either.
   forgetMissing(parts.write, account.id, removed);
-  parts.onStored(outcome, live);
-  return fetched;
+  if (reset) forgetMissingIn(parts.write, account.id, reset);
+  parts.onStored(outcome, !backfill);
 }
 
-/** Fetches messages and has them stored, as many at a time as the gate lets through. */
-export async function fetchAndStore(
+/** Gives the messages that are not here after all. */
+async function placeKnown(parts: IntakeParts, { account }: Task, here: readonly Arrival[]): Promise<Arrival[]> {
+  if (here.length === 0) return [];
+  const { unknown, ...outcome } = await parts.recognise({ account: ownerOf(account), arrivals: here });
+  parts.onStored(outcome, false);
+  return unknown;
+}
+
+/** Fetches messages and has them stored, as many at a time as the gate lets through. `stored` resolves when they are. */
+export async function fetchMessages(
   parts: IntakeParts,
-  { provider, account }: { provider: Provider; account: Account },
+  { provider, account, signal }: Task,
   wanted: readonly Arrival[],
-  { live, signal }: { live: boolean; signal: AbortSignal },
-): Promise<number> {
-  if (wanted.length === 0) return 0;
+  { live }: { live: boolean },
+): Promise<{ fetched: number; stored: Promise<unknown> }> {
+  if (wanted.length === 0) return { fetched: 0, stored: Promise.resolve() };
   const byPlace = new Map(wanted.map((arrival) => [placeOf(arrival), arrival]));
   const storing: Promise<void>[] = [];
   let piece: Incoming[] = [];
   let size = 0;
   let fetched = 0;
+
+  const missing = (arrival: Arrival, reason: string, isGone = false) =>
+    noteMissing(parts.write, account.id, { arrival, reason, isGone, now: parts.clock.now() });
 
   const handOver = async () => {
     if (piece.length === 0) return;
@@ -71,7 +173,7 @@ export async function fetchAndStore(
     piece = [];
     size = 0;
     const stored = storePiece(parts, account, incoming, live).finally(leave);
-    // Awaited below; until then a rejection must not count as unhandled.
+    // Awaited by the caller; until then a rejection must not count as unhandled.
     stored.catch(() => undefined);
     storing.push(stored);
   };
@@ -81,49 +183,30 @@ export async function fetchAndStore(
     if (!arrival) continue;
     byPlace.delete(placeOf(source));
     if (source.bytes === undefined) {
-      noteMissing(parts.write, account.id, arrival, source.trouble);
+      missing(arrival, source.trouble, source.isGone);
       continue;
     }
-    piece.push({ arrival, bytes: source.bytes });
+    piece.push({ arrival, bytes: source.bytes, gaps: source.gaps ?? [] });
     size += source.bytes.length;
     fetched++;
     if (piece.length >= pieceMessages || size >= pieceBytes) await handOver();
   }
   await handOver();
-  for (const arrival of byPlace.values())
-    noteMissing(parts.write, account.id, arrival, 'The server did not answer for this message.');
-  await Promise.all(storing);
-  return fetched;
+  for (const arrival of byPlace.values()) missing(arrival, 'The server did not answer for this message.');
+  const stored = Promise.all(storing);
+  stored.catch(() => undefined);
+  return { fetched, stored };
 }
 
 async function storePiece(parts: IntakeParts, account: Account, incoming: Incoming[], live: boolean): Promise<void> {
-  const owner = { id: account.id, account_id: account.account_id };
-  const outcome = await parts.ingest({ account: owner, incoming, flags: [], removed: [], live });
+  const outcome = await parts.ingest({ account: ownerOf(account), incoming, flags: [], removed: [], live });
   const here = incoming.map(({ arrival }) => arrival);
   forgetMissing(parts.write, account.id, here);
   parts.onStored(outcome, live);
 }
 
-function notStored(read: ReadDb, account: Account, arrivals: readonly Arrival[]): Arrival[] {
-  const groups = Map.groupBy(arrivals, ({ folder, uidvalidity }) => `${uidvalidity} ${folder}`);
-  return [...groups.values()].flatMap((group) => {
-    const { folder = '', uidvalidity = 0 } = group[0] ?? {};
-    const label = folderLabel(read, account.id, folder);
-    if (label === undefined) return group;
-    const known = knownUids(
-      read,
-      label,
-      uidvalidity,
-      group.map(({ uid }) => uid),
-    );
-    return group.filter(({ uid }) => !known.has(uid));
-  });
-}
-
-/** What a broken-off sync stored already may have been flagged since. */
-function flagsOfStored(arrivals: readonly Arrival[], wanted: readonly Arrival[]): ChangeBatch['flags'] {
-  const fresh = new Set(wanted.map(placeOf));
-  return arrivals.filter((arrival) => !fresh.has(placeOf(arrival)));
+function ownerOf({ id, account_id }: Account): IngestBatch['account'] {
+  return { id, account_id };
 }
 
 function placeOf({ folder, uidvalidity, uid }: Ref): string {

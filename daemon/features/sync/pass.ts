@@ -1,53 +1,42 @@
-import { instantOf, type Clock } from '../../base/clock.ts';
-import { reasonOf } from '../../base/failure.ts';
+import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
-import { backoff } from '../../base/loop.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Account } from '../../mail/accounts.ts';
+import type { IngestBatch, IngestOutcome } from '../../mail/ingest.ts';
 import { startJob } from '../../mail/jobs.ts';
-import { folderLabel } from '../../mail/labels.ts';
-import {
-  cursorsOf,
-  noteAttempt,
-  noteFailure,
-  noteSuccess,
-  syncRecord,
-  type SyncProgress,
-} from '../../mail/sync-state.ts';
-import {
-  ProviderError,
-  type ChangeBatch,
-  type Provider,
-  type RemoteFolder,
-  type TroubleReason,
-} from '../../providers/provider.ts';
-import { fetchAndStore, takeIn, type IntakeParts } from './intake.ts';
+import { folderLabel, labelName } from '../../mail/labels.ts';
+import { cursorsOf, noteAttempt, noteSuccess, syncRecord, type SyncProgress } from '../../mail/sync-state.ts';
+import { ProviderError, type ChangeBatch, type Provider, type RemoteFolder } from '../../providers/provider.ts';
+import { failedWith, type FailureParts, type PassFailure } from './failure.ts';
+import { fetchMessages, intakeOf, type IntakeParts } from './intake.ts';
+import { newsIn } from './news.ts';
 import { countMissing, missingMessages } from './store.ts';
 
-export type PassParts = Omit<IntakeParts, 'onStored'> & {
-  clock: Clock;
-  log: Log;
-  progress: SyncProgress;
-  announce: (announcement: Announcement) => void;
-  saveFolders: (input: { account: Pick<Account, 'id' | 'account_id'>; folders: RemoteFolder[] }) => Promise<void>;
-  onStored: (
-    account: Account,
-    stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean },
-  ) => void;
-};
+export type PassParts = Omit<IntakeParts, 'onStored'> &
+  FailureParts & {
+    progress: SyncProgress;
+    announce: (announcement: Announcement) => void;
+    saveFolders: (list: { account: IngestBatch['account']; folders: RemoteFolder[] }) => Promise<IngestOutcome>;
+    onStored: (
+      account: Account,
+      stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean },
+    ) => void;
+  };
 
 /** How a pass ended: well, or with a reason that says when to try again. */
-export type PassResult = { ok: true } | { ok: false; reason: TroubleReason; retryInMs: number };
+export type PassResult = { ok: true } | PassFailure;
+
+/** What a pass is of; `tookPassword` tells that the server took the password before. */
+export type PassTask = { account: Account; open: () => Promise<Provider>; tookPassword: boolean };
 
 /**
  * One sync of one account, from the folder list to the last batch. Announces its start, its progress and, however it
- * went, its end. Never throws for what a server or network does; only for bugs.
+ * went, its end. Never throws for what a server or network does; only for bugs. A signal that aborts with a ProviderError
+ * fails the pass with it.
  */
 export async function syncPass(
   parts: PassParts,
-  account: Account,
-  open: () => Promise<Provider>,
+  { account, open, tookPassword }: PassTask,
   signal: AbortSignal,
 ): Promise<PassResult> {
   const { clock, write, read, announce, progress } = parts;
@@ -58,28 +47,29 @@ export async function syncPass(
   announce({ event: 'SyncStarted', account_id: account.account_id, account_name: account.name });
   const opening = `Checking ${account.name} for new mail`;
   announce({ ...operation, event: 'OperationStarted', message: opening });
-  progress.set(account.id, { current: 0, total: null, message: opening });
+  progress.set(account.id, { current: 0, total: 0, message: opening });
 
   const meter = progressMeter(account, (state) => {
     progress.set(account.id, state);
     announce({ ...operation, event: 'OperationProgress', ...state });
-    job?.progress({ total: state.total ?? 0, succeeded: state.current });
+    job?.progress({ total: state.total, succeeded: state.current });
   });
   try {
-    const count = await carryOut(parts, { account, provider: await open(), signal }, meter);
+    const { count, trouble } = await carryOut(parts, { account, provider: await open(), signal }, meter);
     progress.delete(account.id);
-    noteSuccess(write, account.id, { at: instantOf(clock.now()), count });
+    noteSuccess(write, account.id, { at: instantOf(clock.now()), count, trouble });
     job?.finish();
     announce({ event: 'SyncCompleted', account_id: account.account_id, messages_synced: count });
     announce({ ...operation, event: 'OperationCompleted', message: `${account.name} is synced` });
-    announce({ event: 'SyncFinished', account_id: account.account_id, ok: true, messages_synced: count });
+    const outcome = trouble === undefined ? { ok: true } : { ok: false, error: trouble };
+    announce({ event: 'SyncFinished', account_id: account.account_id, messages_synced: count, ...outcome });
     return { ok: true };
   } catch (failed) {
     progress.delete(account.id);
     // Broken off because Posthorn stops: the next start goes on from the cursors, and nothing has failed.
-    if (signal.aborted) return { ok: true };
-    const result = failedWith(parts, account, failed);
-    const error = sentenceFor(failed);
+    if (signal.aborted && !(signal.reason instanceof ProviderError)) return { ok: true };
+    const result = failedWith(parts, { account, tookPassword }, signal.aborted ? signal.reason : failed);
+    const { error } = result;
     job?.finish(error);
     announce({ event: 'SyncError', account_id: account.account_id, error });
     announce({ ...operation, event: 'OperationFailed', error, retryable: result.reason !== 'auth' });
@@ -90,21 +80,34 @@ export async function syncPass(
 
 type Task = { account: Account; provider: Provider; signal: AbortSignal };
 
-async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch) => void): Promise<number> {
+/** `trouble` is what is wrong with single folders, while the others are in sync. */
+type Carried = { count: number; trouble?: string };
+
+async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch) => void): Promise<Carried> {
   const { account, provider, signal } = task;
-  const intake: IntakeParts = {
+  const before = syncRecord(parts.read, account.id);
+  const intakeParts: IntakeParts = {
     ...parts,
     onStored: (outcome, live) => parts.onStored(account, { ...outcome, announceNew: live }),
   };
   await takeFolders(parts, task);
-  let count = await fetchAndStore(intake, task, missingMessages(parts.read, account.id), { live: false, signal });
+  const missed = missingMessages(parts.read, account.id, instantOf(parts.clock.now()));
+  const late = await fetchMessages(intakeParts, task, missed, { live: false });
+  await late.stored;
+  const intake = intakeOf(intakeParts, task);
   const troubled: string[] = [];
-  for await (const batch of provider.changes(cursorsOf(parts.read, account.id), signal)) {
-    if (batch.trouble) troubled.push(batch.trouble);
-    await knowFolders(parts, task, batch);
-    count += await takeIn(intake, task, batch, signal);
-    meter(batch);
+  try {
+    for await (const batch of provider.changes(cursorsOf(parts.read, account.id), signal)) {
+      if (batch.trouble)
+        troubled.push(`The folder ${nameOf(parts, task, batch)} could not be synced: ${batch.trouble}`);
+      await knowFolders(parts, task, batch);
+      await intake.take(batch, { isNews: newsIn(batch, before), onSettled: () => meter(batch) });
+    }
+  } finally {
+    // What was fetched before the line broke is stored before the next pass reads where to go on.
+    await intake.settled();
   }
+  const count = late.fetched + (await intake.finish());
   signal.throwIfAborted();
   const missing = countMissing(parts.read, account.id);
   if (missing > 0)
@@ -112,17 +115,25 @@ async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch
       { account: account.account_id, missing },
       'the server did not hand out some messages; they are asked for again',
     );
-  if (troubled.length > 0)
-    throw new ProviderError(
-      'protocol',
-      troubled.length === 1 ? `${troubled[0]}` : `${troubled.length} folders could not be synced: ${troubled[0]}`,
-    );
-  return count;
+  if (troubled.length === 0) return { count };
+  const others = troubled.length - 1;
+  return {
+    count,
+    trouble: others === 0 ? `${troubled[0]}` : `${troubled[0]} (${others} more could not be synced either.)`,
+  };
 }
 
-async function takeFolders({ saveFolders }: PassParts, { account, provider, signal }: Task): Promise<void> {
+/** What people call the folder a batch is of. */
+function nameOf({ read }: PassParts, { account }: Task, { stream }: ChangeBatch): string {
+  const label = folderLabel(read, account.id, stream);
+  return labelName(read, label) ?? stream;
+}
+
+async function takeFolders(parts: PassParts, { account, provider, signal }: Task): Promise<void> {
   const folders = await provider.folders(signal);
-  await saveFolders({ account: { id: account.id, account_id: account.account_id }, folders });
+  const owner = { id: account.id, account_id: account.account_id };
+  const outcome = await parts.saveFolders({ account: owner, folders });
+  parts.onStored(account, { ...outcome, announceNew: false });
 }
 
 /**
@@ -143,10 +154,7 @@ async function knowFolders(parts: PassParts, task: Task, { arrivals }: ChangeBat
 }
 
 /** Adds up how far the folders are. */
-function progressMeter(
-  account: Account,
-  report: (state: { current: number; total: number | null; message: string }) => void,
-) {
+function progressMeter(account: Account, report: (state: { current: number; total: number; message: string }) => void) {
   const streams = new Map<string, { current: number; total: number }>();
   return ({ stream, progress }: ChangeBatch) => {
     if (!progress) return;
@@ -160,28 +168,4 @@ function progressMeter(
       message: `Syncing ${account.name}: ${number.format(current)} of ${number.format(total)} messages`,
     });
   };
-}
-
-/** Signing in again without being asked would only lock the account; everything else is tried again by itself. */
-const waitAfterAuth = 60 * 60_000;
-
-function failedWith(
-  { write, read, clock, log }: PassParts,
-  account: Account,
-  failed: unknown,
-): Extract<PassResult, { ok: false }> {
-  const reason = failed instanceof ProviderError ? failed.reason : 'protocol';
-  const failures = syncRecord(read, account.id)?.consecutive_failures ?? 0;
-  const retryInMs = reason === 'auth' ? waitAfterAuth : backoff(failures + 1);
-  const until = instantOf(new Date(clock.now().getTime() + retryInMs));
-  noteFailure(write, account.id, { error: sentenceFor(failed), reason, until });
-  log.warn(
-    { account: account.account_id, reason, err: failed instanceof ProviderError ? undefined : failed },
-    'a sync pass failed',
-  );
-  return { ok: false, reason, retryInMs };
-}
-
-function sentenceFor(failed: unknown): string {
-  return failed instanceof ProviderError ? failed.message : `Syncing failed: ${reasonOf(failed)}`;
 }

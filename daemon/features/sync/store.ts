@@ -1,27 +1,39 @@
+import { instantOf } from '../../base/clock.ts';
 import type { Arrival, Ref } from '../../providers/provider.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
-/** How often a message the server does not hand out is asked for before it is only reported. */
-const mostAttempts = 20;
+type MissingRow = { folder: string; uidvalidity: number; uid: number; arrival: string; attempts: number };
 
-type MissingRow = { folder: string; uidvalidity: number; uid: number; arrival: string };
-
-/** Messages the server named but did not hand out, to be asked for again. */
-export function missingMessages(db: ReadDb, account: number): Arrival[] {
+/** Messages the server named but did not hand out, as far as it is time to ask for them again. */
+export function missingMessages(db: ReadDb, account: number, now: string): Arrival[] {
   return db
-    .all<MissingRow>(sql`SELECT * FROM sync_missing WHERE account = ${account} AND attempts < ${mostAttempts}`)
+    .all<MissingRow>(sql`SELECT * FROM sync_missing WHERE account = ${account} AND retry_at <= ${now}`)
     .map(({ arrival }) => {
       const stored = JSON.parse(arrival) as Omit<Arrival, 'received'> & { received: string };
       return { ...stored, received: new Date(stored.received) };
     });
 }
 
-export function noteMissing(db: WriteDb, account: number, arrival: Arrival, reason: string): void {
+/**
+ * It is asked for again with the next pass, then after two minutes, four, and so on up to a day. One that is gone was not
+ * refused, and is only asked for again in case the server errs.
+ */
+export function noteMissing(
+  db: WriteDb,
+  account: number,
+  { arrival, reason, isGone, now }: { arrival: Arrival; reason: string; isGone: boolean; now: Date },
+): void {
   const { folder, uidvalidity, uid } = arrival;
+  const before = db.get<{ attempts: number }>(sql`
+    SELECT attempts FROM sync_missing
+    WHERE account = ${account} AND folder = ${folder} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
+  const attempts = before ? before.attempts + 1 : isGone ? 0 : 1;
+  const minutes = attempts <= 1 ? 0 : Math.min(2 ** (attempts - 1), 24 * 60);
+  const retry_at = instantOf(new Date(now.getTime() + minutes * 60_000));
   db.run(sql`
-    INSERT INTO sync_missing (account, folder, uidvalidity, uid, arrival, reason, attempts)
-    VALUES (${account}, ${folder}, ${uidvalidity}, ${uid}, ${JSON.stringify(arrival)}, ${reason}, 1)
-    ON CONFLICT DO UPDATE SET attempts = attempts + 1, reason = excluded.reason`);
+    INSERT INTO sync_missing (account, folder, uidvalidity, uid, arrival, reason, attempts, retry_at)
+    VALUES (${account}, ${folder}, ${uidvalidity}, ${uid}, ${JSON.stringify(arrival)}, ${reason}, ${attempts}, ${retry_at})
+    ON CONFLICT DO UPDATE SET attempts = ${attempts}, reason = excluded.reason, retry_at = excluded.retry_at`);
 }
 
 /** What has come after all is missing no more. */
@@ -35,6 +47,17 @@ export function forgetMissing(db: WriteDb, account: number, refs: readonly Ref[]
         WHERE account = ${account} AND folder = ${folder} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
     }
   });
+}
+
+/** Nothing is missing any more in a folder that is gone, or under UIDs that mean nothing now. */
+export function forgetMissingIn(
+  db: WriteDb,
+  account: number,
+  { folder, uidvalidity }: Pick<Ref, 'folder' | 'uidvalidity'>,
+): void {
+  db.run(
+    sql`DELETE FROM sync_missing WHERE account = ${account} AND folder = ${folder} AND uidvalidity <> ${uidvalidity}`,
+  );
 }
 
 export function countMissing(db: ReadDb, account: number): number {

@@ -1,0 +1,67 @@
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { reasonOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import { backoff } from '../../base/loop.ts';
+import type { Account } from '../../mail/accounts.ts';
+import { noteFailure, syncRecord } from '../../mail/sync-state.ts';
+import { ProviderError, type TroubleReason } from '../../providers/provider.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
+
+/** A pass that failed: why, and when the next one may begin by itself; without `retryInMs` somebody has to ask. */
+export type PassFailure = { ok: false; reason: TroubleReason; error: string; retryInMs?: number };
+
+export type FailureParts = {
+  read: ReadDb;
+  write: WriteDb;
+  clock: Clock;
+  log: Log;
+  /** Whether there is a network to reach the account's server over. */
+  isReachable: () => boolean;
+};
+
+/** A server out of reach is knocked at once a minute: that costs it nothing, and a network may be back any moment. */
+const longestOffline = 60_000;
+
+/**
+ * Servers that have taken a password do refuse it once in a while, when what they ask about it is down. People who are
+ * told so change a password that is right. So it is sent once more after ten minutes before they are asked; two wrong
+ * sign-ins lock nobody out.
+ */
+const secondSignInMs = 10 * 60_000;
+
+/** Notes in the store that a pass failed, and says so in words. `tookPassword` tells that the server did before. */
+export function failedWith(
+  { read, write, clock, log, isReachable }: FailureParts,
+  { account, tookPassword }: { account: Account; tookPassword: boolean },
+  failed: unknown,
+): PassFailure {
+  const reason = failed instanceof ProviderError ? failed.reason : 'protocol';
+  const failures = (syncRecord(read, account.id)?.consecutive_failures ?? 0) + 1;
+  const retryInMs = waitAfter(reason, failures, tookPassword);
+  const error = reason === 'auth' ? authWords(failed, tookPassword) : sentenceFor(failed);
+  // Without a network there is no such time: it is tried when there is one.
+  const isTimed = retryInMs !== undefined && isReachable();
+  const until = isTimed ? instantOf(new Date(clock.now().getTime() + retryInMs)) : null;
+  noteFailure(write, account.id, { error, reason, until });
+  log.warn(
+    { account: account.account_id, reason, err: failed instanceof ProviderError ? undefined : failed },
+    'a sync pass failed',
+  );
+  return { ok: false, reason, error, ...(retryInMs !== undefined && { retryInMs }) };
+}
+
+function waitAfter(reason: TroubleReason, failures: number, tookPassword: boolean): number | undefined {
+  if (reason === 'auth') return tookPassword ? secondSignInMs : undefined;
+  return reason === 'offline' ? backoff(failures, { most: longestOffline }) : backoff(failures);
+}
+
+function authWords(failed: unknown, tookPassword: boolean): string {
+  const refusal = sentenceFor(failed).replace(/(?<![.!?])$/, '.');
+  return tookPassword
+    ? `${refusal} It took this password earlier, so Posthorn tries it once more in ten minutes.`
+    : `${refusal} Posthorn does not sign in again by itself: put the password right, then sync.`;
+}
+
+function sentenceFor(failed: unknown): string {
+  return failed instanceof ProviderError ? failed.message : `Syncing failed: ${reasonOf(failed)}`;
+}

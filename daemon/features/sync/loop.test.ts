@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { movableClock } from '../../base/clock.ts';
+import type { Machine } from '../../base/machine.ts';
+import { createFakeProvider } from '../../providers/fake/provider.ts';
+import type { Provider } from '../../providers/provider.ts';
+import { ada, bob, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
+
+const minute = 60_000;
+
+test('a refused password is tried again only when somebody asks, and then once', async (t) => {
+  const daemon = await testDaemon(t, { prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'auth' }) });
+  await daemon.events.until('SyncFinished');
+  const { control } = daemon.server('ada');
+  daemon.resumed();
+  for (let hour = 0; hour < 24; hour++) await passTime(daemon, 60 * minute);
+  assert.deepEqual([control.calls.folders, control.calls.watch], [1, 1]);
+  const { healthy, failure_class, backoff_until, last_error } = await statusOf(daemon);
+  assert.deepEqual([healthy, failure_class, backoff_until], [false, 'auth', null]);
+  assert.match(last_error ?? '', /does not sign in again by itself: put the password right, then sync\.$/);
+
+  await daemon.resync();
+  await passTime(daemon, 60 * minute);
+  assert.equal(control.calls.folders, 2);
+  control.clearFaults();
+  await daemon.resync();
+  const after = await statusOf(daemon);
+  assert.deepEqual(
+    [after.healthy, after.last_error, after.failure_class, after.consecutive_failures],
+    [true, null, null, 0],
+  );
+});
+
+test('a password that was taken before is tried once more after ten minutes, before anybody is asked', async (t) => {
+  const daemon = await testDaemon(t);
+  const { control } = daemon.server('ada');
+  const finished = (passes: number) => daemon.events.until('SyncFinished', passes);
+  await finished(1);
+  control.fault({ kind: 'auth' });
+  await finished(2);
+  const first = await statusOf(daemon);
+  assert.match(first.last_error ?? '', /took this password earlier, so Posthorn tries it once more in ten minutes/);
+  assert.equal(first.backoff_until, '2026-03-10T08:10:00.000Z');
+  control.clearFaults();
+  daemon.clock.advance(10 * minute);
+  await finished(3);
+  assert.equal((await statusOf(daemon)).healthy, true);
+
+  control.fault({ kind: 'auth' });
+  await finished(4);
+  daemon.clock.advance(10 * minute);
+  await finished(5);
+  for (let hour = 0; hour < 5; hour++) await passTime(daemon, 60 * minute);
+  assert.equal(daemon.events.all('SyncStarted').length, 5);
+  assert.match((await statusOf(daemon)).last_error ?? '', /does not sign in again by itself/);
+});
+
+test('after a sleep connections are dropped, and accounts begin anew a few at a time', async (t) => {
+  const accounts = ['one', 'two', 'three', 'four'].map((key) => ({ key, name: key, email: `${key}@example.test` }));
+  const dropped: string[] = [];
+  const daemon = await testDaemon(t, {
+    accounts,
+    options: {
+      openProvider: async (key) => ({
+        ...createFakeProvider({
+          key,
+          email: `${key}@example.test`,
+          name: key,
+          seed: 7,
+          count: 0,
+          clock: movableClock(testStart),
+        }),
+        close: async () => void dropped.push(key),
+      }),
+    },
+  });
+  const started = () => daemon.events.all('SyncStarted').length;
+  await daemon.events.until('SyncFinished', 4);
+  daemon.resumed();
+  await settled();
+  assert.deepEqual([dropped, started()], [['one', 'two', 'three', 'four'], 4]);
+  daemon.clock.advance(2_000);
+  await daemon.events.until('SyncStarted', 7);
+  assert.equal(started(), 7);
+  daemon.clock.advance(2_000);
+  const { account_name } = await daemon.events.until('SyncStarted', 8);
+  assert.equal(account_name, 'four');
+});
+
+test('a pass that was under way when the computer fell asleep is broken off and begun anew', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'slow', ms: 60 * minute, times: 1 }),
+  });
+  await daemon.events.until('SyncStarted');
+  daemon.resumed();
+  const { ok, error } = await daemon.events.until('SyncFinished');
+  assert.deepEqual([ok, /was asleep/.test(error ?? '')], [false, true]);
+  await settled();
+  daemon.clock.advance(2_000);
+  await daemon.events.until('SyncCompleted');
+  assert.equal((await statusOf(daemon)).healthy, true);
+});
+
+test('without a network nothing is tried, that is said, and mail comes once there is one', async (t) => {
+  const machineClock = movableClock(testStart);
+  let addresses: string[] = [];
+  const machine: Machine = { clock: machineClock, addresses: () => addresses };
+  const opened: string[] = [];
+  const daemon = await testDaemon(t, {
+    accounts: [],
+    config: imapAccount('away', 'mail.example.test') + imapAccount('bridge', '127.0.0.1'),
+    options: { machine, openProvider: async (key) => (opened.push(key), emptyProvider(key)) },
+  });
+  for (let passes = 2; passes < 6; passes++) {
+    await daemon.events.until('SyncFinished', passes);
+    await passTime(daemon, 10 * minute);
+  }
+  await daemon.events.until('SyncFinished', 6);
+  assert.deepEqual(opened, ['bridge']);
+  const [away] = (await daemon.ask('accounts.list')).accounts;
+  assert.deepEqual(
+    [away?.health.state, away?.health.message.startsWith('Offline: this computer has no network')],
+    ['waiting', true],
+  );
+  const { shell } = await daemon.ask('client.shell');
+  assert.deepEqual([shell.syncLabel, shell.statusMessage.startsWith('Offline: ')], ['Busy', true]);
+  const status = await statusOf(daemon, away?.account_id);
+  assert.deepEqual([status.failure_class, status.backoff_until], ['offline', null]);
+
+  addresses = ['192.0.2.2'];
+  machineClock.advance(3_000);
+  await settled();
+  daemon.clock.advance(2_000);
+  await daemon.events.until('SyncCompleted', daemon.events.all('SyncCompleted').length + 1);
+  assert.equal((await statusOf(daemon, away?.account_id)).healthy, true);
+
+  const before = daemon.events.all('SyncError').length;
+  addresses = [];
+  machineClock.advance(3_000);
+  await settled();
+  daemon.clock.advance(1);
+  assert.match((await daemon.events.until('SyncError', before + 1)).error, /^Offline: /);
+});
+
+test('a failed sync is tried again later, and at once when somebody asks', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [ada, bob] });
+  await daemon.synced();
+  for (const key of ['ada', 'bob']) daemon.server(key).control.fault({ kind: 'offline' });
+  await daemon.resync();
+  const failed = await statusOf(daemon);
+  assert.deepEqual([failed.healthy, failed.failure_class, failed.consecutive_failures], [false, 'offline', 1]);
+  assert.ok((failed.backoff_until ?? '') > testStart);
+  const labels = async () => {
+    const { shell } = await daemon.ask('client.shell');
+    return [shell.syncLabel, shell.statusMessage.replace(/:.*/, '')];
+  };
+  assert.deepEqual(await labels(), ['Busy', 'Offline']);
+  daemon.server('ada').control.clearFaults();
+  await daemon.resync();
+  assert.deepEqual(await labels(), ['Needs attention', 'Bob needs attention']);
+  daemon.server('bob').control.clearFaults();
+  daemon.server('bob').control.fault({ kind: 'slow', ms: minute });
+  await daemon.ask('sync.start', { account_id: (await statusesOf(daemon))[1]?.account_id });
+  const running = (await statusesOf(daemon))[1];
+  assert.deepEqual([running?.sync_in_progress, running?.backoff_until, running?.progress?.total], [true, null, 0]);
+});
+
+test('the default account is told first, and one that is switched off is never connected to', async (t) => {
+  const off = { key: 'off', name: 'Off', email: 'off@example.test', enabled: false };
+  const daemon = await testDaemon(t, { accounts: [off, ada, bob], config: '[general]\ndefault_account = "bob"' });
+  await daemon.synced();
+  await daemon.ask('sync.start');
+  await passTime(daemon, 60 * minute);
+  assert.deepEqual(new Set(Object.values(daemon.server('off').control.calls)), new Set([0]));
+  const answer = await daemon.ask('sync.status');
+  assert.ok(answer.kind === 'SyncStatuses');
+  assert.deepEqual(
+    answer.sync_statuses.map(({ account_name }) => account_name),
+    ['Bob', 'Ada'],
+  );
+  assert.equal(answer.sync?.account_name, 'Bob');
+});
+
+async function statusesOf(daemon: TestDaemon) {
+  const answer = await daemon.ask('sync.status');
+  return answer.kind === 'SyncStatuses' ? answer.sync_statuses : [];
+}
+
+async function statusOf(daemon: TestDaemon, account_id?: string) {
+  const statuses = await statusesOf(daemon);
+  const status = statuses.find((each) => account_id === undefined || each.account_id === account_id);
+  assert.ok(status);
+  return status;
+}
+
+/** Moves the clock, and lets everything happen that is due then. */
+async function passTime({ clock }: TestDaemon, ms: number): Promise<void> {
+  clock.advance(ms);
+  await settled();
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function imapAccount(key: string, host: string): string {
+  const sync = `type = "imap"\nhost = "${host}"\nauth_required = false`;
+  return `[accounts.${key}]\nname = "${key}"\nemail = "${key}@example.test"\n[accounts.${key}.sync]\n${sync}\n`;
+}
+
+function emptyProvider(key: string): Provider {
+  const account = { key, email: `${key}@example.test`, name: key, seed: 7, count: 0 };
+  return { ...createFakeProvider({ ...account, clock: movableClock(testStart) }), close: async () => undefined };
+}

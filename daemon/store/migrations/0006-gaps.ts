@@ -1,0 +1,17 @@
+import type { WriteDb } from '../db.ts';
+
+export function gaps(db: WriteDb): void {
+  db.exec(`
+    -- Bodies of parts that are left on the server: stretches of the whole message, and their part numbers.
+    CREATE TABLE source_gaps (
+      message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
+      start INTEGER NOT NULL,
+      length INTEGER NOT NULL,
+      part TEXT NOT NULL,
+      PRIMARY KEY (message, start)
+    ) STRICT, WITHOUT ROWID;
+
+    -- When a message the server did not hand out is asked for again.
+    ALTER TABLE sync_missing ADD COLUMN retry_at TEXT NOT NULL DEFAULT '';
+  `);
+}
