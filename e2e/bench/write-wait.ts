@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { storedAnnouncer } from '../../daemon/announce.ts';
 import { systemClock as clock } from '../../daemon/base/clock.ts';
 import { startLoops } from '../../daemon/base/loop.ts';
+import { thisMachine } from '../../daemon/base/machine.ts';
 import { byteGate } from '../../daemon/base/queue.ts';
 import { loops } from '../../daemon/loops.ts';
 import { allAccounts, saveAccounts } from '../../daemon/mail/accounts.ts';
@@ -88,12 +89,15 @@ async function startIntake(dataDir: string) {
       announce,
       gate: byteGate(16_000_000),
       ingest: (batch) => ingest.ask('ingest', batch),
-      saveFolders: (folders) => ingest.ask('saveFolders', folders),
+      recognise: (told) => ingest.ask('recognise', told),
+      saveFolders: (folders) => ingest.ask('takeFolders', folders),
       onStored: (account, stored) => {
         tellStored(account, stored);
         void indexer.ask('wake', undefined);
       },
       intervalMs: () => 60_000,
+      machine: thisMachine,
+      isRemote: () => false,
       open: async ({ key }) => {
         const account = demo.find((each) => each.key === key) ?? demo[0];
         return createFakeProvider({ ...account, clock });

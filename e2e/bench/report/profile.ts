@@ -45,7 +45,7 @@ function printThread({ nodes, samples, timeDeltas }: Profile): void {
 
 /** A worker is known by the entry it ran. */
 function nameOfThread(nodes: readonly Node[]): string {
-  const entries = nodes.flatMap(({ callFrame }) => /\/daemon\/workers\/(\w+)\.\w+$/.exec(callFrame.url)?.[1] ?? []);
+  const entries = nodes.flatMap(({ callFrame }) => /\/(?:daemon|bundle)\/workers\/(\w+)\.\w+$/.exec(callFrame.url)?.[1] ?? []);
   return entries[0] ? `The ${entries[0]} worker` : 'The main thread';
 }
 

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MailServer } from '../mail/mail-server.ts';
+import { median } from '../report/table.ts';
+import { isHere, measured, wholeRun, type Run } from './measured.ts';
+
+export const hasMbsync = () => isHere('mbsync');
+
+export type MbsyncRun = Run & {
+  /** A run that finds nothing new, from its start to its end: the median of fifteen. */
+  resyncMilliseconds: number;
+};
+
+/** mbsync pulls the whole account into an empty Maildir over TLS, and then finds nothing new there, time and again. */
+export async function mbsyncRun(server: MailServer): Promise<MbsyncRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-mbsync-'));
+  try {
+    mkdirSync(join(folder, 'mail'));
+    const config = join(folder, 'mbsyncrc');
+    writeFileSync(config, configOf(server, join(folder, 'mail')), { mode: 0o600 });
+    const command = { program: 'mbsync', words: ['-qq', '-c', config, 'bench'] };
+    const run = await measured(command);
+    const { count } = server.maildir;
+    const pulled = filesIn(join(folder, 'mail', 'INBOX'));
+    if (pulled !== count) throw new Error(`mbsync pulled ${pulled} of ${count} messages.`);
+    return { ...run, resyncMilliseconds: median(Array.from({ length: 15 }, () => wholeRun(command))) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What was not read yet lies in `new`. */
+function filesIn(maildir: string): number {
+  return ['cur', 'new'].reduce((sum, part) => sum + readdirSync(join(maildir, part)).length, 0);
+}
+
+/**
+ * Every folder, as Posthorn has it; FSync and all else that costs time stand at their defaults. mbsync looks for a host's
+ * name in the certificate and not for its address.
+ */
+function configOf({ dovecot, owner }: MailServer, folder: string): string {
+  return `
+IMAPAccount bench
+Host localhost
+Port ${dovecot.imapPort}
+User ${owner.user}
+Pass ${owner.password}
+SSLType STARTTLS
+CertificateFile ${dovecot.caFile}
+
+IMAPStore server
+Account bench
+
+MaildirStore here
+Path ${folder}/
+Inbox ${folder}/INBOX
+SubFolders Verbatim
+
+Channel bench
+Far :server:
+Near :here:
+Patterns *
+Sync Pull
+Create Near
+SyncState *
+`;
+}

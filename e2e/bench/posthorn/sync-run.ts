@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { accountOf } from '../../peers/daemon-on-dovecot.ts';
+import { openEventLine, type EventLine } from '../../peers/event-line.ts';
+import { makeHome, startDaemon, type DaemonProcess } from '../../process.ts';
+import type { MailServer } from '../mail/mail-server.ts';
+import type { Run } from '../peers/measured.ts';
+import { residentBytes, watchMemory } from '../report/memory.ts';
+import { median } from '../report/table.ts';
+
+export type SyncRun = Run & {
+  /** What the process holds when all is done and a first page was shown. */
+  idleBytes: number;
+  /** A pass that finds nothing new, from the request for it until its end is heard of: the median of fifteen. */
+  resyncMilliseconds: number;
+  /** How long those passes themselves took: what is left is asking and telling. */
+  passMilliseconds: number;
+};
+
+/** A new Posthorn syncs the account, from the start of its process until search covers all of it. */
+export async function syncRun(server: MailServer): Promise<SyncRun> {
+  return onNewDaemon(server, async (daemon, began) => {
+    const memory = watchMemory(daemon.pid);
+    await untilCovered(daemon, server);
+    const seconds = (performance.now() - began) / 1000;
+    memory.stop();
+    const idleBytes = await idleMemory(daemon);
+    return { seconds, peakBytes: memory.peak(), idleBytes, ...(await resyncTimes(daemon)) };
+  });
+}
+
+/** Does the work with a daemon that has just begun its first sync; `began` is when its process was started. */
+export async function onNewDaemon<T>(
+  { dovecot, owner }: MailServer,
+  work: (daemon: DaemonProcess, began: number) => Promise<T>,
+): Promise<T> {
+  const home = makeHome([accountOf(dovecot, owner)]);
+  let daemon: DaemonProcess | undefined;
+  try {
+    const began = performance.now();
+    daemon = await startDaemon(home, { caFile: dovecot.caFile, isBundled: true });
+    const result = await work(daemon, began);
+    await daemon.stop();
+    return result;
+  } catch (failed) {
+    await daemon?.kill();
+    throw failed;
+  } finally {
+    home.remove();
+  }
+}
+
+/** Waits until the first pass has ended and search covers every message. Throws where a pass fails or mail is missing. */
+export async function untilCovered({ ask }: DaemonProcess, { maildir }: MailServer): Promise<void> {
+  for (;;) {
+    const { sync_statuses, search_coverage } = await ask('admin.status', {});
+    const [status] = sync_statuses;
+    if (status?.last_error) throw new Error(`The sync failed: ${status.last_error}`);
+    if (status?.last_success_at) {
+      const { indexed, stored } = search_coverage;
+      if (stored !== maildir.count) throw new Error(`The sync brought ${stored} of ${maildir.count} messages.`);
+      if (indexed === stored) return;
+    }
+    await wait(25);
+  }
+}
+
+/** What the process holds in bytes, a little after a page was shown. */
+export async function idleMemory({ ask, pid }: DaemonProcess): Promise<number> {
+  await ask('mailbox.list', { limit: 50 });
+  await wait(3_000);
+  return residentBytes(pid);
+}
+
+async function resyncTimes(daemon: DaemonProcess): Promise<Pick<SyncRun, 'resyncMilliseconds' | 'passMilliseconds'>> {
+  const line = await openEventLine(daemon);
+  const whole: number[] = [];
+  const passes: number[] = [];
+  while (whole.length < 15) {
+    whole.push(await resyncTime(daemon, line));
+    passes.push(await lastPassTime(daemon));
+    await wait(100);
+  }
+  line.close();
+  return { resyncMilliseconds: median(whole), passMilliseconds: median(passes) };
+}
+
+async function resyncTime({ ask }: DaemonProcess, line: EventLine): Promise<number> {
+  line.forget();
+  const began = performance.now();
+  await ask('sync.start', {});
+  const { seq: start } = await line.next('SyncStarted');
+  const { ok, error, messages_synced } = await line.next('SyncFinished', ({ seq }) => seq > start);
+  const milliseconds = performance.now() - began;
+  if (!ok) throw new Error(`The sync failed: ${error}`);
+  if (messages_synced > 0) throw new Error(`${messages_synced} messages came that the mailbox has had before.`);
+  return milliseconds;
+}
+
+async function lastPassTime({ ask }: DaemonProcess): Promise<number> {
+  const [status] = (await ask('admin.status', {})).sync_statuses;
+  return Date.parse(status?.last_success_at ?? '') - Date.parse(status?.last_attempt_at ?? '');
+}
