@@ -82,8 +82,11 @@ function listsAgree(db: ReadDb): string[] {
       db.all(sql`
       SELECT id, flags & ${READ} <> 0 AS read, flags & ${STARRED} <> 0 AS starred FROM messages`),
       db.all(sql`
-      SELECT message AS id, max(flags LIKE ${'%\\Seen%'}) AS read, max(flags LIKE ${'%\\Flagged%'}) AS starred
-      FROM placements GROUP BY message`),
+      SELECT p.message AS id,
+        coalesce(max(p.flags LIKE ${'%\\Seen%'}) FILTER (WHERE coalesce(l.role, '') NOT IN ('sent', 'drafts')),
+          max(p.flags LIKE ${'%\\Seen%'})) AS read,
+        max(p.flags LIKE ${'%\\Flagged%'}) AS starred
+      FROM placements p JOIN labels l ON l.id = p.label GROUP BY p.message`),
     ),
     ...differences(
       'the lists of the folders',

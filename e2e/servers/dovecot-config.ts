@@ -3,6 +3,12 @@ import { join } from 'node:path';
 /** The user every process of the server runs as. */
 export type RunAs = { name: string; uid: number; gid: number; group: string };
 
+/**
+ * Where folders lie: at the top, parted by slashes and with special uses, or as with Courier below `INBOX.`, parted by
+ * dots and without uses; there `Public/` holds folders of everyone, which LIST shows only when it is asked for them.
+ */
+export type Layout = 'plain' | 'courier';
+
 /** Dovecot 2.3's configuration for a test server that runs as one unprivileged user on loopback. */
 export function dovecotConfig({
   dir,
@@ -12,6 +18,7 @@ export function dovecotConfig({
   lmtpPort,
   plainRefused,
   capability,
+  layout,
 }: {
   dir: string;
   runAs: RunAs;
@@ -20,6 +27,7 @@ export function dovecotConfig({
   lmtpPort: number;
   plainRefused: boolean;
   capability: string | undefined;
+  layout: Layout;
 }): string {
   return `
 protocols = imap${lmtpPort ? ' lmtp' : ''}
@@ -78,14 +86,36 @@ userdb {
 mail_location = maildir:~/Maildir
 # Nothing here must outlive a power cut.
 mail_fsync = never
+${layout === 'courier' ? courierFolders(dir) : plainFolders()}
+${capability ? `imap_capability = ${capability}` : ''}
+imap_idle_notify_interval = 30s
+`;
+}
+
+function plainFolders(): string {
+  return `
 namespace inbox {
   inbox = yes
   separator = /
 ${['Sent', 'Drafts', 'Trash', 'Junk', 'Archive'].map(specialFolder).join('\n')}
+}`;
 }
-${capability ? `imap_capability = ${capability}` : ''}
-imap_idle_notify_interval = 30s
-`;
+
+function courierFolders(dir: string): string {
+  return `
+namespace inbox {
+  inbox = yes
+  prefix = INBOX.
+  separator = .
+}
+namespace public {
+  type = public
+  prefix = Public/
+  separator = /
+  location = maildir:${join(dir, 'home', 'public')}
+  subscriptions = no
+  list = no
+}`;
 }
 
 function lmtpService(port: number): string {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { dovecotConfig } from './dovecot-config.ts';
-import type { RunAs } from './dovecot-config.ts';
+import type { Layout, RunAs } from './dovecot-config.ts';
 import { maildir } from './maildir.ts';
 import type { Letter } from './maildir.ts';
 import { answers, freePorts } from './ports.ts';
@@ -50,13 +50,15 @@ export function dovecotMissing(): string | undefined {
  * Starts a real Dovecot 2.3 on loopback, in a temporary folder of its own and never as root.
  *
  * `users` are e-mail addresses (two by default), each with a password of its own. `plainRefused` refuses passwords
- * before TLS. `capability` is what the server says it can do (IMAP capability names), to play a lesser server.
+ * before TLS. `capability` is what the server says it can do (IMAP capability names), to play a lesser server; `layout`
+ * where its folders lie.
  */
 export async function startDovecot({
   users = ['alice@example.test', 'bob@example.test'],
   plainRefused = false,
   capability,
-}: { users?: string[]; plainRefused?: boolean; capability?: string } = {}): Promise<Dovecot> {
+  layout = 'plain',
+}: { users?: string[]; plainRefused?: boolean; capability?: string; layout?: Layout } = {}): Promise<Dovecot> {
   const missing = dovecotMissing();
   if (missing) throw new Error(missing);
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-dovecot-'));
@@ -70,7 +72,7 @@ export async function startDovecot({
     join(dir, 'passwd'),
     accounts.map((account) => `${account.user}:{PLAIN}${account.password}::::::\n`).join(''),
   );
-  const config = dovecotConfig({ dir, runAs, imapPort, imapsPort, lmtpPort, plainRefused, capability });
+  const config = dovecotConfig({ dir, runAs, imapPort, imapsPort, lmtpPort, plainRefused, capability, layout });
   writeFileSync(join(dir, 'dovecot.conf'), config);
   if (isRoot()) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dir]);
 

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
+import { certificateMissing, makeCertificate, type Certificate } from '../servers/imap/certificate.ts';
+import { gmailCapabilities, gmailMailbox } from '../servers/imap/gmail.ts';
+import type { Mailbox } from '../servers/imap/mailbox.ts';
+import { startOddServer, type OddServer } from '../servers/imap/server.ts';
+import { auditStore } from './audit.ts';
+import { openEventLine, type EventLine } from './event-line.ts';
+import { heldMail } from './held-mail.ts';
+import { letter } from './letters.ts';
+import { untilSettled } from './settled.ts';
+
+const missing = certificateMissing();
+if (missing) test('a mailbox on Gmail', { skip: missing });
+else describe('a mailbox on Gmail', { timeout: 120_000 }, suite);
+
+const start = Date.parse('2026-05-01T08:00:00Z') / 1000;
+
+function suite(): void {
+  let certificate: Certificate;
+  let server: OddServer;
+  let mailbox: Mailbox;
+  let home: Home;
+  let daemon: DaemonProcess;
+  let line: EventLine;
+
+  before(async () => {
+    certificate = makeCertificate();
+    mailbox = filledMailbox();
+    server = await startOddServer({ certificate, mailbox, capabilities: gmailCapabilities });
+    const { port, user: username, password } = server;
+    home = makeHome([{ key: 'gmail', name: 'Gmail', email: 'ada@gmail.example', port, username, password }]);
+    daemon = await startDaemon(home, certificate);
+    line = await openEventLine(daemon);
+    await untilSettled(daemon);
+  });
+  after(async () => {
+    line?.close();
+    await daemon?.kill();
+    await server?.stop();
+    home?.remove();
+    certificate?.remove();
+  });
+
+  test('a message is there once however many labels it has, and was fetched once', async () => {
+    const rows = await rowsOf('all_mail');
+    const subjects = rows.map(({ subject }) => subject);
+    assert.deepEqual(subjects.toSorted(), ['Alone', 'Archived', 'Plan', 'Plan again', 'Report', 'Sent']);
+    assert.deepEqual(fetchedTwice(server), []);
+    assert.equal(server.log.handed.length, 8, 'all of these, and those in Spam and Trash');
+  });
+
+  test('its labels are shown', async () => {
+    const rows = await rowsOf('all_mail');
+    const plan = rows.find(({ subject }) => subject === 'Plan');
+    const names = plan?.labels?.filter(({ kind }) => kind !== 'system').map(({ name }) => name);
+    assert.deepEqual(names?.toSorted(), ['Plans', 'Work']);
+    const { sidebar } = await daemon.ask('mailbox.list', { limit: 1 });
+    const labels = sidebar.sections.flatMap(({ items }) => items).filter(({ role }) => role === null);
+    assert.deepEqual(labels.map(({ label, total }) => `${label} ${total}`).toSorted(), [
+      'Important 1',
+      'Plans 1',
+      'Work 2',
+    ]);
+  });
+
+  test('what Gmail calls a conversation is one, whatever the headers say', async () => {
+    const rows = await rowsOf('all_mail');
+    const threadOf = (wanted: string) => rows.find(({ subject }) => subject === wanted)?.thread_id;
+    assert.equal(threadOf('Plan'), threadOf('Plan again'));
+    assert.notEqual(threadOf('Report'), threadOf('Alone'));
+  });
+
+  test('new mail is announced and fetched once, though it comes into several folders', async () => {
+    line.forget();
+    server.log.handed = [];
+    mailbox.deliver('INBOX', letterOf('Fresh'));
+    mailbox.copy('INBOX', [uidOf(mailbox, 'INBOX', 'Fresh')], '[Gmail]/Important');
+    await line.next('NewMessages');
+    await untilSettled(daemon);
+    const announced = line.heard.flatMap((event) => (event.event === 'NewMessages' ? event.envelopes : []));
+    assert.deepEqual(
+      announced.map(({ subject }) => subject),
+      ['Fresh'],
+    );
+    assert.equal(server.log.handed.length, 1);
+    assert.equal((await rowsOf('all_mail')).filter(({ subject }) => subject === 'Fresh').length, 1);
+  });
+
+  const moves: [claim: string, subject: string, change: () => void, inbox: boolean, all: boolean][] = [
+    [
+      'mail that is archived elsewhere leaves the inbox and stays in all mail',
+      'Report',
+      () => mailbox.expunge('INBOX', [uidOf(mailbox, 'INBOX', 'Report')]),
+      false,
+      true,
+    ],
+    [
+      'mail that is put back into the inbox elsewhere is there again',
+      'Archived',
+      () => mailbox.copy('[Gmail]/All Mail', [uidOf(mailbox, '[Gmail]/All Mail', 'Archived')], 'INBOX'),
+      true,
+      true,
+    ],
+    [
+      'mail that is thrown away elsewhere is in neither',
+      'Alone',
+      () => mailbox.move('INBOX', [uidOf(mailbox, 'INBOX', 'Alone')], '[Gmail]/Trash'),
+      false,
+      false,
+    ],
+  ];
+  for (const [claim, subject, change, inbox, all] of moves)
+    test(`${claim}, and is not fetched again`, async () => {
+      const id = (await rowsOf('all_mail')).find((row) => row.subject === subject)?.id;
+      line.forget();
+      server.log.handed = [];
+      change();
+      await untilSettled(daemon);
+      const isIn = async (lens: 'inbox' | 'all_mail') => (await rowsOf(lens)).some((row) => row.id === id);
+      assert.deepEqual([await isIn('inbox'), await isIn('all_mail')], [inbox, all]);
+      assert.deepEqual(server.log.handed, []);
+      assert.ok(!line.heard.some(({ event }) => event === 'NewMessages'), 'nothing was announced as new');
+    });
+
+  test('after all that, store and server agree', async () => {
+    await untilSettled(daemon);
+    await daemon.stop();
+    assert.deepEqual(auditStore(home.dataDir, heldMail(mailbox)), []);
+  });
+
+  async function rowsOf(lens_kind: 'inbox' | 'all_mail') {
+    const { mailbox: page } = await daemon.ask('mailbox.list', { lens_kind, view: 'messages', limit: 100 });
+    return page.groups.flatMap(({ rows }) => rows);
+  }
+}
+
+function filledMailbox(): Mailbox {
+  const mailbox = gmailMailbox();
+  for (const label of ['Work', 'Work/Plans']) mailbox.addFolder(label, { attributes: ['\\HasNoChildren'] });
+  const thread = 1_700_000_000_000_000_000n;
+  mailbox.deliver('INBOX', letterOf('Plan'), { thread });
+  mailbox.deliver('INBOX', letterOf('Plan again'), { thread });
+  mailbox.deliver('INBOX', letterOf('Report'));
+  mailbox.deliver('INBOX', letterOf('Alone', 'Report'));
+  mailbox.deliver('[Gmail]/All Mail', letterOf('Archived'), { flags: ['\\Seen'] });
+  mailbox.deliver('[Gmail]/Sent Mail', letterOf('Sent'), { flags: ['\\Seen'] });
+  mailbox.deliver('[Gmail]/Spam', letterOf('Spam'));
+  mailbox.deliver('[Gmail]/Trash', letterOf('Trash'));
+  mailbox.copy('INBOX', [1], '[Gmail]/Important');
+  mailbox.copy('INBOX', [1], '[Gmail]/Starred');
+  mailbox.copy('INBOX', [1, 3], 'Work');
+  mailbox.copy('INBOX', [1], 'Work/Plans');
+  return mailbox;
+}
+
+/** `inReplyTo` is the subject of the letter it claims to answer. */
+function letterOf(subject: string, inReplyTo?: string): Buffer {
+  const id = (of: string) => `${of.replaceAll(' ', '.')}@gmail.example`;
+  const answered = inReplyTo === undefined ? {} : { inReplyTo: id(inReplyTo) };
+  return letter({ id: id(subject), subject, text: `This is ${subject}.`, at: start, ...answered });
+}
+
+function uidOf(mailbox: Mailbox, path: string, subject: string): number {
+  const place = mailbox.folder(path).places.find(({ letter: { bytes } }) => bytes.includes(`Subject: ${subject}\r\n`));
+  assert.ok(place, `${subject} lies in ${path}`);
+  return place.uid;
+}
+
+/** The messages whose bodies were handed out more than once, wherever they lay. */
+function fetchedTwice({ log, mailbox }: OddServer): string[] {
+  const letters = log.handed.map(
+    ({ folder, uid }) => mailbox.folder(folder).places.find((place) => place.uid === uid)?.letter.id,
+  );
+  return letters.filter((id, index) => letters.indexOf(id) !== index).map(String);
+}

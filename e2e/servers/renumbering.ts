@@ -1,0 +1,26 @@
+import { chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Gives a folder of a maildir a new UIDVALIDITY and its mail new UIDs, in the opposite order. Flags and keywords stay.
+ * Dovecot sees it when somebody opens the folder next, and breaks the connections of those who have it open, as when a
+ * folder was restored from a backup.
+ */
+export function renumber(home: string, folder: string): void {
+  const list = join(home, folder === 'INBOX' ? '' : `.${folder.replaceAll('/', '.')}`, 'dovecot-uidlist');
+  const [head = '', ...lines] = readFileSync(list, 'utf8').trimEnd().split('\n');
+  const renumbered = lines.toReversed().map((line, index) => line.replace(/^\d+/, String(index + 1)));
+  const text = [headWith(head, lines.length + 1), ...renumbered, ''].join('\n');
+  const { uid, gid, mode } = statSync(list);
+  const temporary = join(home, 'dovecot-uidlist.new');
+  writeFileSync(temporary, text, { mode });
+  chownSync(temporary, uid, gid);
+  renameSync(temporary, list);
+}
+
+/** The first line of the list: its version, the uidvalidity (V), the next UID (N) and an id of the folder. */
+function headWith(head: string, nextUid: number): string {
+  return head
+    .replace(/ V(\d+)/, (_, uidvalidity: string) => ` V${Number(uidvalidity) + 100_000}`)
+    .replace(/ N\d+/, ` N${nextUid}`);
+}
