@@ -27,6 +27,10 @@
  *                answer as JSON text, which crosses threads and goes out as it is
  *   texts        a text that was written as text is read from its source and stored nowhere else (8); the worker that
  *                reads mail hands it to the indexer in shared memory
+ *   known mail   what a server says of a message beforehand gives the id it is stored under (3): what another program moved
+ *                or copied, and what a folder numbered anew holds, is recognised and not fetched again
+ *   removals     what left a folder is told after what came into the others, so that moved mail is never without a place
+ *   gaps         a source may lack stretches that are left on the server (7); positions count in the whole message
  *   references   conversations are found by 64-bit hashes of Message-IDs: a tenth of the space
  *   formatted    mail is written anew from an allow-list by mail/html/: what libraries offer is quadratic on hostile mail
  *   sign-ins     a password that was refused is sent again when somebody asks, and once by itself after ten minutes if the
@@ -140,7 +144,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const pulse = makePulseBuffer();
   const texts = makeTextRing();
   const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, turn, pulse, texts },
+    data: { files, isUnclean: lastHolder !== undefined, turn, pulse, texts },
     log,
     isStuck: () => busyFor(pulse) > longestReading,
   });
@@ -173,6 +177,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       gate: byteGate(bytesInFlight),
       ingest: (batch) => ingest.ask('ingest', batch),
       recognise: (told) => ingest.ask('recognise', told),
+      finishPass: (ended) => ingest.ask('finishPass', ended),
       saveFolders: (folders) => ingest.ask('takeFolders', folders),
       onStored: (account, stored) => {
         tellStored(account, stored);

@@ -184,6 +184,7 @@ export const strings = {
     syncing: (who: string, current: number, total: number | null) =>
       total === null ? `Syncing ${who}: ${number(current)}` : `Syncing ${who}: ${number(current)} of ${number(total)}`,
     syncingStart: (who: string) => `Syncing ${who}`,
+    offline: 'Offline:',
     needsAttention: (what: string) => `Needs attention: ${what}`,
     never: 'Not synced yet',
     synced: (when: string, accounts: number) => `Synced ${when}, ${counted(accounts, 'account', 'accounts')}`,

@@ -1,6 +1,7 @@
 import type { Arrival, ChangeBatch, Flags, Ref, RemoteFolder } from '../providers/provider.ts';
 import { sql, type WriteDb } from '../store/db.ts';
 import { addressesOf, type Account } from './accounts.ts';
+import { forgetAhead, leftAhead, noteAhead, noteToldAgain, settleAhead, type BatchName, type Place } from './ahead.ts';
 import type { TextGiver } from './index/handed-texts.ts';
 import { insertMessage, type InsertParts, type Owner } from './insert.ts';
 import { folderChanges, labelMap, saveFolders, type Label } from './labels.ts';
@@ -30,6 +31,8 @@ export type IngestBatch = {
   reset?: ChangeBatch['reset'];
   /** Stored with the last piece of the batch. */
   cursor?: { stream: string; text: string };
+  /** The batch of a sync this is a piece of. */
+  name?: BatchName;
   /** Mail that has just come: the index takes it before what is being filled in. */
   live: boolean;
   /** No server has this mail: what is stored of it is never given up for space. */
@@ -67,7 +70,12 @@ export async function ingest(parts: IngestParts, batch: IngestBatch): Promise<In
   inSlices(parts, batch.flags, pass, (change) => pass.reflag(change));
   inSlices(parts, batch.removed, pass, (ref) => pass.remove(ref));
   if (batch.reset) dropStale(parts, pass, batch.reset);
-  if (batch.cursor) saveCursor(parts.db, batch.account.id, batch.cursor);
+  const { account, cursor, name } = batch;
+  if (cursor)
+    parts.db.transaction(() => {
+      saveCursor(parts.db, account.id, cursor);
+      if (name) settleAhead(parts.db, account, name);
+    });
   removeBlobs(parts.blobs, pass.orphans);
   return pass.outcome();
 }
@@ -81,18 +89,35 @@ export type RecogniseOutcome = IngestOutcome & { unknown: Arrival[] };
  */
 export function recognise(
   parts: IngestParts,
-  { account, arrivals }: { account: IngestBatch['account']; arrivals: readonly Arrival[] },
+  { account, arrivals, name }: Pick<IngestBatch, 'account' | 'name'> & { arrivals: readonly Arrival[] },
 ): RecogniseOutcome {
-  const pass = ingestPass(parts, { account, live: false });
+  const pass = ingestPass(parts, { account, live: false, ...(name && { name }) });
   const unknown: Arrival[] = [];
   inSlices(parts, arrivals, pass, (arrival) => {
-    if (pass.liesAt(arrival)) return pass.reflag(arrival);
+    if (pass.liesAt(arrival)) return pass.tellAgain(arrival);
     const message_id = announcedId(account.account_id, arrival);
     const known = message_id === undefined ? undefined : pass.find(message_id);
     if (known === undefined) unknown.push(arrival);
     else pass.place(arrival, known);
   });
   return { ...pass.outcome(), unknown };
+}
+
+/**
+ * Ends a pass that went through all streams but `except`: what an earlier one stored before it broke off, and this one
+ * was not told again, has left its folder meanwhile.
+ */
+export function finishPass(
+  parts: IngestParts,
+  { account, pass: id, except }: { account: IngestBatch['account']; pass: string; except: readonly string[] },
+): IngestOutcome {
+  const pass = ingestPass(parts, { account, live: false });
+  inSlices(parts, leftAhead(parts.db, account, { pass: id, except }), pass, (place) => {
+    forgetAhead(parts.db, account, place);
+    pass.dropAt(place);
+  });
+  removeBlobs(parts.blobs, pass.orphans);
+  return pass.outcome();
 }
 
 /** Takes the server's list of folders in, and what a folder's new role means for the mail that lies there. */
@@ -138,7 +163,7 @@ export type IngestPass = ReturnType<typeof ingestPass>;
 /** The steps of storing for one account. `settle` ends each transaction: lists and conversations then agree with it. */
 export function ingestPass(
   parts: IngestParts,
-  { account, live, kept = false }: Pick<IngestBatch, 'account' | 'live' | 'kept'>,
+  { account, live, kept = false, name }: Pick<IngestBatch, 'account' | 'live' | 'kept' | 'name'>,
 ) {
   const { db } = parts;
   const labels = labelMap(db, account.id);
@@ -166,6 +191,7 @@ export function ingestPass(
     const { uidvalidity, uid, modseq = null } = arrival;
     savePlacement(db, { label, uidvalidity, uid, message, modseq, flags: flagsText(arrival.flags) });
     supersedePlacements(db, { label, uidvalidity, message });
+    if (name) noteAhead(db, account, name, { label, uidvalidity, uid });
     touched.add(message);
   }
 
@@ -186,6 +212,7 @@ export function ingestPass(
     const state = stateAt(label, flags, labels);
     const inserted = insertMessage(parts, owner, message, { ...state, live, kept });
     savePlacement(db, { label: label.id, uidvalidity, uid, message: inserted.id, modseq, flags });
+    if (name) noteAhead(db, account, name, { label: label.id, uidvalidity, uid });
     listNewMessage(db, inserted, state);
     if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });
     else threads.add(inserted.thread);
@@ -203,9 +230,20 @@ export function ingestPass(
     touched.add(placement.message);
   }
 
+  /** What is stored there is still there, with these flags. */
+  function tellAgain(arrival: Ref & Flags): void {
+    const { uidvalidity, uid } = arrival;
+    if (name) noteToldAgain(db, account, name, { label: labelAt(arrival.folder).id, uidvalidity, uid });
+    reflag(arrival);
+  }
+
   function remove(ref: Ref): void {
     const label = labels.byPath.get(ref.folder)?.id;
-    const placement = label === undefined ? undefined : placementAt(db, label, ref);
+    if (label !== undefined) dropAt({ ...ref, label });
+  }
+
+  function dropAt({ label, ...place }: Place): void {
+    const placement = placementAt(db, label, place);
     if (!placement) return;
     removePlacement(db, placement);
     touched.add(placement.message);
@@ -242,8 +280,10 @@ export function ingestPass(
     liesAt,
     place,
     store,
+    tellAgain,
     reflag,
     remove,
+    dropAt,
     /** One place goes, whatever the server calls it now. */
     drop(placement: ReturnType<typeof stalePlacements>[number]): void {
       removePlacement(db, placement);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Gap } from '../providers/provider.ts';
@@ -14,6 +14,7 @@ import {
   readStretch,
   removeBlobs,
   removePartialBlobs,
+  removeUnnamedBlobs,
   saveSource,
   writeBlobs,
 } from './source.ts';
@@ -123,6 +124,18 @@ test('a missing stretch is said to be missing, never made up', (t) => {
   save(1, withAttachment('one'));
   rmSync(blobs, { recursive: true });
   assert.throws(() => readSource(db, blobs, 1), { code: 'source_damaged' });
+});
+
+test('a stretch that no message names is removed after a kill, the others stay', (t) => {
+  const { db, blobs, save } = store(t);
+  const bytes = withAttachment('one');
+  save(1, bytes);
+  const unnamed = 'ab'.padEnd(64, '0');
+  mkdirSync(join(blobs, 'ab'), { recursive: true });
+  writeFileSync(join(blobs, 'ab', unnamed), 'left behind');
+  removeUnnamedBlobs(db, blobs);
+  assert.ok(!existsSync(join(blobs, 'ab', unnamed)));
+  assert.deepEqual(readSource(db, blobs, 1), bytes);
 });
 
 test('a half-written stretch of a killed process is removed, whole ones stay', (t) => {

@@ -73,6 +73,19 @@ export function removePartialBlobs(blobs: string): void {
   }
 }
 
+/**
+ * Removes what no stored message names: a process that was killed between writing a stretch and naming it, or between
+ * removing a message and its stretches, leaves some behind. Call it before anything is written.
+ */
+export function removeUnnamedBlobs(db: ReadDb, blobs: string): void {
+  const files = readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const unnamed = files.filter(({ name }) => !db.get(sql`SELECT 1 FROM source_cuts WHERE hash = ${name}`));
+  removeBlobs(
+    blobs,
+    unnamed.map(({ name }) => name),
+  );
+}
+
 /** `kept` for what no server has: it is never given up for space. */
 export function saveSource(db: WriteDb, message: number, { data, cuts, gaps }: CutSource, kept = false): void {
   db.run(sql`INSERT INTO sources (message, data, kept) VALUES (${message}, ${data}, ${kept})`);

@@ -65,7 +65,7 @@ export function missingWords(db: ReadDb, account: number): string | undefined {
   const missing = db.all<{ reason: string; name: string | null }>(sql`
     SELECT m.reason, l.name FROM sync_missing m
     LEFT JOIN labels l ON l.account = m.account AND l.synthetic = 0 AND l.provider_id = m.folder
-    WHERE m.account = ${account} AND m.attempts > 0 LIMIT 100`);
+    WHERE m.account = ${account} LIMIT 100`);
   const [first] = missing;
   if (!first) return undefined;
   const where = missing.length === 1 ? `1 message in ${first.name ?? 'a folder'}` : `${missing.length} messages`;

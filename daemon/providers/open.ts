@@ -40,7 +40,7 @@ export function providerOpener({ secrets, clock, log }: OpenProviderParts): Open
           roles,
           log,
           clock,
-          budget: budgetOf(host),
+          budget: budgetOf({ host, port }),
         });
       }
       case 'fake':

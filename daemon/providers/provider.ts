@@ -124,12 +124,12 @@ export type Wanted = Ref & Partial<Pick<Arrival, 'size' | 'header_id' | 'head'>>
 /** `bytes` are the message without its `gaps`, which ascend and do not touch. */
 export type Source = Ref &
   (
-    | { bytes: Uint8Array; gaps?: readonly Gap[]; trouble?: undefined }
+    | { bytes: Uint8Array; gaps?: readonly Gap[]; trouble?: undefined; isGone?: undefined }
     | {
         bytes?: undefined;
         gaps?: undefined;
         trouble: string;
-        /** It no longer lies there, which `changes` tells, too. */
+        /** It no longer lies there: nothing of it is to come. */
         isGone?: boolean;
       }
   );

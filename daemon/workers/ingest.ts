@@ -3,16 +3,18 @@ import { serveWorker, workerInput } from '../base/worker.ts';
 import { loadItem } from '../mail/import/load.ts';
 import { storeImported, type ImportPiece } from '../mail/import/store.ts';
 import { textGiver, type TextRing } from '../mail/index/handed-texts.ts';
-import { ingest, recognise, takeFolders, type IngestBatch, type IngestParts } from '../mail/ingest.ts';
+import { finishPass, ingest, recognise, takeFolders, type IngestBatch, type IngestParts } from '../mail/ingest.ts';
 import { readingPulse, type PulseBuffer } from '../mail/reading-pulse.ts';
-import { removePartialBlobs } from '../mail/source.ts';
-import type { Arrival, RemoteFolder } from '../providers/provider.ts';
+import { removePartialBlobs, removeUnnamedBlobs } from '../mail/source.ts';
+import type { RemoteFolder } from '../providers/provider.ts';
 import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
 import { bulkTurn, type TurnBuffer } from '../store/turn.ts';
 
-const { files, turn, pulse, texts } = workerInput<{
+const { files, isUnclean, turn, pulse, texts } = workerInput<{
   files: StoreFiles;
+  /** The last process did not end in good order. */
+  isUnclean: boolean;
   turn: TurnBuffer;
   pulse: PulseBuffer;
   texts: TextRing;
@@ -32,6 +34,7 @@ const parts: IngestParts = {
 };
 
 removePartialBlobs(files.blobs);
+if (isUnclean) removeUnnamedBlobs(db, files.blobs);
 
 /** Messages after which what was logged is moved into the database; each time waits for the disk. */
 const checkpointEvery = 1_000;
@@ -51,7 +54,8 @@ const calls = {
     checkpoint(outcome.added.length);
     return outcome;
   },
-  recognise: (told: { account: IngestBatch['account']; arrivals: readonly Arrival[] }) => recognise(parts, told),
+  recognise: (told: Parameters<typeof recognise>[1]) => recognise(parts, told),
+  finishPass: (ended: Parameters<typeof finishPass>[1]) => finishPass(parts, ended),
   async importPiece(piece: ImportPiece) {
     const outcome = await storeImported(parts, piece, loadItem);
     checkpoint(outcome.added);

@@ -90,6 +90,7 @@ async function startIntake(dataDir: string) {
       gate: byteGate(16_000_000),
       ingest: (batch) => ingest.ask('ingest', batch),
       recognise: (told) => ingest.ask('recognise', told),
+      finishPass: (ended) => ingest.ask('finishPass', ended),
       saveFolders: (folders) => ingest.ask('takeFolders', folders),
       onStored: (account, stored) => {
         tellStored(account, stored);

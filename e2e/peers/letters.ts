@@ -74,7 +74,7 @@ function mixedBody(text: string, attachment: string): string[] {
 }
 
 function attachmentOf(random: Random): string {
-  const bytes = Buffer.alloc(random.between(60_000, 200_000));
+  const bytes = Buffer.alloc(random.between(60_000, 190_000));
   for (let at = 0; at + 4 <= bytes.length; at += 4) bytes.writeUInt32LE(random.below(2 ** 32), at);
   return (bytes.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n');
 }

@@ -42,6 +42,23 @@ test('trouble comes before freshness and names its account where there are sever
   assert.equal(text([account('Home'), bad]), 'Needs attention: Work: The server refused the password');
 });
 
+test('a computer without a network is offline, which is nothing for anybody to put right', () => {
+  const retry = '2026-11-20T10:01:00.000Z';
+  const offline = {
+    healthy: false,
+    failure_class: 'offline',
+    backoff_until: retry,
+    last_error: 'mail.x does not answer.',
+  };
+  const unconnected = { ...offline, backoff_until: null, last_error: 'Offline: this computer has no network.' };
+  assert.deepEqual(statusWords({ live: open, statuses: [account('Work', unconnected), account('Home')], now }), {
+    tone: 'quiet',
+    text: 'Offline: this computer has no network.',
+  });
+  assert.equal(text([account('Work', offline), account('Home', offline)]), 'Offline: mail.x does not answer.');
+  assert.equal(text([account('Work', offline), account('Home')]), 'Needs attention: Work: mail.x does not answer');
+});
+
 test('a lost connection hides what may no longer be true', () => {
   assert.equal(text([account('Work')], { ...open, connection: 'lost' }), 'Posthorn is not answering; trying again');
 });

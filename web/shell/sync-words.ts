@@ -24,6 +24,8 @@ export function statusWords({ live, statuses, trouble, now }: Known): StatusWord
   if (!statuses && trouble) return { tone: 'bad', text: trouble };
   if (!statuses) return { tone: 'quiet', text: words.unknown };
   if (statuses.length === 0) return { tone: 'quiet', text: words.noAccount };
+  const offline = offlineText(statuses);
+  if (offline !== undefined) return { tone: 'quiet', text: offline };
   const failing = statuses.find(({ healthy, last_error }) => !healthy && last_error);
   if (failing) return { tone: 'bad', text: words.needsAttention(troubleOf(failing, statuses.length)) };
   const syncing = statuses.find((status) => status.sync_in_progress || status.account_id in live.progress);
@@ -31,6 +33,16 @@ export function statusWords({ live, statuses, trouble, now }: Known): StatusWord
   const oldest = oldestSuccess(statuses);
   if (oldest === undefined) return { tone: 'quiet', text: words.never };
   return { tone: 'good', text: words.synced(ago(oldest, now), statuses.length) };
+}
+
+/** Where it is the connection of this computer, or of every account, and nothing that somebody has to put right. */
+function offlineText(statuses: readonly AccountSyncStatus[]): string | undefined {
+  const failing = statuses.filter(({ healthy, last_error }) => !healthy && last_error);
+  const isOffline = failing.length > 0 && failing.every(({ failure_class }) => failure_class === 'offline');
+  const unconnected = failing.find(({ backoff_until }) => backoff_until === null);
+  const told = unconnected ?? (failing.length === statuses.length ? failing[0] : undefined);
+  if (!isOffline || !told?.last_error) return undefined;
+  return told.last_error.startsWith(words.offline) ? told.last_error : `${words.offline} ${told.last_error}`;
 }
 
 function troubleOf(status: AccountSyncStatus, accounts: number): string {

@@ -1,13 +1,14 @@
 import type { ByteGate } from '../../base/queue.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts.ts';
+import type { BatchName } from '../../mail/ahead.ts';
 import type { IngestBatch, IngestOutcome, RecogniseOutcome } from '../../mail/ingest.ts';
 import { folderLabel } from '../../mail/labels.ts';
 import { storedIds } from '../../mail/messages.ts';
 import { placementAt } from '../../mail/placements.ts';
 import type { Incoming } from '../../mail/prepare.ts';
 import { announcedId } from '../../mail/recognise.ts';
-import type { Arrival, ChangeBatch, Provider, Ref } from '../../providers/provider.ts';
+import type { Arrival, ChangeBatch, Provider, Ref, Source } from '../../providers/provider.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 import { forgetMissing, forgetMissingIn, noteMissing } from './store.ts';
 
@@ -22,7 +23,9 @@ export type IntakeParts = {
   /** Bounds the bytes on their way to the ingest worker, over all accounts. */
   gate: ByteGate;
   ingest: (batch: IngestBatch) => Promise<IngestOutcome>;
-  recognise: (told: { account: IngestBatch['account']; arrivals: readonly Arrival[] }) => Promise<RecogniseOutcome>;
+  recognise: (
+    told: Pick<IngestBatch, 'account' | 'name'> & { arrivals: readonly Arrival[] },
+  ) => Promise<RecogniseOutcome>;
   onStored: (outcome: IngestOutcome, live: boolean) => void;
 };
 
@@ -42,26 +45,30 @@ export type Take = {
  * that are not and has them stored piece by piece, and with the last piece the flags, removals and the cursor. So the
  * cursor never runs ahead of the mail. While one batch is being stored the next is fetched.
  */
-export function intakeOf(parts: IntakeParts, task: Task) {
+export function intakeOf(parts: IntakeParts, task: Task, pass: string) {
+  let batches = 0;
   const underWay = new Set<string>();
   const unsettled: Promise<void>[] = [];
   let last: Promise<void> = Promise.resolve();
   let fetched = 0;
 
-  const fetchInto = async (wanted: readonly Arrival[], isNews: Take['isNews']) => {
+  const fetchInto = async (wanted: readonly Arrival[], { isNews, name }: Named) => {
     const news = wanted.filter(isNews);
     const rest = wanted.filter((arrival) => !news.includes(arrival));
-    const first = await fetchMessages(parts, task, news, { live: true });
-    const second = await fetchMessages(parts, task, rest, { live: false });
+    const first = await fetchMessages(parts, task, news, { live: true, name });
+    const second = await fetchMessages(parts, task, rest, { live: false, name });
     fetched += first.fetched + second.fetched;
-    return Promise.all([first.stored, second.stored]);
+    const stored = Promise.all([first.stored, second.stored]);
+    stored.catch(() => undefined);
+    return { stored };
   };
 
   /** What the others of the batch wait for, in the order of the batches. */
-  const settle = async (batch: ChangeBatch, { here, isNews }: Pick<Sorted, 'here'> & Pick<Take, 'isNews'>) => {
-    const unknown = await placeKnown(parts, task, here);
-    if (unknown.length > 0) await fetchInto(unknown, isNews);
-    await storeRest(parts, task, batch);
+  const settle = async (batch: ChangeBatch, here: readonly Arrival[], named: Named) => {
+    const unknown = await placeKnown(parts, task, here, named.name);
+    const { stored } = await fetchInto(unknown, named);
+    await stored;
+    await storeRest(parts, task, batch, named.name);
   };
 
   return {
@@ -69,12 +76,13 @@ export function intakeOf(parts: IntakeParts, task: Task) {
     async take(batch: ChangeBatch, { isNews, onSettled }: Take): Promise<void> {
       if (unsettled.length >= mostUnsettled) await unsettled.shift();
       const { here, wanted, ids } = sorted(parts.read, task.account, batch.arrivals, underWay);
-      const stored = await fetchInto(wanted, isNews);
+      const named = { isNews, name: { stream: batch.stream, pass, batch: ++batches } };
+      const { stored } = await fetchInto(wanted, named);
       const before = last;
       last = (async () => {
         await before;
         await stored;
-        await settle(batch, { here, isNews });
+        await settle(batch, here, named);
         for (const id of ids) underWay.delete(id);
         onSettled();
       })();
@@ -91,6 +99,8 @@ export function intakeOf(parts: IntakeParts, task: Task) {
     },
   };
 }
+
+type Named = Pick<Take, 'isNews'> & { name: BatchName };
 
 /** `here` are stored, or will be when they get their places; `ids` is what those that are `wanted` will be stored as. */
 type Sorted = { here: Arrival[]; wanted: Arrival[]; ids: string[] };
@@ -126,14 +136,16 @@ function liesThere(read: ReadDb, account: number, { folder, ...place }: Ref): bo
 }
 
 /** What a batch says besides its messages, and its cursor. */
-async function storeRest(parts: IntakeParts, { account }: Task, batch: ChangeBatch): Promise<void> {
+async function storeRest(parts: IntakeParts, { account }: Task, batch: ChangeBatch, name: BatchName): Promise<void> {
   const { flags, removed, reset, stream, cursor, backfill } = batch;
   const outcome = await parts.ingest({
     account: ownerOf(account),
     incoming: [],
     live: !backfill,
-    ...{ flags, removed, reset },
-    ...(cursor !== undefined && { cursor: { stream, text: cursor } }),
+    flags,
+    removed,
+    ...(reset && { reset }),
+    ...(cursor !== undefined && { cursor: { stream, text: cursor }, name }),
   });
   // What is no longer on the server is not missing here either.
   forgetMissing(parts.write, account.id, removed);
@@ -142,9 +154,14 @@ async function storeRest(parts: IntakeParts, { account }: Task, batch: ChangeBat
 }
 
 /** Gives the messages that are not here after all. */
-async function placeKnown(parts: IntakeParts, { account }: Task, here: readonly Arrival[]): Promise<Arrival[]> {
+async function placeKnown(
+  parts: IntakeParts,
+  { account }: Task,
+  here: readonly Arrival[],
+  name: BatchName,
+): Promise<Arrival[]> {
   if (here.length === 0) return [];
-  const { unknown, ...outcome } = await parts.recognise({ account: ownerOf(account), arrivals: here });
+  const { unknown, ...outcome } = await parts.recognise({ account: ownerOf(account), arrivals: here, name });
   parts.onStored(outcome, false);
   return unknown;
 }
@@ -154,7 +171,7 @@ export async function fetchMessages(
   parts: IntakeParts,
   { provider, account, signal }: Task,
   wanted: readonly Arrival[],
-  { live }: { live: boolean },
+  kind: Pick<IngestBatch, 'live' | 'name'>,
 ): Promise<{ fetched: number; stored: Promise<unknown> }> {
   if (wanted.length === 0) return { fetched: 0, stored: Promise.resolve() };
   const byPlace = new Map(wanted.map((arrival) => [placeOf(arrival), arrival]));
@@ -163,8 +180,8 @@ export async function fetchMessages(
   let size = 0;
   let fetched = 0;
 
-  const missing = (arrival: Arrival, reason: string, isGone = false) =>
-    noteMissing(parts.write, account.id, { arrival, reason, isGone, now: parts.clock.now() });
+  const missing = (arrival: Arrival, reason: string) =>
+    noteMissing(parts.write, account.id, { arrival, reason, now: parts.clock.now() });
 
   const handOver = async () => {
     if (piece.length === 0) return;
@@ -172,24 +189,31 @@ export async function fetchMessages(
     const leave = await parts.gate.enter(size);
     piece = [];
     size = 0;
-    const stored = storePiece(parts, account, incoming, live).finally(leave);
+    const stored = storePiece(parts, account, incoming, kind).finally(leave);
     // Awaited by the caller; until then a rejection must not count as unhandled.
     stored.catch(() => undefined);
     storing.push(stored);
   };
 
-  for await (const source of provider.sources(wanted, signal)) {
+  const take = async (source: Source) => {
     const arrival = byPlace.get(placeOf(source));
-    if (!arrival) continue;
+    if (!arrival) return;
     byPlace.delete(placeOf(source));
-    if (source.bytes === undefined) {
-      missing(arrival, source.trouble, source.isGone);
-      continue;
-    }
+    // Of what is gone nothing is stored, and no more is to come.
+    if (source.isGone) return forgetMissing(parts.write, account.id, [arrival]);
+    if (source.bytes === undefined) return missing(arrival, source.trouble);
     piece.push({ arrival, bytes: source.bytes, gaps: source.gaps ?? [] });
     size += source.bytes.length;
     fetched++;
     if (piece.length >= pieceMessages || size >= pieceBytes) await handOver();
+  };
+
+  try {
+    for await (const source of provider.sources(wanted, signal)) await take(source);
+  } catch (broken) {
+    // Nothing of this pass is still on its way when the next one begins.
+    await Promise.allSettled(storing);
+    throw broken;
   }
   await handOver();
   for (const arrival of byPlace.values()) missing(arrival, 'The server did not answer for this message.');
@@ -198,11 +222,16 @@ export async function fetchMessages(
   return { fetched, stored };
 }
 
-async function storePiece(parts: IntakeParts, account: Account, incoming: Incoming[], live: boolean): Promise<void> {
-  const outcome = await parts.ingest({ account: ownerOf(account), incoming, flags: [], removed: [], live });
+async function storePiece(
+  parts: IntakeParts,
+  account: Account,
+  incoming: Incoming[],
+  kind: Pick<IngestBatch, 'live' | 'name'>,
+): Promise<void> {
+  const outcome = await parts.ingest({ account: ownerOf(account), incoming, flags: [], removed: [], ...kind });
   const here = incoming.map(({ arrival }) => arrival);
   forgetMissing(parts.write, account.id, here);
-  parts.onStored(outcome, live);
+  parts.onStored(outcome, kind.live);
 }
 
 function ownerOf({ id, account_id }: Account): IngestBatch['account'] {

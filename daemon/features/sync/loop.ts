@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Loop } from '../../base/loop.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { ProviderError, type Provider, type TroubleReason } from '../../providers/provider.ts';
+import { bellWith } from './bell.ts';
 import { syncPass, type PassParts } from './pass.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -125,27 +125,4 @@ export function accountLoop(parts: AccountLoopParts): AccountLoop {
     },
     provider: () => session?.provider,
   };
-}
-
-/** A wait that can be cut short; a ring that comes before the wait counts for it. */
-function bellWith(clock: Clock) {
-  let rung = new AbortController();
-  return {
-    ring: () => rung.abort(),
-    /** Forgets a ring that nobody has waited for yet. */
-    hush: () => void (rung = new AbortController()),
-    /** Gives whether somebody rang; without `ms` only that ends it, or the signal. */
-    async wait(ms: number | undefined, signal: AbortSignal): Promise<boolean> {
-      const either = AbortSignal.any([rung.signal, signal]);
-      await (ms === undefined ? aborted(either) : clock.wait(ms, either));
-      const isRung = rung.signal.aborted;
-      rung = new AbortController();
-      return isRung;
-    },
-  };
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }

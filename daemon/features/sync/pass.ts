@@ -17,6 +17,11 @@ export type PassParts = Omit<IntakeParts, 'onStored'> &
     progress: SyncProgress;
     announce: (announcement: Announcement) => void;
     saveFolders: (list: { account: IngestBatch['account']; folders: RemoteFolder[] }) => Promise<IngestOutcome>;
+    finishPass: (ended: {
+      account: IngestBatch['account'];
+      pass: string;
+      except: readonly string[];
+    }) => Promise<IngestOutcome>;
     onStored: (
       account: Account,
       stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean },
@@ -94,12 +99,15 @@ async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch
   const missed = missingMessages(parts.read, account.id, instantOf(parts.clock.now()));
   const late = await fetchMessages(intakeParts, task, missed, { live: false });
   await late.stored;
-  const intake = intakeOf(intakeParts, task);
-  const troubled: string[] = [];
+  const pass = timeId(parts.clock.now());
+  const intake = intakeOf(intakeParts, task, pass);
+  const troubled = new Map<string, string>();
+  let isFolderGone = false;
   try {
     for await (const batch of provider.changes(cursorsOf(parts.read, account.id), signal)) {
       if (batch.trouble)
-        troubled.push(`The folder ${nameOf(parts, task, batch)} could not be synced: ${batch.trouble}`);
+        troubled.set(batch.stream, `The folder ${nameOf(parts, task, batch)} could not be synced: ${batch.trouble}`);
+      isFolderGone ||= batch.reset?.uidvalidity === 0;
       await knowFolders(parts, task, batch);
       await intake.take(batch, { isNews: newsIn(batch, before), onSettled: () => meter(batch) });
     }
@@ -109,17 +117,22 @@ async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch
   }
   const count = late.fetched + (await intake.finish());
   signal.throwIfAborted();
+  const owner = { id: account.id, account_id: account.account_id };
+  const outcome = await parts.finishPass({ account: owner, pass, except: [...troubled.keys()] });
+  intakeParts.onStored(outcome, false);
+  // A folder in which mail lay was kept until now.
+  if (isFolderGone) await takeFolders(parts, task);
   const missing = countMissing(parts.read, account.id);
   if (missing > 0)
     parts.log.warn(
       { account: account.account_id, missing },
       'the server did not hand out some messages; they are asked for again',
     );
-  if (troubled.length === 0) return { count };
-  const others = troubled.length - 1;
+  const [first, ...others] = troubled.values();
+  if (first === undefined) return { count };
   return {
     count,
-    trouble: others === 0 ? `${troubled[0]}` : `${troubled[0]} (${others} more could not be synced either.)`,
+    trouble: others.length === 0 ? first : `${first} (${others.length} more could not be synced either.)`,
   };
 }
 

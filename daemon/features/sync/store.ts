@@ -14,21 +14,18 @@ export function missingMessages(db: ReadDb, account: number, now: string): Arriv
     });
 }
 
-/**
- * It is asked for again with the next pass, then after two minutes, four, and so on up to a day. One that is gone was not
- * refused, and is only asked for again in case the server errs.
- */
+/** It is asked for again with the next pass, then after two minutes, four, and so on up to a day. */
 export function noteMissing(
   db: WriteDb,
   account: number,
-  { arrival, reason, isGone, now }: { arrival: Arrival; reason: string; isGone: boolean; now: Date },
+  { arrival, reason, now }: { arrival: Arrival; reason: string; now: Date },
 ): void {
   const { folder, uidvalidity, uid } = arrival;
   const before = db.get<{ attempts: number }>(sql`
     SELECT attempts FROM sync_missing
     WHERE account = ${account} AND folder = ${folder} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
-  const attempts = before ? before.attempts + 1 : isGone ? 0 : 1;
-  const minutes = attempts <= 1 ? 0 : Math.min(2 ** (attempts - 1), 24 * 60);
+  const attempts = (before?.attempts ?? 0) + 1;
+  const minutes = attempts === 1 ? 0 : Math.min(2 ** (attempts - 1), 24 * 60);
   const retry_at = instantOf(new Date(now.getTime() + minutes * 60_000));
   db.run(sql`
     INSERT INTO sync_missing (account, folder, uidvalidity, uid, arrival, reason, attempts, retry_at)

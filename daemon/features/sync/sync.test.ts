@@ -175,6 +175,23 @@ test('a line lost in the middle is taken up where it broke', async (t) => {
   assert.deepEqual([status.total_messages, status.search_coverage], [600, { indexed: 600, stored: 600 }]);
 });
 
+test('mail that was stored by a pass that broke off goes when it was deleted before the next one', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const { control } = servers.get('ada')!;
+      for (let n = 0; n < 250; n++) control.deliver(letter(`letter ${n}`));
+      control.fault({ kind: 'drop-mid-batch', times: 1, every: 50 });
+    },
+  });
+  await daemon.events.until('SyncError');
+  const { control } = daemon.server('ada');
+  const stored = (await daemon.ask('admin.status')).total_messages;
+  for (let uid = 1; uid <= 240; uid++) control.expunge('INBOX', uid);
+  await daemon.resync();
+  assert.ok(stored > 10, 'the pass that broke off had stored some');
+  assert.equal((await daemon.ask('admin.status')).total_messages, 10);
+});
+
 test('one folder in trouble is told, and the others are synced', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {

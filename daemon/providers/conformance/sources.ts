@@ -16,7 +16,7 @@ export function sourceClaims(check: Check): void {
     await harness.expunge('INBOX', gone.uid);
     const sources = await collect(harness.provider.sources(mirror.all(), never()));
     assert.deepEqual(sources.map(keyOf).toSorted(), mirror.keys());
-    assert.deepEqual(sources.filter(({ trouble }) => trouble).map(keyOf), [keyOf(gone)]);
+    assert.deepEqual(sources.filter(({ trouble, isGone }) => trouble && isGone).map(keyOf), [keyOf(gone)]);
     const texts = sources.flatMap(({ bytes }) => (bytes ? [textOf(bytes)] : []));
     const kept = ['alpha', 'beta', 'delta', 'elsewhere'].map((name) => textOf(letter(name)));
     assert.deepEqual(texts.toSorted(), kept.toSorted());

@@ -29,7 +29,7 @@ export function contentsOf(mailbox: Mailbox, faults: Faults, write: (message: nu
     const { folder: path, uidvalidity, uid } = wanted;
     const folder = mailbox.folder(path);
     const message = folder?.uidvalidity === uidvalidity ? mailbox.adopt(folder, uid)?.message : undefined;
-    if (message === undefined) return 'The message is no longer on the server.';
+    if (message === undefined) return gone;
     if (message === lostMessage) return 'The demo server forgot this message when it was restarted.';
     if (faults.take('refuse-message', wanted)) return 'The server refuses to hand out this message.';
     const bytes = bytesOf(message);
@@ -50,7 +50,7 @@ export function contentsOf(mailbox: Mailbox, faults: Faults, write: (message: nu
     sourceOf(wanted: Wanted): Source {
       const { folder, uidvalidity, uid } = wanted;
       const found = whole(wanted);
-      if (typeof found === 'string') return { folder, uidvalidity, uid, trouble: found };
+      if (typeof found === 'string') return { folder, uidvalidity, uid, trouble: found, isGone: found === gone };
       const gaps = gapsOf(found);
       if (gaps.length === 0) return { folder, uidvalidity, uid, bytes: found };
       return { folder, uidvalidity, uid, bytes: withoutGaps(found, gaps), gaps };
@@ -59,6 +59,8 @@ export function contentsOf(mailbox: Mailbox, faults: Faults, write: (message: nu
 }
 
 export type Contents = ReturnType<typeof contentsOf>;
+
+const gone = 'The message is no longer on the server.';
 
 const strangersLetter = Buffer.from(
   'Message-ID: <stranger@elsewhere.example>\r\nFrom: A stranger <stranger@elsewhere.example>\r\n' +

@@ -45,10 +45,12 @@ test('an account has one connection for each purpose', async () => {
   assert.equal(budget.join().hasRoom('user'), true);
 });
 
-test('hosts are told apart by name, whatever its case, and share nothing', async () => {
+test('servers are told apart by name and port, and share nothing', () => {
   const budgets = hostBudgets(movableClock('2026-03-10T08:00:00Z'));
-  assert.equal(budgets('Mail.example'), budgets('mail.example'));
-  assert.notEqual(budgets('mail.example'), budgets('imap.example'));
+  const first = budgets({ host: 'Mail.example', port: 993 });
+  assert.equal(first, budgets({ host: 'mail.example', port: 993 }));
+  assert.notEqual(first, budgets({ host: 'imap.example', port: 993 }));
+  assert.notEqual(first, budgets({ host: 'mail.example', port: 1993 }));
 });
 
 test('watches leave half of the places, and two at least, to reading and syncing', async () => {

@@ -24,18 +24,18 @@ export type AccountPlaces = {
   hasRoom(lane: Lane): boolean;
 };
 
-/** The connections of this process to one host, shared by all accounts that have their mail there. */
+/** The connections of this process to one server, shared by all accounts that have their mail there. */
 export type HostBudget = { join(): AccountPlaces };
 
 /** One for each lane, which is below what servers allow a user: 10 by Dovecot's default, 4 by Courier's. */
 const mostPerAccount = 3;
 const mostPerHost = 16;
 
-/** Gives each host its budget, the same one each time. */
-export function hostBudgets(clock: Clock): (host: string) => HostBudget {
+/** Gives each server its budget, the same one each time. */
+export function hostBudgets(clock: Clock): (server: { host: string; port: number }) => HostBudget {
   const budgets = new Map<string, HostBudget>();
-  return (host) => {
-    const key = host.toLowerCase();
+  return ({ host, port }) => {
+    const key = `${host.toLowerCase()}:${port}`;
     const budget = budgets.get(key) ?? hostBudget({ clock });
     budgets.set(key, budget);
     return budget;

@@ -131,9 +131,9 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
   });
 
   async function startFilled(context: TestContext) {
-    const odd = await start(context);
-    for (const id of ['letter one', 'letter two']) odd.server.mailbox.deliver('INBOX', oddLetter(id));
-    return odd;
+    const { server, settings } = await start(context);
+    for (const id of ['letter one', 'letter two']) server.mailbox.deliver('INBOX', oddLetter(id));
+    return { server, provider: opened(context, { ...settings, times: {} }) };
   }
 });
 

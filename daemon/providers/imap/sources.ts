@@ -7,7 +7,8 @@ import type { Line } from './line.ts';
 import { fetchSparsely } from './sparse-message.ts';
 import type { SparseMessage } from './sparse-message.ts';
 import { troubleOf } from './trouble.ts';
-import { formatUids, uidSetOf } from './uid-set.ts';
+import { searchUids } from './search.ts';
+import { formatUids, hasUid, noUids, uidSetOf } from './uid-set.ts';
 
 /** What one FETCH brings at most. */
 const chunkBytes = 8 * 1024 * 1024;
@@ -121,31 +122,40 @@ type Found = Map<number, SparseMessage>;
 /** Gives every message of the chunk; those that `found` holds are not fetched again. */
 async function fetchChunk(client: ImapFlow, place: Place, chunk: readonly Wanted[], found: Found): Promise<Source[]> {
   const closed = await unopened(client, place);
-  if (closed !== undefined) return chunk.map(({ uid }) => ({ ...place, uid, trouble: closed }));
+  if (closed) return chunk.map(({ uid }) => ({ ...place, uid, ...closed }));
   const refusals = new Map<number, string>();
   await fetchInto(
     { found, refusals },
     client,
     chunk.filter(({ uid }) => !found.has(uid)),
   );
+  const silent = chunk.filter(({ uid }) => !found.has(uid) && !refusals.has(uid));
+  const there = silent.length
+    ? await searchUids(client, { uid: formatUids(uidSetOf(silent.map(({ uid }) => uid))) })
+    : noUids;
   return chunk.map(({ uid }): Source => {
     const message = found.get(uid);
     if (message) return { ...place, uid, ...message };
-    const refusal = refusals.get(uid);
-    if (refusal !== undefined) return { ...place, uid, trouble: refusal };
+    const trouble = refusals.get(uid) ?? (hasUid(there, uid) ? passedOver : undefined);
+    if (trouble !== undefined) return { ...place, uid, trouble };
     return { ...place, uid, trouble: `The message is no longer in ${place.folder}.`, isGone: true };
   });
 }
 
-/** Opens the folder; gives the reason where that does not work. */
-async function unopened(client: ImapFlow, { folder, uidvalidity }: Place): Promise<string | undefined> {
+const passedOver = 'The server says that it has this message, and does not hand it out.';
+
+/** Opens the folder; gives the trouble of all its messages where that does not work. */
+async function unopened(client: ImapFlow, { folder, uidvalidity }: Place): Promise<Trouble | undefined> {
   const box = await examine(client, folder).catch((error: unknown) => {
     if (!client.usable) throw error;
     return undefined;
   });
-  if (!box) return `The folder ${folder} cannot be opened; it may have been deleted or renamed.`;
-  return Number(box.uidValidity) === uidvalidity ? undefined : `The server has numbered ${folder} anew.`;
+  if (!box) return { trouble: `The folder ${folder} cannot be opened; it may have been deleted or renamed.` };
+  if (Number(box.uidValidity) === uidvalidity) return undefined;
+  return { trouble: `The server has numbered ${folder} anew.`, isGone: true };
 }
+
+type Trouble = { trouble: string; isGone?: boolean };
 
 type Answers = { found: Found; refusals: Map<number, string> };
 

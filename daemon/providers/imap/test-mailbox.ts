@@ -14,7 +14,7 @@ import { createImapProvider } from './imap-provider.ts';
 export type Mailbox = { server: Dovecot; user: MailUser };
 
 /** Starts a Dovecot for the suite around; each call of what it gives is a mailbox nobody has used. */
-export function freshMailboxes(options: Omit<Parameters<typeof startDovecot>[0], 'users'> = {}): () => Mailbox {
+export function freshMailboxes(options: Omit<NonNullable<Parameters<typeof startDovecot>[0]>, 'users'> = {}): () => Mailbox {
   const users = Array.from({ length: 100 }, (_, number) => `user${number}@example.test`);
   let server: Dovecot | undefined;
   let usersTaken = 0;

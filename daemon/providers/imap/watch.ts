@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { orAborted } from '../../base/abort.ts';
+import { aborted } from '../../base/abort.ts';
 import { reasonOf } from '../../base/failure.ts';
 import { ProviderError } from '../provider.ts';
 import type { Connection } from './connection.ts';
@@ -28,7 +28,7 @@ export async function* watchInbox({ host, connect }: Parts, signal: AbortSignal)
       const held = await connect(signal);
       if (!canAnnounce(held)) {
         await farewell(held.client);
-        await orAborted(new Promise<never>(() => {}), signal);
+        await aborted(signal);
       }
       yield* watchOver(held, host, signal);
     }

@@ -11,6 +11,18 @@ export function gaps(db: WriteDb): void {
       PRIMARY KEY (message, start)
     ) STRICT, WITHOUT ROWID;
 
+    -- Places that are stored while no stored cursor knows of them yet; see mail/ahead.ts.
+    CREATE TABLE sync_ahead (
+      account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+      stream TEXT NOT NULL,
+      pass TEXT NOT NULL,
+      batch INTEGER NOT NULL,
+      label INTEGER NOT NULL REFERENCES labels ON DELETE CASCADE,
+      uidvalidity INTEGER NOT NULL,
+      uid INTEGER NOT NULL,
+      PRIMARY KEY (account, stream, pass, batch, label, uidvalidity, uid)
+    ) STRICT, WITHOUT ROWID;
+
     -- When a message the server did not hand out is asked for again.
     ALTER TABLE sync_missing ADD COLUMN retry_at TEXT NOT NULL DEFAULT '';
   `);

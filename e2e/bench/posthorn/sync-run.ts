@@ -60,7 +60,7 @@ export async function untilCovered({ ask }: DaemonProcess, { maildir }: MailServ
       if (stored !== maildir.count) throw new Error(`The sync brought ${stored} of ${maildir.count} messages.`);
       if (indexed === stored) return;
     }
-    await wait(25);
+    await wait(100);
   }
 }
 

@@ -15,7 +15,10 @@ export async function startWorkers(dataDir: string) {
   const turn = makeTurnBuffer();
   const mail = await openMail(files.mail, frontTurn(turn));
   const texts = makeTextRing();
-  const ingest = startWorker<IngestCalls>('ingest', { data: { files, turn, texts, pulse: makePulseBuffer() }, log });
+  const ingest = startWorker<IngestCalls>('ingest', {
+    data: { files, isUnclean: false, turn, texts, pulse: makePulseBuffer() },
+    log,
+  });
   const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn, texts }, log });
   await indexer.ask('ready', undefined);
   return {
