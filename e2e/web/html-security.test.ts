@@ -140,7 +140,9 @@ suite('hostile HTML in a browser', { skip: noBrowser || corpusMissing() }, () =>
     test(`no ${what} loads or runs anything in the frame of the reader`, async () => {
       const all = samples();
       assert.ok(all.length >= atLeast, `${all.length}`);
-      for (const batch of inBatches(all.map(cleaned))) assert.deepEqual(await sink.load(batch.map(asShown)), []);
+      // Of letters, which mean no harm, a part is enough: all of them are shown without the frame's protection below.
+      const some = what === 'letter' ? all.filter((_, at) => at % 4 === 0) : all;
+      for (const batch of inBatches(some.map(cleaned))) assert.deepEqual(await sink.load(batch.map(asShown)), []);
     });
 
     test(`no cleaned ${what} loads or runs anything, even where nothing else protects the page`, async () => {

@@ -1,6 +1,6 @@
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { ImapFlow } from 'imapflow';
+import type { ImapFlow, MailboxObject } from 'imapflow';
 import { dovecotMissing } from '../../../e2e/servers/dovecot.ts';
 import { providerConformance } from '../conformance.ts';
 import type { Harness } from '../conformance.ts';
@@ -20,19 +20,18 @@ if (missing) test('the IMAP provider against a real Dovecot', { skip: missing },
 else {
   describe('imap', () => {
     const mailbox = freshMailboxes();
-    providerConformance('imap over STARTTLS', (context) => openBreakable(context, mailbox()), { many, faults });
-    providerConformance('imap over TLS', () => openHarness(mailbox(), 'implicit'), { many });
+    providerConformance('imap over TLS', (context) => openBreakable(context, mailbox()), { many, faults });
   });
   describe('imap, a plain old server', () => {
     // Neither CONDSTORE, QRESYNC, MOVE, ESEARCH, SPECIAL-USE nor LIST-STATUS.
     const mailbox = freshMailboxes({ capability: 'IMAP4rev1 SASL-IR LITERAL+ ID IDLE NAMESPACE UIDPLUS' });
-    providerConformance('imap without extensions', () => openHarness(mailbox(), 'starttls'), { many });
+    providerConformance('imap without extensions, over STARTTLS', () => openHarness(mailbox(), 'starttls'), { many });
   });
 }
 
 /** With a network in between that can break. */
 async function openBreakable(context: TestContext, mailbox: Mailbox): Promise<Harness> {
-  const network = await forward(context, mailbox.server.imapPort);
+  const network = await forward(context, mailbox.server.imapsPort);
   const make = async ({ kind }: Fault) => {
     if (kind === 'slow') network.fallSilent();
     else if (kind === 'drop-mid-batch') network.cutAfter(3000);
@@ -42,7 +41,7 @@ async function openBreakable(context: TestContext, mailbox: Mailbox): Promise<Ha
     network.speak();
     network.mend();
   };
-  return { ...(await openHarness(mailbox, 'starttls', network.port)), trouble: { make, mend } };
+  return { ...(await openHarness(mailbox, 'implicit', network.port)), trouble: { make, mend } };
 }
 
 async function openHarness(mailbox: Mailbox, mode: 'starttls' | 'implicit', port?: number): Promise<Harness> {
@@ -66,10 +65,10 @@ async function openHarness(mailbox: Mailbox, mode: 'starttls' | 'implicit', port
       await other.messageMove(uids.join(','), to, { uid: true });
     },
     async resetFolder(folder) {
-      const { uidValidity } = await other.mailboxOpen(folder);
+      const { uidValidity } = await opened(other, folder);
       // Dovecot takes the seconds of the clock: a folder of the same second may get the same number.
       while ((await created(other, 'Renewed')) === uidValidity) await other.mailboxDelete('Renewed');
-      await other.mailboxOpen(folder);
+      await opened(other, folder);
       await other.messageMove('1:*', 'Renewed');
       await other.mailboxDelete(folder);
       await other.mailboxRename('Renewed', folder);
@@ -79,6 +78,17 @@ async function openHarness(mailbox: Mailbox, mode: 'starttls' | 'implicit', port
       await other.logout();
     },
   };
+}
+
+/** Dovecot answers with a bug of its own now and then, when a folder took the place of another this moment. */
+async function opened(client: ImapFlow, folder: string, triesLeft = 5): Promise<MailboxObject> {
+  try {
+    return await client.mailboxOpen(folder);
+  } catch (error) {
+    const isBug = (error as { serverResponseCode?: string }).serverResponseCode === 'SERVERBUG';
+    if (!isBug || triesLeft === 0) throw error;
+    return opened(client, folder, triesLeft - 1);
+  }
 }
 
 /** Creates a folder; gives its uidvalidity. */
