@@ -175,7 +175,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       progress,
       announce,
       gate: byteGate(bytesInFlight),
-      ingest: (batch) => ingest.ask('ingest', batch),
+      ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
       recognise: (told) => ingest.ask('recognise', told),
       finishPass: (ended) => ingest.ask('finishPass', ended),
       saveFolders: (folders) => ingest.ask('takeFolders', folders),

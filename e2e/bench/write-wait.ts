@@ -88,7 +88,7 @@ async function startIntake(dataDir: string) {
       progress: new Map(),
       announce,
       gate: byteGate(16_000_000),
-      ingest: (batch) => ingest.ask('ingest', batch),
+      ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
       recognise: (told) => ingest.ask('recognise', told),
       finishPass: (ended) => ingest.ask('finishPass', ended),
       saveFolders: (folders) => ingest.ask('takeFolders', folders),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ByteGate } from '../../base/queue.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts.ts';
@@ -22,7 +23,8 @@ export type IntakeParts = {
   clock: Clock;
   /** Bounds the bytes on their way to the ingest worker, over all accounts. */
   gate: ByteGate;
-  ingest: (batch: IngestBatch) => Promise<IngestOutcome>;
+  /** Buffers in `transfer` are handed over instead of copied. */
+  ingest: (batch: IngestBatch, transfer?: ArrayBuffer[]) => Promise<IngestOutcome>;
   recognise: (
     told: Pick<IngestBatch, 'account' | 'name'> & { arrivals: readonly Arrival[] },
   ) => Promise<RecogniseOutcome>;
@@ -30,6 +32,9 @@ export type IntakeParts = {
 };
 
 type Task = { provider: Provider; account: Account; signal: AbortSignal };
+
+/** So many messages are looked up at a time. */
+const sortedAtOnce = 100;
 
 /** So many batches may be on their way into the store while the next is fetched. */
 const mostUnsettled = 3;
@@ -75,7 +80,7 @@ export function intakeOf(parts: IntakeParts, task: Task, pass: string) {
     /** Resolves when the messages of the batch are fetched. Throws where an earlier one could not be stored. */
     async take(batch: ChangeBatch, { isNews, onSettled }: Take): Promise<void> {
       if (unsettled.length >= mostUnsettled) await unsettled.shift();
-      const { here, wanted, ids } = sorted(parts.read, task.account, batch.arrivals, underWay);
+      const { here, wanted, ids } = await sorted(parts.read, task.account, batch.arrivals, underWay);
       const named = { isNews, name: { stream: batch.stream, pass, batch: ++batches } };
       const { stored } = await fetchInto(wanted, named);
       const before = last;
@@ -105,18 +110,31 @@ type Named = Pick<Take, 'isNews'> & { name: BatchName };
 /** `here` are stored, or will be when they get their places; `ids` is what those that are `wanted` will be stored as. */
 type Sorted = { here: Arrival[]; wanted: Arrival[]; ids: string[] };
 
-function sorted(
+async function sorted(
   read: ReadDb,
-  { id, account_id }: Account,
+  account: Account,
   arrivals: readonly Arrival[],
   underWay: Set<string>,
-): Sorted {
+): Promise<Sorted> {
+  const sorting: Sorted = { here: [], wanted: [], ids: [] };
+  for (let start = 0; start < arrivals.length; start += sortedAtOnce) {
+    sortInto(sorting, { read, account, underWay }, arrivals.slice(start, start + sortedAtOnce));
+    // Somebody may be waiting for an answer.
+    await nextTurn();
+  }
+  return sorting;
+}
+
+function sortInto(
+  sorting: Sorted,
+  { read, account: { id, account_id }, underWay }: { read: ReadDb; account: Account; underWay: Set<string> },
+  arrivals: readonly Arrival[],
+): void {
   const told = arrivals.map((arrival) => ({ arrival, message_id: announcedId(account_id, arrival) }));
   const stored = storedIds(
     read,
     told.flatMap(({ message_id }) => message_id ?? []),
   );
-  const sorting: Sorted = { here: [], wanted: [], ids: [] };
   for (const { arrival, message_id } of told) {
     const isKnown = message_id !== undefined && (stored.has(message_id) || underWay.has(message_id));
     if (isKnown || liesThere(read, id, arrival)) sorting.here.push(arrival);
@@ -127,7 +145,6 @@ function sorted(
       sorting.ids.push(message_id);
     }
   }
-  return sorting;
 }
 
 function liesThere(read: ReadDb, account: number, { folder, ...place }: Ref): boolean {
@@ -228,10 +245,25 @@ async function storePiece(
   incoming: Incoming[],
   kind: Pick<IngestBatch, 'live' | 'name'>,
 ): Promise<void> {
-  const outcome = await parts.ingest({ account: ownerOf(account), incoming, flags: [], removed: [], ...kind });
+  const { packed, buffer } = inOneBuffer(incoming);
+  const batch = { account: ownerOf(account), incoming: packed, flags: [], removed: [], ...kind };
+  const outcome = await parts.ingest(batch, [buffer]);
   const here = incoming.map(({ arrival }) => arrival);
   forgetMissing(parts.write, account.id, here);
   parts.onStored(outcome, kind.live);
+}
+
+/** One buffer crosses to another thread at once; hundreds would each be copied, and cleared away on both sides. */
+function inOneBuffer(incoming: readonly Incoming[]): { packed: Incoming[]; buffer: ArrayBuffer } {
+  const buffer = new ArrayBuffer(incoming.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  let end = 0;
+  const packed = incoming.map(({ bytes, ...rest }) => {
+    const copy = new Uint8Array(buffer, end, bytes.length);
+    copy.set(bytes);
+    end += bytes.length;
+    return { ...rest, bytes: copy };
+  });
+  return { packed, buffer };
 }
 
 function ownerOf({ id, account_id }: Account): IngestBatch['account'] {

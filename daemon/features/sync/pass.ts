@@ -34,6 +34,9 @@ export type PassResult = { ok: true } | PassFailure;
 /** What a pass is of; `tookPassword` tells that the server took the password before. */
 export type PassTask = { account: Account; open: () => Promise<Provider>; tookPassword: boolean };
 
+/** How often the job of a first sync notes how far it is, in milliseconds. */
+const jobNoteEvery = 1_000;
+
 /**
  * One sync of one account, from the folder list to the last batch. Announces its start, its progress and, however it
  * went, its end. Never throws for what a server or network does; only for bugs. A signal that aborts with a ProviderError
@@ -54,10 +57,16 @@ export async function syncPass(
   announce({ ...operation, event: 'OperationStarted', message: opening });
   progress.set(account.id, { current: 0, total: 0, message: opening });
 
+  let jobNoted = performance.now();
+  const noteJob = ({ total, current }: { total: number; current: number }) => {
+    jobNoted = performance.now();
+    job?.progress({ total, succeeded: current });
+  };
   const meter = progressMeter(account, (state) => {
     progress.set(account.id, state);
     announce({ ...operation, event: 'OperationProgress', ...state });
-    job?.progress({ total: state.total, succeeded: state.current });
+    // Each note waits for the disk.
+    if (state.current === state.total || performance.now() - jobNoted > jobNoteEvery) noteJob(state);
   });
   try {
     const { count, trouble } = await carryOut(parts, { account, provider: await open(), signal }, meter);
