@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { AccountConfig } from '../config/schema.ts';
 import type { SecretStore } from '../config/secrets.ts';
 import { createFakeProvider } from './fake/provider.ts';
-import { hostBudgets } from './imap/host-budget.ts';
+import { hostBudgets } from './imap/connection/host-budget.ts';
 import { createImapProvider } from './imap/imap-provider.ts';
 import { ProviderError, type Provider } from './provider.ts';
 

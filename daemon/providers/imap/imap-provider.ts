@@ -2,26 +2,31 @@ import { systemClock } from '../../base/clock.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ProviderError } from '../provider.ts';
 import type { Capabilities, FolderChange, Provider } from '../provider.ts';
-import { imapChanges } from './changes.ts';
-import { connect } from './connection.ts';
-import type { Connection, ImapSettings } from './connection.ts';
-import { openDoor } from './door.ts';
-import { folderMemory } from './folder-memory.ts';
-import { listFolders } from './folders.ts';
-import { hostBudget } from './host-budget.ts';
-import { openLanes } from './lanes.ts';
-import { usualTimes } from './line-times.ts';
-import { newPath } from './namespaces.ts';
-import { appendMessage, applyOperations } from './operations.ts';
-import { imapPart } from './part.ts';
-import { searchServer } from './search.ts';
-import { imapSources } from './sources.ts';
-import { watchInbox } from './watch.ts';
+import { imapChanges } from './changes/changes.ts';
+import { connect } from './connection/connection.ts';
+import type { Connection, ImapSettings } from './connection/connection.ts';
+import { openDoor } from './connection/door.ts';
+import { folderMemory } from './folders/folder-memory.ts';
+import { listFolders } from './folders/folders.ts';
+import { hostBudget } from './connection/host-budget.ts';
+import { openLanes } from './connection/lanes.ts';
+import { usualTimes } from './connection/line-times.ts';
+import { newPath } from './folders/namespaces.ts';
+import { appendMessage, applyOperations } from './messages/operations.ts';
+import { imapPart } from './messages/part.ts';
+import { searchServer } from './messages/search.ts';
+import { imapSources } from './messages/sources.ts';
+import { watchInbox } from './connection/watch.ts';
 
 /**
  * A mail account over IMAP4rev1 (RFC 3501) or rev2 (RFC 9051): one connection for syncing, one for what the user is doing
  * and one for `watch`, each made when first needed and again after a loss. Nothing is contacted before the first verb,
  * nor after the server refused the password: then every verb throws `auth`, and only a new provider tries again.
+ *
+ *   connection/  lines to the server, lanes, what a host allows, and trouble in words
+ *   folders/     what the account has, how it is spelt and what it is for
+ *   changes/     what happened since a cursor
+ *   messages/    what is fetched, searched and changed
  */
 export function createImapProvider({ clock = systemClock, ...settings }: ImapSettings & { clock?: Clock }): Provider {
   const { host, budget = hostBudget({ clock }) } = settings;

@@ -8,13 +8,15 @@ import type { Dovecot, MailUser } from '../../../e2e/servers/dovecot.ts';
 import { silentLog } from '../../base/log.ts';
 import { ProviderError } from '../provider.ts';
 import type { Arrival, ChangeBatch, Provider, TroubleReason } from '../provider.ts';
-import type { ImapSettings } from './connection.ts';
+import type { ImapSettings } from './connection/connection.ts';
 import { createImapProvider } from './imap-provider.ts';
 
 export type Mailbox = { server: Dovecot; user: MailUser };
 
 /** Starts a Dovecot for the suite around; each call of what it gives is a mailbox nobody has used. */
-export function freshMailboxes(options: Omit<NonNullable<Parameters<typeof startDovecot>[0]>, 'users'> = {}): () => Mailbox {
+export function freshMailboxes(
+  options: Omit<NonNullable<Parameters<typeof startDovecot>[0]>, 'users'> = {},
+): () => Mailbox {
   const users = Array.from({ length: 100 }, (_, number) => `user${number}@example.test`);
   let server: Dovecot | undefined;
   let usersTaken = 0;

@@ -6,7 +6,7 @@ import { startOddServer } from '../../../e2e/servers/imap/server.ts';
 import type { OddServer, OddServerOptions } from '../../../e2e/servers/imap/server.ts';
 import { silentLog } from '../../base/log.ts';
 import type { ChangeBatch, Provider } from '../provider.ts';
-import type { ImapSettings } from './connection.ts';
+import type { ImapSettings } from './connection/connection.ts';
 import { createImapProvider } from './imap-provider.ts';
 import { arrivalsOf, collect, cursorsOf, never } from './test-mailbox.ts';
 

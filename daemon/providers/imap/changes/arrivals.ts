@@ -1,0 +1,75 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { Clock } from '../../../base/clock.ts';
+import { ProviderError } from '../../provider.ts';
+import type { Arrival, Flags } from '../../provider.ts';
+import { headerIdIn, headFields } from '../../header-id.ts';
+import { examine } from '../connection/line.ts';
+import { troubleOf } from '../connection/trouble.ts';
+import { countOf, formatUids, hasUid, highestOf, newestOf, without } from '../uid-set.ts';
+import type { UidSet } from '../uid-set.ts';
+
+/** What the server says of these messages without their bytes, newest first; a message gone meanwhile is left out. */
+export async function fetchArrivals(
+  client: ImapFlow,
+  place: { folder: string; uidvalidity: number },
+  uids: UidSet,
+  clock: Clock,
+): Promise<Arrival[]> {
+  if (!uids.length) return [];
+  const box = await examine(client, place.folder);
+  if (Number(box.uidValidity) !== place.uidvalidity)
+    throw new ProviderError('protocol', `The server numbered ${place.folder} anew during the sync.`);
+  const arrivals = new Map<number, Arrival>();
+  await fetchFacts(client, uids, (message) => arrivals.set(message.uid, arrivalOf(message, place, clock)));
+  return [...arrivals.values()].toSorted((a, b) => b.uid - a.uid);
+}
+
+/**
+ * One message of which the server cannot say anything fails the whole FETCH: halves are asked for until it stands alone.
+ * Of that one only its UID is known then, and `Provider.sources` says what is wrong with it.
+ */
+async function fetchFacts(client: ImapFlow, uids: UidSet, take: (message: FetchMessageObject) => void): Promise<void> {
+  const query = { uid: true, flags: true, internalDate: true, size: true, threadId: true, headers: headFields };
+  try {
+    for await (const message of client.fetch(formatUids(uids), query, { uid: true }))
+      // Servers may add news of other messages to any answer (RFC 9051, section 7.5.2), without the rest of the fields.
+      if (hasUid(uids, message.uid) && message.size !== undefined) take(message);
+  } catch (error) {
+    const trouble = troubleOf(error, 'The server');
+    if (!client.usable || !(trouble instanceof ProviderError) || trouble.reason === 'busy') throw error;
+    const count = countOf(uids);
+    if (count === 1) return take({ seq: 0, uid: highestOf(uids) });
+    const newer = newestOf(uids, Math.ceil(count / 2));
+    await fetchFacts(client, newer, take);
+    await fetchFacts(client, without(uids, newer), take);
+  }
+}
+
+/** A message of which the server says nothing but its UID. */
+export function bareArrival(place: { folder: string; uidvalidity: number }, uid: number, clock: Clock): Arrival {
+  return arrivalOf({ seq: 0, uid }, place, clock);
+}
+
+function arrivalOf(message: FetchMessageObject, place: { folder: string; uidvalidity: number }, clock: Clock): Arrival {
+  const { uid, size, internalDate, emailId, threadId, headers } = message;
+  const head = headers?.toString('latin1');
+  return {
+    ...place,
+    uid,
+    ...flagsOf(message),
+    // A date that cannot be read comes as text; the message's own Date header then decides where it is listed.
+    received: internalDate instanceof Date ? internalDate : clock.now(),
+    size: size ?? 0,
+    ...(emailId ? { provider_id: emailId } : {}),
+    ...(threadId ? { provider_thread_id: threadId } : {}),
+    ...(head === undefined ? {} : { head, header_id: headerIdIn(head) }),
+  };
+}
+
+/** `\Recent` is left out: it belongs to a session, not to the message. */
+export function flagsOf({ flags, modseq }: FetchMessageObject): Flags {
+  return {
+    flags: [...(flags ?? [])].filter((flag) => flag.toLowerCase() !== '\\recent'),
+    ...(modseq === undefined ? {} : { modseq: Number(modseq) }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { ChangeBatch, Ref } from '../../provider.ts';
+import { writeCursor } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import type { Visit } from './folder-visit.ts';
+import type { Progress } from './folder-window.ts';
+import { countOf, uidsOf } from '../uid-set.ts';
+
+const mostFlags = 1000;
+
+/** How far a sync is. */
+export type SyncState = {
+  folders: Map<string, Progress>;
+  /** What left a folder and is not told yet. Until then the folder's cursor stays where it is. */
+  left: Map<string, Ref[]>;
+};
+
+/** One batch, unless there are very many flags. None when nothing moved; what left the folder is kept for later. */
+export function* visitBatches(
+  sync: SyncState,
+  folder: string,
+  { before, visit, arrivals }: { before: Cursor | undefined; visit: Visit; arrivals: ChangeBatch['arrivals'] },
+): Generator<ChangeBatch> {
+  const { uidvalidity } = visit.cursor;
+  const removed = [...uidsOf(visit.removed)].map((uid) => ({ folder, uidvalidity, uid }));
+  if (removed.length) sync.left.set(folder, [...(sync.left.get(folder) ?? []), ...removed]);
+  const flags = visit.flags.map((change) => ({ folder, uidvalidity, ...change }));
+  while (flags.length > mostFlags) yield { ...emptyBatch(folder), flags: flags.splice(0, mostFlags) };
+  const batch = batchOf(sync, folder, { arrivals, flags });
+  const hasMoved = batch.cursor !== undefined && (!before || batch.cursor !== writeCursor(before));
+  if (arrivals.length || flags.length || hasMoved) yield batch;
+}
+
+export function batchOf({ folders, left }: SyncState, stream: string, content: Partial<ChangeBatch>): ChangeBatch {
+  const progress = folders.get(stream);
+  if (!progress) return { ...emptyBatch(stream), ...content };
+  const { cursor, pending } = progress;
+  const current = countOf(cursor.known);
+  const isWhole = cursor.complete && cursor.renumbered === true;
+  if (isWhole) delete cursor.renumbered;
+  return {
+    ...emptyBatch(stream),
+    ...(!left.has(stream) && { cursor: writeCursor(cursor) }),
+    ...(isWhole && { reset: { folder: stream, uidvalidity: cursor.uidvalidity } }),
+    progress: { current, total: current + countOf(pending) },
+    backfill: content.arrivals?.some(({ uid }) => uid < cursor.oldest_news) ?? false,
+    ...content,
+  };
+}
+
+export function emptyBatch(stream: string): ChangeBatch {
+  return { stream, arrivals: [], flags: [], removed: [], backfill: false };
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { dovecotMissing } from '../../../../e2e/servers/dovecot.ts';
+import type { ChangeBatch, Operation, Ref } from '../../provider.ts';
+import {
+  arrivalsOf,
+  collect,
+  cursorsOf,
+  freshMailboxes,
+  letter,
+  never,
+  otherClient,
+  settingsFor,
+  withProvider,
+} from '../test-mailbox.ts';
+
+describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () => {
+  const mailbox = freshMailboxes();
+
+  test('2,000 messages come exactly once each, newest first, and the newest of every folder before old mail', async () => {
+    const box = mailbox();
+    const letters = (count: number) => Array.from({ length: count }, (_, index) => letter(`number ${index}`));
+    box.server.seed(box.user.user, 'INBOX', letters(2000));
+    box.server.seed(box.user.user, 'Archive', letters(300));
+    await withProvider(settingsFor(box), async (provider) => {
+      const batches = (await collect(provider.changes({}, never()))).filter(({ arrivals }) => arrivals.length);
+      for (const [folder, count] of [
+        ['INBOX', 2000],
+        ['Archive', 300],
+      ] as const) {
+        const uids = batches
+          .flatMap(({ arrivals }) => arrivals)
+          .filter((one) => one.folder === folder)
+          .map(({ uid }) => uid);
+        assert.deepEqual(
+          uids,
+          Array.from({ length: count }, (_, index) => count - index),
+        );
+      }
+      assert.deepEqual(
+        batches.slice(0, 2).map(({ stream }) => stream),
+        ['INBOX', 'Archive'],
+      );
+      assert.deepEqual(batches.findLast(({ stream }) => stream === 'INBOX')?.progress, { current: 2000, total: 2000 });
+    });
+  });
+
+  test('mail that comes during a long first sync is not kept waiting by old mail', async () => {
+    const box = mailbox();
+    box.server.seed(
+      box.user.user,
+      'Archive',
+      Array.from({ length: 1800 }, (_, index) => letter(`old ${index}`)),
+    );
+    await withProvider(settingsFor(box), async (provider) => {
+      const batches = provider.changes({}, never());
+      const seen: ChangeBatch[] = [];
+      for await (const batch of batches) {
+        if (batch.stream === 'Archive' && !seen.some(({ stream }) => stream === 'Archive'))
+          box.server.deliver(box.user.user, letter('breaking news'));
+        seen.push(batch);
+      }
+      const news = seen.findIndex(({ stream, arrivals }) => stream === 'INBOX' && arrivals.length === 1);
+      const lastOld = seen.findLastIndex(({ stream }) => stream === 'Archive');
+      assert.ok(news > 0 && news < lastOld, `news in batch ${news}, the last old mail in ${lastOld}`);
+      assert.equal(seen[news]?.backfill, false);
+    });
+  });
+
+  test('a folder where nothing happened is not mentioned again', async () => {
+    const box = mailbox();
+    box.server.seed(box.user.user, 'INBOX', [letter('one')]);
+    await withProvider(settingsFor(box), async (provider) => {
+      const cursors = cursorsOf(await collect(provider.changes({}, never())));
+      assert.deepEqual(await collect(provider.changes(cursors, never())), []);
+    });
+  });
+
+  test('a folder that another client deletes is emptied once, after everything else', async (context) => {
+    const box = mailbox();
+    const other = await otherClient(box, context);
+    await other.mailboxCreate('Projects');
+    await other.append('Projects', Buffer.from(letter('plans')));
+    await withProvider(settingsFor(box), async (provider) => {
+      const cursors = cursorsOf(await collect(provider.changes({}, never())));
+      await other.mailboxRename('Projects', 'Done');
+      const batches = await collect(provider.changes(cursors, never()));
+      assert.deepEqual(
+        batches.map(({ stream, arrivals, reset }) => [stream, arrivals.length, reset]),
+        [
+          ['Done', 1, undefined],
+          ['Projects', 0, { folder: 'Projects', uidvalidity: 0 }],
+        ],
+      );
+      assert.deepEqual(await collect(provider.changes({ ...cursors, ...cursorsOf(batches) }, never())), []);
+    });
+  });
+
+  test('a folder that cannot be opened is told, and the others go on', async (context) => {
+    const box = mailbox();
+    const other = await otherClient(box, context);
+    await other.mailboxCreate('Locked');
+    await other.append('INBOX', Buffer.from(letter('hello')));
+    await other.logout();
+
+    chmodSync(`${box.server.home(box.user.user)}/.Locked`, 0o000);
+    await withProvider(settingsFor(box), async (provider) => {
+      const batches = await collect(provider.changes({}, never()));
+      assert.match(batches.find(({ stream }) => stream === 'Locked')?.trouble ?? '', /refused/);
+      assert.equal(batches.find(({ stream }) => stream === 'INBOX')?.arrivals.length, 1);
+      assert.ok(batches.some(({ stream }) => stream === 'Trash'));
+    });
+  });
+
+  test('reading mail leaves it unread', async () => {
+    const box = mailbox();
+    box.server.deliver(box.user.user, letter('unread'));
+    await withProvider(settingsFor(box), async (provider) => {
+      const [arrival] = await arrivalsOf(provider);
+      assert.ok(arrival);
+      await collect(provider.sources([arrival], never()));
+      for await (const _ of await provider.part(arrival, '1', never()));
+      assert.deepEqual((await arrivalsOf(provider))[0]?.flags, []);
+    });
+  });
+
+  test('other verbs may be used while sources are being read', async () => {
+    const box = mailbox();
+    box.server.seed(
+      box.user.user,
+      'INBOX',
+      Array.from({ length: 20 }, (_, index) => letter(`n${index}`)),
+    );
+    await withProvider(settingsFor(box), async (provider) => {
+      let read = 0;
+      for await (const source of provider.sources(await arrivalsOf(provider), never())) {
+        await provider.apply([{ do: 'flags', ref: source, add: ['\\Seen'], remove: [] }], never());
+        read++;
+      }
+      assert.equal(read, 20);
+      assert.ok((await arrivalsOf(provider)).every(({ flags }) => flags.includes('\\Seen')));
+    });
+  });
+
+  test('IDLE tells of a delivery, a flag and an expunge within two seconds', async (context) => {
+    const box = mailbox();
+    box.server.seed(box.user.user, 'INBOX', [letter('one'), letter('two')]);
+    const other = await otherClient(box, context);
+    await other.mailboxOpen('INBOX');
+    const stop = new AbortController();
+    await withProvider(settingsFor(box), async (provider) => {
+      const watching = provider.watch(stop.signal)[Symbol.asyncIterator]();
+      await watching.next();
+      const deeds = [
+        async () => box.server.deliver(box.user.user, letter('three')),
+        () => other.messageFlagsAdd('1', ['\\Flagged'], { uid: true }),
+        () => other.messageDelete('2', { uid: true }),
+      ];
+      for (const deed of deeds) {
+        const told = watching.next();
+        await deed();
+        const late = AbortSignal.timeout(2000);
+        const tooLate = new Promise((_, reject) => late.addEventListener('abort', () => reject(late.reason as Error)));
+        assert.deepEqual(await Promise.race([told, tooLate]), { done: false, value: 'changed' });
+      }
+      stop.abort();
+      while (!(await watching.next()).done);
+    });
+  });
+
+  test('words outside of ASCII are searched for', async () => {
+    const box = mailbox();
+    box.server.seed(box.user.user, 'INBOX', [letter('one', 'Die Straße nach Süden\r\n'), letter('two')]);
+    await withProvider(settingsFor(box), async (provider) => {
+      const hits = await provider.search({ text: 'Straße' }, never());
+      assert.deepEqual(
+        hits.map(({ folder, uid }) => [folder, uid]),
+        [['INBOX', 1]],
+      );
+    });
+  });
+
+  test('changes to mail that is gone or numbered anew are told apart from those that were made', async () => {
+    const box = mailbox();
+    box.server.seed(box.user.user, 'INBOX', [letter('here')]);
+    await withProvider(settingsFor(box), async (provider) => {
+      const [here] = await arrivalsOf(provider);
+      assert.ok(here);
+      const star = (ref: Ref): Operation => ({ do: 'flags', ref, add: ['\\Flagged'], remove: [] });
+      const refs = [{ ...here, uid: 77 }, here, { ...here, uidvalidity: 7 }];
+      const outcomes = await provider.apply(refs.map(star), never());
+      assert.deepEqual(
+        outcomes.map((outcome) => (outcome.ok ? 'made' : outcome.error)),
+        [
+          'The message is no longer in INBOX.',
+          'made',
+          'The server has numbered INBOX anew, so the change was not made.',
+        ],
+      );
+    });
+  });
+});

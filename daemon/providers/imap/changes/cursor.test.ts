@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { goneCursor, readCursor, writeCursor } from './cursor.ts';
+import { parseUids } from '../uid-set.ts';
+
+test('a cursor is read back as written', () => {
+  const cursor = {
+    uidvalidity: 1_795_252_752,
+    uidnext: 904,
+    oldest_news: 901,
+    // Beyond what a number holds exactly.
+    modseq: 9_007_199_254_740_993n,
+    known: parseUids('1:500,502:900,903'),
+    complete: false,
+    flags_below: 12,
+  };
+  assert.deepEqual(readCursor(writeCursor(cursor)), cursor);
+});
+
+test('a folder without a cursor, with a broken one, or that was gone, is new', () => {
+  for (const text of [undefined, goneCursor, '', '{}', '{"uidvalidity":1,"known":"!"}'])
+    assert.equal(readCursor(text), undefined, text);
+});

@@ -1,0 +1,76 @@
+import type { ImapFlow, MailboxObject } from 'imapflow';
+import type { Flags } from '../../provider.ts';
+import type { Cursor } from './cursor.ts';
+import { flagChanges, modseqOf } from './flag-changes.ts';
+import { examine } from '../connection/line.ts';
+import { searchUids } from '../messages/search.ts';
+import { countOf, highestOf, noUids, union, uidsFrom, without } from '../uid-set.ts';
+import type { UidSet } from '../uid-set.ts';
+
+/** A folder as far as it is known and, in `pending`, what is there and not reported yet. */
+export type FolderState = { cursor: Cursor; pending: UidSet };
+
+export type Visit = FolderState & {
+  flags: (Flags & { uid: number })[];
+  removed: UidSet;
+};
+
+/**
+ * Looks what happened in a folder since `before`. `pending` is what an earlier look of the same sync left to fetch;
+ * without it an unfinished folder is listed whole again.
+ */
+export async function visitFolder(
+  client: ImapFlow,
+  path: string,
+  before: Cursor | undefined,
+  pending?: UidSet,
+): Promise<Visit> {
+  const box = await examine(client, path, { anew: true });
+  if (!before || before.uidvalidity !== Number(box.uidValidity)) return firstLook(client, box, before !== undefined);
+
+  const { flags, vanished, flags_below } = await flagChanges(client, box, before);
+  const later = await laterUids(client, box, before, pending);
+  const known = without(before.known, vanished);
+  const waiting = union(without(pending ?? noUids, vanished), later);
+  const base = { ...before, flags_below, uidnext: nextUid(box, known, waiting), modseq: modseqOf(client, box) };
+
+  // The count proves that nothing was expunged, or that all of it is known; where it does not fit, the folder is
+  // listed and compared. This is also how expunges show on servers without QRESYNC.
+  const isAccounted = (pending !== undefined || before.complete) && countOf(known) + countOf(waiting) === box.exists;
+  if (isAccounted) return visitOf(base, before.known, known, waiting, flags);
+  const all = await searchUids(client, { all: true });
+  const kept = without(before.known, without(before.known, all));
+  return visitOf(base, before.known, kept, without(all, kept), flags);
+}
+
+async function firstLook(client: ImapFlow, box: MailboxObject, renumbered: boolean): Promise<Visit> {
+  const pending = await searchUids(client, { all: true });
+  const uidnext = nextUid(box, noUids, pending);
+  const cursor = {
+    uidvalidity: Number(box.uidValidity),
+    uidnext,
+    oldest_news: uidnext,
+    modseq: modseqOf(client, box),
+    known: noUids,
+    complete: !pending.length,
+    ...(renumbered && { renumbered }),
+  };
+  return { cursor, pending, flags: [], removed: noUids };
+}
+
+async function laterUids(client: ImapFlow, box: MailboxObject, before: Cursor, pending?: UidSet): Promise<UidSet> {
+  if (box.uidNext === before.uidnext) return noUids;
+  const first = Math.max(highestOf(before.known), highestOf(pending ?? noUids)) + 1;
+  // `n:*` always holds the last message, even one below n.
+  return uidsFrom(await searchUids(client, { uid: `${first}:*` }), first);
+}
+
+/** Some servers do not say their next UID. */
+function nextUid(box: MailboxObject, known: UidSet, waiting: UidSet): number {
+  return box.uidNext || Math.max(highestOf(known), highestOf(waiting)) + 1;
+}
+
+function visitOf(base: Cursor, before: UidSet, known: UidSet, pending: UidSet, flags: Visit['flags']): Visit {
+  const cursor = { ...base, known, complete: !pending.length };
+  return { cursor, pending, flags, removed: without(before, known) };
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import type { FolderQuirk } from '../../../../e2e/servers/imap/quirks.ts';
+import { modernCapabilities } from '../../../../e2e/servers/imap/server.ts';
+import type { OddServer } from '../../../../e2e/servers/imap/server.ts';
+import type { ChangeBatch } from '../../provider.ts';
+import { collect, never } from '../test-mailbox.ts';
+import {
+  foldersOf,
+  oddLetter,
+  oddServers,
+  plainCapabilities,
+  subjectsOf,
+  syncsOf,
+  uidsOf,
+} from '../test-odd-server.ts';
+
+const suite = { skip: certificateMissing() ?? false, concurrency: 4 };
+
+describe('imap: a folder of which the server makes a mess', suite, () => {
+  const start = oddServers();
+
+  const shut: [claim: string, quirk: FolderQuirk, words: RegExp][] = [
+    ['may not be opened', { commands: { SELECT: 'NO [NOPERM] Not yours', STATUS: 'NO Not yours' } }, /Not yours/],
+    ['is listed and said not to exist', { commands: { SELECT: 'NO [NONEXISTENT] Gone', STATUS: 'NO Gone' } }, /Gone/],
+    ['makes nonsense of being opened', { commands: { SELECT: 'BAD Internal error' } }, /Internal error/],
+    ['breaks the connection when it is opened', { commands: { SELECT: 'cut' } }, /./],
+  ];
+  for (const [kind, capabilities] of Object.entries({ 'of today': modernCapabilities, 'of old': plainCapabilities })) {
+    for (const [claim, quirk, words] of shut)
+      test(`a folder that ${claim} is told, and the others are synced, on a server ${kind}`, async (context) => {
+        const { server, provider } = await start(context, { capabilities });
+        fill(server);
+        server.quirks.folders = { Odd: quirk };
+        const batches = await collect(provider.changes({}, never()));
+        assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Rest']);
+        const [told, ...others] = batches.filter(({ trouble }) => trouble !== undefined);
+        assert.deepEqual([told?.stream, others], ['Odd', []]);
+        assert.match(told?.trouble ?? '', words);
+      });
+
+    test(`a folder without a status is synced, on a server ${kind}`, async (context) => {
+      const { server, provider } = await start(context, { capabilities });
+      fill(server);
+      server.quirks.folders = { Odd: { commands: { STATUS: 'NO Later' } } };
+      const batches = await collect(provider.changes({}, never()));
+      assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Odd', 'Rest']);
+      assert.deepEqual(troublesOf(batches), []);
+    });
+  }
+
+  test('a folder that is deleted before it could be opened is no trouble', async (context) => {
+    const { server, provider } = await start(context);
+    fill(server);
+    server.quirks.folders = { Odd: { vanishes: true } };
+    const batches = await collect(provider.changes({}, never()));
+    assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Rest']);
+    assert.deepEqual(troublesOf(batches), []);
+  });
+
+  test('folders that hold no mail are told as such and not opened', async (context) => {
+    const { server, provider } = await start(context);
+    server.mailbox.addFolder('Only a name', { attributes: ['\\Noselect'] });
+    server.mailbox.addFolder('Subscribed once', { attributes: ['\\NonExistent'] });
+    const folders = await provider.folders(never());
+    const shut = folders.filter(({ selectable }) => !selectable).map(({ path }) => path);
+    assert.deepEqual(shut.toSorted(), ['Only a name', 'Subscribed once']);
+    const batches = await collect(provider.changes({}, never()));
+    assert.deepEqual(troublesOf(batches), []);
+    assert.ok(!server.log.heard.some((line) => /(SELECT|EXAMINE).*(Only|once)/.test(line)));
+  });
+
+  for (const isDescending of [false, true])
+    test(`without next UIDs new mail is found and nothing is told twice${isDescending ? ', in any order' : ''}`, async (context) => {
+      const { server, provider } = await start(context);
+      for (let number = 1; number <= 5; number++) server.mailbox.deliver('INBOX', oddLetter(`old ${number}`));
+      server.quirks.folders = { INBOX: { isUidNextMissing: true, isDescending, isTalkative: isDescending } };
+      const sync = syncsOf(provider);
+      assert.deepEqual(uidsOf(await sync()), [5, 4, 3, 2, 1]);
+      assert.deepEqual(uidsOf(await sync()), []);
+      const uid = server.mailbox.deliver('INBOX', oddLetter('new'));
+      const news = await sync();
+      assert.deepEqual([uidsOf(news), news.some(({ backfill }) => backfill)], [[uid], false]);
+    });
+
+  const sequences: [claim: string, before: FolderQuirk, after: FolderQuirk][] = [
+    ['where a folder keeps no modification sequences', { isModseqMissing: true }, { isModseqMissing: true }],
+    ['where modification sequences went backwards', {}, { modseqLoss: 50 }],
+    ['where a folder stopped keeping modification sequences', {}, { isModseqMissing: true }],
+  ];
+  for (const [claim, before, after] of sequences)
+    test(`flags and removals are seen ${claim}`, async (context) => {
+      const { server, provider } = await start(context);
+      for (let number = 1; number <= 5; number++) server.mailbox.deliver('INBOX', oddLetter(`old ${number}`));
+      server.quirks.folders = { INBOX: before };
+      const sync = syncsOf(provider);
+      await sync();
+      server.quirks.folders = { INBOX: after };
+      server.mailbox.setFlags('INBOX', 2, ['\\Flagged']);
+      server.mailbox.expunge('INBOX', [4]);
+      const batches = await sync();
+      const flagged = batches.flatMap(({ flags }) => flags).filter(({ flags }) => flags.includes('\\Flagged'));
+      assert.deepEqual([...new Set(flagged.map(({ uid }) => uid))], [2]);
+      assert.deepEqual(
+        batches.flatMap(({ removed }) => removed.map(({ uid }) => uid)),
+        [4],
+      );
+      assert.deepEqual(uidsOf(batches), []);
+    });
+
+  test('mail expunged while the server tells of it loses none of the rest', async (context) => {
+    const { server, provider } = await start(context);
+    for (let number = 1; number <= 6; number++) server.mailbox.deliver('INBOX', oddLetter(`old ${number}`));
+    server.quirks.folders = { INBOX: { expungedDuringFetch: [1, 5] } };
+    const known = new Set<number>();
+    const sync = syncsOf(provider);
+    for (const batch of [...(await sync()), ...(await sync())]) {
+      for (const { uid } of batch.arrivals) known.add(uid);
+      for (const { uid } of batch.removed) known.delete(uid);
+    }
+    assert.deepEqual(known, new Set([2, 3, 4, 6]));
+  });
+
+  test('the inbox is the inbox however the server spells it', async (context) => {
+    const { server, provider } = await start(context);
+    server.mailbox.rename('INBOX', 'Inbox');
+    server.mailbox.deliver('Inbox', oddLetter('here'));
+    const [folder] = await provider.folders(never());
+    assert.deepEqual([folder?.path, folder?.role], ['INBOX', 'inbox']);
+    assert.deepEqual(await subjectsOf(provider), ['here']);
+  });
+});
+
+/** A letter in each of four folders, of which the third is the odd one. */
+function fill({ mailbox }: OddServer): void {
+  for (const path of ['Before', 'Odd', 'Rest']) mailbox.addFolder(path);
+  for (const path of ['INBOX', 'Before', 'Odd', 'Rest']) mailbox.deliver(path, oddLetter(`in ${path}`));
+}
+
+function troublesOf(batches: readonly ChangeBatch[]): string[] {
+  return batches.flatMap(({ trouble }) => trouble ?? []);
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo, Server } from 'node:net';
+import { describe, test } from 'node:test';
+import { dovecotMissing } from '../../../../e2e/servers/dovecot.ts';
+import { silentLog } from '../../../base/log.ts';
+import { ProviderError } from '../../provider.ts';
+import type { Source } from '../../provider.ts';
+import { speaksTlsFirst } from './connection.ts';
+import type { ImapSettings } from './connection.ts';
+import { createImapProvider } from '../imap-provider.ts';
+import {
+  arrivalsOf,
+  assertTrouble,
+  collect,
+  freshMailboxes,
+  letter,
+  never,
+  settingsFor,
+  troubled,
+  withProvider,
+} from '../test-mailbox.ts';
+import { forward, scriptedServer } from '../test-network.ts';
+
+describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
+  const mailbox = freshMailboxes();
+
+  test('a wrong password is told from a server out of reach', async () => {
+    const box = mailbox();
+    await assertTrouble(
+      { ...settingsFor(box), password: 'guess' },
+      'auth',
+      /did not accept the user name and password/,
+    );
+    await assertTrouble({ ...settingsFor(box), port: 1 }, 'offline', /does not take connections/);
+    await assertTrouble({ ...settingsFor(box), host: 'mail.invalid' }, 'offline', /No server named mail.invalid/);
+  });
+
+  test('certificates nobody vouches for, or of another name, are explained', async (context) => {
+    const box = mailbox();
+    for (const mode of ['starttls', 'implicit'] as const) {
+      const { ca: _, ...settings } = settingsFor(box, mode);
+      await assertTrouble(settings, 'tls', /signed its certificate itself/);
+    }
+    // The certificate is for localhost, 127.0.0.1 and 127.0.0.2.
+    const stranger = await forward(context, box.server.imapsPort, '127.0.0.3');
+    await assertTrouble(
+      { ...settingsFor(box, 'implicit'), host: '127.0.0.3', port: stranger.port },
+      'tls',
+      /belongs to another name/,
+    );
+    await assertTrouble({ ...settingsFor(box), implicitTls: true }, 'tls', /does not speak TLS at this port/);
+  });
+
+  test('a connection cut in the middle of a fetch loses nothing, and the next call goes on', async (context) => {
+    const box = mailbox();
+    const body = 'x'.repeat(70).concat('\r\n').repeat(1000);
+    box.server.seed(
+      box.user.user,
+      'INBOX',
+      Array.from({ length: 300 }, (_, index) => letter(`big ${index}`, body)),
+    );
+    const proxy = await forward(context, box.server.imapPort);
+    await withProvider({ ...settingsFor(box), port: proxy.port }, async (provider) => {
+      const arrivals = await arrivalsOf(provider);
+      proxy.cutAfter(12_000_000);
+      const got: Source[] = [];
+      await assert.rejects(
+        async () => {
+          for await (const source of provider.sources(arrivals, never())) got.push(source);
+        },
+        troubled('offline', /connection .* lost/),
+      );
+      assert.ok(got.length > 0 && got.length < 300, `${got.length} came before the cut`);
+      proxy.mend();
+      const rest = arrivals.filter(({ uid }) => !got.some((one) => one.uid === uid));
+      got.push(...(await collect(provider.sources(rest, never()))));
+      assert.deepEqual(
+        got.map(({ uid }) => uid).toSorted(ascending),
+        arrivals.map(({ uid }) => uid).toSorted(ascending),
+      );
+      assert.ok(got.every(({ bytes }) => bytes && bytes.length > 70_000));
+    });
+  });
+
+  test('a server that falls silent is given up, in a verb and in a watch', async (context) => {
+    const box = mailbox();
+    const proxy = await forward(context, box.server.imapPort);
+    const settings = { ...settingsFor(box), port: proxy.port, times: { silence: 400, idleSilence: 400 } };
+    await withProvider(settings, async (provider) => {
+      await provider.folders(never());
+      const watching = provider.watch(never())[Symbol.asyncIterator]();
+      await watching.next();
+      proxy.fallSilent();
+      await assert.rejects(provider.folders(never()), troubled('offline', /did not answer in time|was lost/));
+      await assert.rejects(watching.next(), troubled('offline', /did not answer in time|was lost/));
+    });
+  });
+
+  test('aborting a verb that waits for the server ends it at once, and the next verb works', async (context) => {
+    const box = mailbox();
+    const proxy = await forward(context, box.server.imapPort);
+    await withProvider({ ...settingsFor(box), port: proxy.port }, async (provider) => {
+      await provider.folders(never());
+      const stop = new AbortController();
+      proxy.fallSilent();
+      const waiting = provider.folders(stop.signal);
+      setImmediate(() => stop.abort());
+      await assert.rejects(waiting, { name: 'AbortError' });
+      proxy.speak();
+      assert.ok((await provider.folders(never())).length > 0);
+    });
+  });
+
+  test('close ends running verbs and a watch, within two seconds and even at a silent server', async (context) => {
+    const box = mailbox();
+    const proxy = await forward(context, box.server.imapPort);
+    const provider = createImapProvider({ ...settingsFor(box), port: proxy.port });
+    await provider.folders(never());
+    const watching = provider.watch(never())[Symbol.asyncIterator]();
+    await watching.next();
+    proxy.fallSilent();
+    const verb = assert.rejects(provider.folders(never()), ProviderError);
+    const start = performance.now();
+    await provider.close();
+    assert.ok(performance.now() - start < 2000);
+    await verb;
+    assert.equal((await watching.next()).done, true);
+    await assert.rejects(provider.folders(never()), ProviderError);
+  });
+});
+
+test('a password is never sent without encryption: nothing is even connected (checklist 36)', async () => {
+  const server = await scriptedServer(() => {});
+  let connections = 0;
+  server.on('connection', () => connections++);
+  await assertTrouble({ ...plainSettings(server), useTls: false }, 'tls', /does not send a password .* unencrypted/);
+  assert.equal(connections, 0);
+  server.close();
+});
+
+test('993 and 465 speak TLS from the first byte, every other port is asked for STARTTLS (checklist 38)', () => {
+  assert.deepEqual([993, 465, 143, 587, 25].map(speaksTlsFirst), [true, true, false, false, false]);
+});
+
+test('a server without STARTTLS is left before the password (checklist 38)', async () => {
+  const heard: string[] = [];
+  const server = await scriptedServer((line, answer) => {
+    heard.push(line);
+    const [tag, command] = line.split(' ');
+    if (command === 'CAPABILITY') answer('* CAPABILITY IMAP4rev1 AUTH=PLAIN');
+    answer(`${tag} OK done`);
+  });
+  await assertTrouble(plainSettings(server), 'tls', /offers no encryption/);
+  assert.deepEqual(
+    heard.filter((line) => /LOGIN|AUTHENTICATE|secret/i.test(line)),
+    [],
+  );
+  server.close();
+});
+
+test('a server that turns us away with BYE is busy, and says why', async () => {
+  const server = await scriptedServer(() => {}, '* BYE Too many connections from your address');
+  await assertTrouble(plainSettings(server), 'busy', /Too many connections from your address/);
+  server.close();
+});
+
+function plainSettings(server: Server): ImapSettings {
+  const { port } = server.address() as AddressInfo;
+  const sign = { username: 'ada', password: 'secret', authRequired: true };
+  return { host: '127.0.0.1', port, ...sign, useTls: true, log: silentLog };
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}

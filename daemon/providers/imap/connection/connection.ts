@@ -1,0 +1,133 @@
+import type { ImapFlow } from 'imapflow';
+import { reasonOf } from '../../../base/failure.ts';
+import type { Log } from '../../../base/log.ts';
+import { ProviderError } from '../../provider.ts';
+import type { ChosenRoles } from '../folders/folder-memory.ts';
+import type { HostBudget } from './host-budget.ts';
+import type { LineTimes } from './line-times.ts';
+import { nameFoldersAsListed } from '../folders/mailbox-name.ts';
+import { connectTroubleOf } from './trouble.ts';
+
+export type ImapSettings = {
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  /** Whether the server wants a sign-in at all; without one no password is sent. */
+  authRequired: boolean;
+  useTls: boolean;
+  /** TLS from the first byte; by default at 993 and 465, STARTTLS at every other port. */
+  implicitTls?: boolean;
+  /** A certificate authority (PEM) to trust besides those Node trusts. */
+  ca?: string | Buffer;
+  /** Other times than the usual ones. */
+  times?: Partial<LineTimes>;
+  /** Shared with the other accounts of the host; without one the account's connections are its own. */
+  budget?: HostBudget;
+  /** The folders a person chose for what they are for, by path. */
+  roles?: ChosenRoles;
+  log: Log;
+};
+
+export type Connection = {
+  client: ImapFlow;
+  /** Why the last command failed. Some of imapflow's commands answer `false` and tell the reason to their log alone. */
+  refusal(): unknown;
+  /** Why the connection broke, where it has: commands under way only learn that it did. */
+  fault(): unknown;
+};
+
+/** How long the server may be silent, and when an IDLE is begun anew, in milliseconds. */
+export type Patience = { socketTimeout: number; maxIdleTime?: number };
+
+const connectLimitMs = 20_000;
+
+/** Fetching a larger message would hold it in memory whole; it is reported instead. */
+export const largestMessage = 256 * 1024 * 1024;
+
+/**
+ * A signed-in connection. It never falls back to plaintext and never sends a password over it. Throws a
+ * `ProviderError`: `tls`, `auth`, `offline` or `busy`.
+ */
+export async function connect(settings: ImapSettings, patience: Patience, signal: AbortSignal): Promise<Connection> {
+  const { host, useTls, authRequired, log } = settings;
+  if (authRequired && !useTls)
+    throw new ProviderError(
+      'tls',
+      `Posthorn does not send a password to ${host} over an unencrypted connection. Turn on encryption for the account.`,
+    );
+  signal.throwIfAborted();
+  // Loaded with the first connection, so that starting the daemon does not wait for it.
+  const { ImapFlow } = await import('imapflow');
+  const logger = failureLog(log);
+  const client = new ImapFlow({ ...optionsOf(settings), ...patience, logger });
+  let fault: unknown;
+  client.on('error', (error) => {
+    fault ??= error;
+    log.debug({ reason: reasonOf(error) }, 'An IMAP connection broke');
+  });
+  const cut = () => client.close();
+  signal.addEventListener('abort', cut, { once: true });
+  try {
+    await client.connect();
+    nameFoldersAsListed(client);
+    return { client, refusal: () => logger.last, fault: () => fault };
+  } catch (error) {
+    client.close();
+    signal.throwIfAborted();
+    throw connectTrouble(error, settings);
+  } finally {
+    signal.removeEventListener('abort', cut);
+  }
+}
+
+function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username, password }: ImapSettings) {
+  const secure = useTls && (implicitTls ?? speaksTlsFirst(port));
+  return {
+    host,
+    port,
+    secure,
+    ...(secure ? {} : { doSTARTTLS: useTls }),
+    tls: { minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) },
+    ...(authRequired ? { auth: { user: username, pass: password } } : {}),
+    clientInfo: { name: 'Posthorn', version: false, vendor: false, 'support-url': false },
+    qresync: true,
+    disableAutoIdle: true,
+    connectionTimeout: connectLimitMs,
+    greetingTimeout: connectLimitMs,
+    maxLiteralSize: largestMessage,
+    maxResponseSize: 2 * largestMessage,
+  } as const;
+}
+
+/** The ports on which TLS begins with the first byte (RFC 8314, sections 3.2 and 3.3); elsewhere STARTTLS is asked for. */
+export function speaksTlsFirst(port: number): boolean {
+  return port === 993 || port === 465;
+}
+
+/** imapflow's log, kept from ours except for failed commands: the other levels carry commands and answers whole. */
+function failureLog(log: Log) {
+  const nothing = () => {};
+  const logger = {
+    last: undefined as unknown,
+    debug: nothing,
+    info: nothing,
+    error: nothing,
+    warn({ err }: { err?: Error & { responseStatus?: string } }) {
+      if (!err) return;
+      logger.last = err;
+      log.trace({ reason: err.message, answer: err.responseStatus }, 'An IMAP command failed');
+    },
+    isLevelEnabled: (level: string) => level === 'warn',
+  };
+  return logger;
+}
+
+function connectTrouble(error: unknown, { host, authRequired }: ImapSettings): unknown {
+  const trouble = connectTroubleOf(error, host);
+  if (!authRequired && trouble instanceof ProviderError && trouble.reason === 'auth')
+    return new ProviderError('auth', `${host} wants a sign-in, but the account is set up without one.`, {
+      cause: error,
+    });
+  return trouble;
+}

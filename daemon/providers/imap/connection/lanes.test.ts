@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { modernCapabilities } from '../../../../e2e/servers/imap/server.ts';
+import type { OddServer } from '../../../../e2e/servers/imap/server.ts';
+import { movableClock } from '../../../base/clock.ts';
+import type { ImapSettings } from './connection.ts';
+import { hostBudget } from './host-budget.ts';
+import { createImapProvider } from '../imap-provider.ts';
+import { arrivalsOf, collect, never, troubled } from '../test-mailbox.ts';
+import { oddLetter, oddServers } from '../test-odd-server.ts';
+
+describe('imap: a connection for each purpose', { skip: certificateMissing() ?? false, concurrency: 4 }, () => {
+  const start = oddServers();
+
+  test('what the user asks for is answered while a sync waits for the server', async (context) => {
+    const { server, provider } = await startFilled(context);
+    const arrivals = await arrivalsOf(provider);
+    server.quirks.messages = { 'INBOX 1': { on: { body: 'silence' } } };
+    const stop = new AbortController();
+    const sync = assert.rejects(collect(provider.sources(arrivals, stop.signal)));
+    await until(() => server.log.heard.some((line) => /BODY/.test(line)));
+    assert.equal((await provider.search({ text: 'letter' }, never())).length, 2);
+    assert.equal(server.log.open, 2);
+    stop.abort();
+    await sync;
+  });
+
+  test('where the server takes one connection only, everything goes over it, and a watch waits', async (context) => {
+    const { server, provider } = await startFilled(context);
+    letIn(server, 1);
+    const arrivals = await arrivalsOf(provider);
+    const stop = new AbortController();
+    const watching = provider.watch(stop.signal)[Symbol.asyncIterator]().next();
+    const [hits, sources] = await Promise.all([
+      provider.search({ text: 'letter' }, never()),
+      collect(provider.sources(arrivals, never())),
+    ]);
+    assert.deepEqual([hits.length, sources.filter(({ bytes }) => bytes).length], [2, 2]);
+    const told = server.log.connections;
+    await provider.search({ text: 'letter' }, never());
+    await provider.folders(never());
+    assert.equal(server.log.connections, told, 'no other connection is tried for a while');
+    stop.abort();
+    assert.equal((await watching).done, true);
+  });
+
+  test('a password that is refused beside a connection that stands is no wrong password', async (context) => {
+    const { server, provider } = await startFilled(context);
+    await provider.folders(never());
+    server.quirks.commands = { LOGIN: 'NO [AUTHENTICATIONFAILED] Authentication failed' };
+    assert.equal((await provider.search({ text: 'letter' }, never())).length, 2);
+    server.cut();
+    await assert.rejects(provider.folders(never()), troubled('auth', /did not accept/));
+  });
+
+  test('verbs and a watch that begin together sign in once with a wrong password', async (context) => {
+    const { server, settings } = await start(context);
+    const provider = opened(context, { ...settings, password: 'guess' });
+    const refused = troubled('auth', /did not accept/);
+    await Promise.all([
+      assert.rejects(provider.folders(never()), refused),
+      assert.rejects(provider.search({ text: 'x' }, never()), refused),
+      assert.rejects(provider.watch(never())[Symbol.asyncIterator]().next(), refused),
+    ]);
+    assert.equal(server.log.signIns, 1);
+  });
+
+  test('accounts of one host share its places, and a line at rest is lent on', async (context) => {
+    const { server, settings } = await start(context);
+    const clock = movableClock('2026-03-10T08:00:00Z');
+    const budget = hostBudget({ clock, most: 1 });
+    const [one, two] = [opened(context, { ...settings, budget }), opened(context, { ...settings, budget })];
+    await one.folders(never());
+    const other = two.folders(never());
+    clock.advance(5_000);
+    assert.equal((await other).length, 1);
+    assert.equal((await one.search({ text: 'x' }, never())).length, 0);
+    assert.equal(server.log.mostOpen, 1);
+  });
+
+  test('who waits for a place is let go by its signal and by the end of the account', async (context) => {
+    const { settings } = await start(context);
+    const budget = hostBudget({ clock: movableClock('2026-03-10T08:00:00Z'), most: 1 });
+    const [one, two] = [opened(context, { ...settings, budget }), opened(context, { ...settings, budget })];
+    await one.folders(never());
+    const stop = new AbortController();
+    const aborted = assert.rejects(two.folders(stop.signal), { name: 'AbortError' });
+    const closed = assert.rejects(two.folders(never()), troubled('offline', /was closed/));
+    stop.abort();
+    await aborted;
+    await two.close();
+    await closed;
+  });
+
+  test('a line that nobody uses is ended, and made anew when it is needed', async (context) => {
+    const { server, settings } = await start(context);
+    const provider = opened(context, { ...settings, times: { keepAlive: 20, unused: 30 } });
+    await provider.folders(never());
+    await until(() => server.log.open === 0);
+    assert.equal((await provider.folders(never())).length, 1);
+  });
+
+  test('a line that died at rest is found dead before it is used, and work goes on over a new one', async (context) => {
+    const { server, settings } = await start(context);
+    const provider = opened(context, { ...settings, times: { doubt: 0, sign: 50 } });
+    await provider.folders(never());
+    server.quirks.commands = { NOOP: 'silence' };
+    assert.equal((await provider.folders(never())).length, 1);
+    assert.equal(server.log.connections, 2);
+  });
+
+  test('an IDLE is renewed before the server ends it', async (context) => {
+    const { server, settings } = await start(context);
+    const provider = opened(context, { ...settings, times: { idleRenewal: 30 } });
+    const watching = provider.watch(never())[Symbol.asyncIterator]();
+    assert.deepEqual(await watching.next(), { done: false, value: 'changed' });
+    await until(() => server.log.heard.filter((line) => line.endsWith('IDLE')).length >= 3);
+    server.mailbox.deliver('INBOX', oddLetter('new'));
+    assert.deepEqual(await watching.next(), { done: false, value: 'changed' });
+  });
+
+  test('a server that cannot announce anything is not held on to', async (context) => {
+    const { server, provider } = await start(context, { capabilities: modernCapabilities.replace(' IDLE', '') });
+    const stop = new AbortController();
+    const watching = provider.watch(stop.signal)[Symbol.asyncIterator]().next();
+    await until(() => server.log.connections === 1 && server.log.open === 0);
+    stop.abort();
+    assert.equal((await watching).done, true);
+  });
+
+  async function startFilled(context: TestContext) {
+    const { server, settings } = await start(context);
+    for (const id of ['letter one', 'letter two']) server.mailbox.deliver('INBOX', oddLetter(id));
+    return { server, provider: opened(context, { ...settings, times: {} }) };
+  }
+});
+
+function opened(context: TestContext, settings: ImapSettings) {
+  const provider = createImapProvider(settings);
+  context.after(() => provider.close());
+  return provider;
+}
+
+/** The server turns away whoever comes when so many are connected. */
+function letIn(server: OddServer, most: number): void {
+  Object.defineProperty(server.quirks, 'greeting', {
+    get: () => (server.log.open > most ? '* BYE Too many connections from your address' : undefined),
+  });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}

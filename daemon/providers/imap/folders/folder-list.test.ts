@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import pino from 'pino';
+import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { createMailbox } from '../../../../e2e/servers/imap/mailbox.ts';
+import type { Provider } from '../../provider.ts';
+import type { ImapSettings } from '../connection/connection.ts';
+import { createImapProvider } from '../imap-provider.ts';
+import { never } from '../test-mailbox.ts';
+import { scriptedServer } from '../test-network.ts';
+import { oddLetter, oddServers } from '../test-odd-server.ts';
+
+describe('imap: what folders are for', { skip: certificateMissing() ?? false }, () => {
+  const odd = oddServers();
+  const withoutUses = 'IMAP4rev1 NAMESPACE UIDPLUS';
+
+  test('below a personal prefix a usual name counts, in what belongs to others it does not', async (context) => {
+    const mailbox = createMailbox();
+    mailbox.addFolder('INBOX', { separator: '.' });
+    for (const path of ['INBOX.Papierkorb', 'INBOX.Work.Sent', 'Archive']) mailbox.addFolder(path, { separator: '.' });
+    mailbox.addFolder('user.bob.Sent', { separator: '.', attributes: ['\\Sent'] });
+    const namespaces = {
+      own: [{ prefix: 'INBOX.', separator: '.' }],
+      others: [{ prefix: 'user.', separator: '.' }],
+      shared: [{ prefix: '', separator: '.' }],
+    };
+    const { provider } = await odd(context, { mailbox, namespaces });
+    assert.deepEqual(await told(provider), [
+      'Archive: Archive',
+      'INBOX: INBOX, inbox',
+      'INBOX.Papierkorb: Papierkorb, trash',
+      'INBOX.Work.Sent: Sent',
+      'user.bob.Sent: user/bob/Sent',
+    ]);
+  });
+
+  test('of two folders with usual names the one with more mail is it', async (context) => {
+    const mailbox = createMailbox();
+    for (const path of ['INBOX', 'Gesendet', 'Sent', 'Sent Items']) mailbox.addFolder(path);
+    mailbox.deliver('Sent', oddLetter('one'));
+    const { provider } = await odd(context, { mailbox, capabilities: withoutUses });
+    assert.deepEqual(await told(provider), [
+      'Gesendet: Gesendet',
+      'INBOX: INBOX, inbox',
+      'Sent: Sent, sent',
+      'Sent Items: Sent Items',
+    ]);
+  });
+
+  test('a folder of the configuration goes before all; one that is not there is pointed out once', async (context) => {
+    const mailbox = createMailbox();
+    mailbox.addFolder('INBOX');
+    mailbox.addFolder('Junk', { attributes: ['\\Junk'] });
+    mailbox.addFolder('Mail.Out', { separator: '.' });
+    const { settings } = await odd(context, { mailbox });
+    const { log, lines } = heardLog();
+    const roles = { sent: 'Mail/Out', spam: 'Trap' };
+    await withFolders(context, { ...settings, log, roles }, async (provider) => {
+      const expected = ['INBOX: INBOX, inbox', 'Junk: Junk, spam', 'Mail.Out: Out, sent'];
+      assert.deepEqual(await told(provider), expected);
+      assert.deepEqual(await told(provider), expected);
+    });
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /\[accounts\.<key>\.folders\] names for spam is not on the server/);
+  });
+});
+
+/** The folders a server tells that answers each LIST like this; nothing else of it is asked for. */
+async function foldersToldBy(
+  context: TestContext,
+  { capabilities = '', namespaces, list }: { capabilities?: string; namespaces?: string; list: Record<string, string> },
+) {
+  const server = await scriptedServer((line, answer) => {
+    const [tag, command = '', , pattern = ''] = line.replaceAll('"', '').split(' ');
+    if (command === 'CAPABILITY') answer(`* CAPABILITY IMAP4rev1 ${namespaces ? 'NAMESPACE' : ''} ${capabilities}`);
+    if (command === 'NAMESPACE') answer(`* NAMESPACE ${namespaces}`);
+    const listed = list[`${command} ${pattern}`];
+    if (listed?.startsWith('NO')) return answer(`${tag} ${listed}`);
+    for (const each of listed?.split('\n') ?? []) answer(`* ${command} ${each}`);
+    answer(`${tag} OK done`);
+  }, '* PREAUTH ready');
+  context.after(() => server.close());
+  const { log, lines } = heardLog();
+  const { port } = server.address() as AddressInfo;
+  const sign = { username: '', password: '', authRequired: false, useTls: false };
+  let folders: string[] = [];
+  await withFolders(context, { host: '127.0.0.1', port, ...sign, log }, async (provider) => {
+    folders = await told(provider);
+    await told(provider);
+  });
+  return { folders, lines };
+}
+
+test('a namespace that cannot be listed leaves the rest, and is pointed out once', async (context) => {
+  const { folders, lines } = await foldersToldBy(context, {
+    namespaces: '(("" "/")) (("Users/" "/")) (("Public/" "/")("#news." "."))',
+    list: {
+      'LIST *': '() "/" INBOX\n() "/" Work',
+      'LIST Users/*': 'NO Not now',
+      'LIST Public/*': '() "/" Public/News',
+      'LIST #news.*': '() "." #news.comp.lang',
+    },
+  });
+  assert.deepEqual(folders, ['INBOX: INBOX, inbox', 'Public/News: Public/News', 'Work: Work']);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', /namespace .* cannot be listed/);
+});
+
+test('each folder is told once, and INBOX even where it is not listed', async (context) => {
+  const list = { 'LIST *': '(\\Noselect) "/" Work\n() "/" Work\n() "/" Work', 'LIST INBOX': '() "/" Inbox' };
+  const { folders } = await foldersToldBy(context, { list });
+  assert.deepEqual(folders, ['INBOX: INBOX, inbox', 'Work: Work']);
+});
+
+test('the list Gmail had before special uses is understood', async (context) => {
+  const { folders } = await foldersToldBy(context, {
+    capabilities: 'XLIST',
+    list: {
+      'XLIST *': '(\\Inbox) "/" "Posteingang"\n(\\Noselect) "/" "[Gmail]"\n(\\AllMail) "/" "[Gmail]/Alle Nachrichten"',
+    },
+  });
+  assert.deepEqual(folders, [
+    'INBOX: INBOX, inbox',
+    '[Gmail]: [Gmail], closed',
+    '[Gmail]/Alle Nachrichten: Alle Nachrichten, all_mail',
+  ]);
+});
+
+/** Each folder as its path, its name and what it is for. */
+async function told(provider: Provider): Promise<string[]> {
+  const folders = await provider.folders(never());
+  return folders
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, name, role, selectable }) =>
+      [`${path}: ${name}`, role, ...(selectable ? [] : ['closed'])].filter((each) => each !== undefined).join(', '),
+    );
+}
+
+async function withFolders(
+  context: TestContext,
+  settings: ImapSettings,
+  body: (provider: Provider) => Promise<void>,
+): Promise<void> {
+  const provider = createImapProvider(settings);
+  context.after(() => provider.close());
+  await body(provider);
+}
+
+function heardLog() {
+  const lines: string[] = [];
+  const heard = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
+  return { log: pino({ level: 'warn' }, heard), lines };
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FolderRole } from '../../provider.ts';
+import { rivals, rolesOf } from './folder-roles.ts';
+import type { Candidate } from './folder-roles.ts';
+
+const folder = (
+  path: string,
+  about: { flags?: string[]; usualRole?: FolderRole; messages?: number } = {},
+): Candidate => ({
+  path,
+  ...about,
+  flags: new Set(about.flags),
+});
+const roles = (candidates: Candidate[], chosen: [string, FolderRole][] = []) =>
+  Object.fromEntries(rolesOf(candidates, new Map(chosen)));
+
+test('what the server says of a folder goes before its name, and the second folder of a role is a plain one', () => {
+  const sent = folder('Sent', { usualRole: 'sent', messages: 9000 });
+  const sentItems = folder('Sent Items', { usualRole: 'sent', flags: ['\\sent'] });
+  assert.deepEqual(roles([folder('INBOX'), sent, sentItems]), { INBOX: 'inbox', 'Sent Items': 'sent' });
+});
+
+test('what the person chose goes before what the server says', () => {
+  const candidates = [folder('Trash', { flags: ['\\trash'] }), folder('Bin'), folder('INBOX')];
+  assert.deepEqual(roles(candidates, [['Bin', 'trash']]), { INBOX: 'inbox', Bin: 'trash' });
+  assert.deepEqual(roles(candidates, [['INBOX', 'trash']]), { INBOX: 'inbox', Trash: 'trash' });
+});
+
+test('of two folders with usual names the one with more mail is it, else the first by path', () => {
+  const gesendet = folder('Gesendet', { usualRole: 'sent' });
+  const sent = folder('Sent', { usualRole: 'sent' });
+  assert.deepEqual(roles([sent, gesendet]), { Gesendet: 'sent' });
+  assert.deepEqual(
+    roles([
+      { ...sent, messages: 3 },
+      { ...gesendet, messages: 2 },
+    ]),
+    { Sent: 'sent' },
+  );
+  assert.deepEqual(rivals([sent, gesendet, folder('Trash', { usualRole: 'trash' })], new Map()), ['Sent', 'Gesendet']);
+  assert.deepEqual(rivals([sent, gesendet, folder('Out', { flags: ['\\sent'] })], new Map()), []);
+});
+
+test('Gmail’s flags from before special use are understood', () => {
+  const gmail = ['\\allmail', '\\spam', '\\starred', '\\important'].map((flag) => folder(flag, { flags: [flag] }));
+  assert.deepEqual(Object.values(roles(gmail)).toSorted(), ['all_mail', 'important', 'spam', 'starred']);
+});

@@ -1,0 +1,91 @@
+import type { ImapFlow } from 'imapflow';
+import { fromModifiedUtf7, toModifiedUtf7 } from '../../modified-utf7.ts';
+import { insideOf, textOf } from './command.ts';
+import type { ExecOptions } from './command.ts';
+
+/**
+ * imapflow writes a path in modified UTF-7. Names on servers that keep to no rule (raw UTF-8, a lone `&`, letters that
+ * need no code) do not come back as they were listed, so their path is the listed name itself after this mark, which
+ * begins with a character no text may hold (Unicode, section 23.7).
+ */
+const mark = '\uFDD0=';
+const encodedMark = toModifiedUtf7(mark);
+
+/** What a folder is called here, of its name as the server lists it. */
+export function pathOf(client: ImapFlow, listed: string): string {
+  if (listed.toUpperCase() === 'INBOX') return 'INBOX';
+  if (speaksUtf8(client)) return listed;
+  const path = fromModifiedUtf7(listed);
+  return path.isWellFormed() && asImapflowSends(path) === listed ? path : mark + listed;
+}
+
+/** A folder's name as people read it, of its name as the server lists it or of a part of that. */
+export function readableName(client: ImapFlow, listed: string): string {
+  const name = speaksUtf8(client) ? listed : fromModifiedUtf7(listed);
+  return name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim();
+}
+
+/** Whether the server's name came through whole: imapflow reads lines as UTF-8 and drops bytes that are not. */
+export function isIntact(listed: string): boolean {
+  return !listed.includes('\uFFFD');
+}
+
+type Attribute = string | { type: string; value?: unknown } | readonly Attribute[];
+
+/**
+ * Has a connection that was just made name folders to the server as it lists them: marked paths by their listed names,
+ * and none with the prefix of the personal namespace, which imapflow would put before other people's folders too.
+ */
+export function nameFoldersAsListed(client: ImapFlow): void {
+  if (client.namespace) client.namespace = { ...client.namespace, prefix: '' };
+  const inside = insideOf(client);
+  // imapflow lists a folder it does not know before it opens it, and takes its name for a pattern.
+  inside.folders = Object.assign(new Map(), { has: () => true });
+  const exec = inside.exec.bind(client);
+  inside.exec = (command, attributes, options) => {
+    if (!Array.isArray(attributes)) return exec(command, attributes, options);
+    const sent = attributes.map(unmarked);
+    const isMarked = sent.some((attribute, index) => attribute !== attributes[index]);
+    return exec(command, sent, isMarked ? markingNames(client, options) : options);
+  };
+}
+
+/** Where imapflow lists a single folder to see whether it is there, it compares what it is told with the path. */
+function markingNames(client: ImapFlow, options: ExecOptions | undefined): ExecOptions | undefined {
+  const hear = options?.untagged?.LIST;
+  if (!hear) return options;
+  const listening: typeof hear = ({ attributes: [flags = null, separator = null, name] = [] }) => {
+    const path = pathOf(client, textOf(name) ?? '');
+    const value = speaksUtf8(client) ? path : toModifiedUtf7(path);
+    return hear({ attributes: [flags, separator, { value }] });
+  };
+  return { ...options, untagged: { ...options.untagged, LIST: listening } };
+}
+
+function unmarked(attribute: Attribute): Attribute {
+  const text = typeof attribute === 'string' ? attribute : 'value' in attribute ? attribute.value : undefined;
+  if (typeof text !== 'string') return attribute;
+  if (text.startsWith(encodedMark)) return spelt(fromModifiedUtf7(text.slice(encodedMark.length)));
+  return text.startsWith(mark) ? spelt(text.slice(mark.length)) : attribute;
+}
+
+/** A name as a command carries it. No quoted string may hold a line's end (RFC 3501, section 4.3). */
+function spelt(listed: string): Attribute {
+  return { type: /[\r\n\0]/.test(listed) ? 'LITERAL' : 'STRING', value: listed };
+}
+
+function asImapflowSends(path: string): string {
+  return /[^\t\n\r -%'-~\x7F]/.test(path) ? toModifiedUtf7(path) : path;
+}
+
+/** RFC 6855 and RFC 9051, section 5.1: then names travel as they are. */
+function speaksUtf8({ enabled, capabilities }: ImapFlow): boolean {
+  return (
+    enabled.has('UTF8=ACCEPT') ||
+    enabled.has('IMAP4REV2') ||
+    (capabilities.has('IMAP4rev2') && !capabilities.has('IMAP4rev1'))
+  );
+}

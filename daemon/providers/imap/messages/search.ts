@@ -1,0 +1,69 @@
+import type { ImapFlow, SearchObject } from 'imapflow';
+import { ProviderError } from '../../provider.ts';
+import type { Ref } from '../../provider.ts';
+import { listFolders } from '../folders/folders.ts';
+import type { Line } from '../connection/line.ts';
+import { examine } from '../connection/line.ts';
+import { formatUids, newestOf, noUids, parseUids, uidSetOf, uidsOf } from '../uid-set.ts';
+import type { UidSet } from '../uid-set.ts';
+
+/** So many hits of one folder are enough for anyone, and keep the next command short. */
+const mostHits = 1000;
+
+/** Searches one folder or, without `folder`, all of them. Newest first by the time the server took a message in. */
+export async function searchServer(
+  line: Line,
+  { text, folder }: { text: string; folder?: string },
+  signal: AbortSignal,
+): Promise<Ref[]> {
+  const folders = folder ? [folder] : await searchedFolders(line, signal);
+  const hits: (Ref & { received: number })[] = [];
+  for (const path of folders) {
+    const found = await line.use(signal, async ({ client }) => {
+      const { uidValidity } = await examine(client, path);
+      const uids = newestOf(await searchUids(client, { text }), mostHits);
+      const times = folders.length > 1 ? await timesOf(client, uids) : new Map<number, number>();
+      return [...uidsOf(uids)].map((uid) => ({
+        folder: path,
+        uidvalidity: Number(uidValidity),
+        uid,
+        received: times.get(uid) ?? 0,
+      }));
+    });
+    hits.push(...found);
+  }
+  return hits
+    .toSorted((a, b) => b.received - a.received || b.uid - a.uid)
+    .map(({ folder: path, uidvalidity, uid }) => ({ folder: path, uidvalidity, uid }));
+}
+
+/** Where the server has a folder of all mail, that one and the two it leaves out. */
+async function searchedFolders(line: Line, signal: AbortSignal): Promise<string[]> {
+  const folders = (await line.use(signal, ({ client }) => listFolders(client))).filter(({ selectable }) => selectable);
+  const hasAll = folders.some(({ role }) => role === 'all_mail');
+  const searched = hasAll
+    ? folders.filter(({ role }) => role && ['all_mail', 'trash', 'spam'].includes(role))
+    : folders;
+  return searched.map(({ path }) => path);
+}
+
+async function timesOf(client: ImapFlow, uids: UidSet): Promise<Map<number, number>> {
+  const times = new Map<number, number>();
+  if (!uids.length) return times;
+  for await (const { uid, internalDate } of client.fetch(
+    formatUids(uids),
+    { uid: true, internalDate: true },
+    { uid: true },
+  ))
+    if (internalDate instanceof Date) times.set(uid, internalDate.getTime());
+  return times;
+}
+
+/** The UIDs a search finds in the open folder. Throws a `ProviderError` when the server refuses to search. */
+export async function searchUids(client: ImapFlow, query: SearchObject): Promise<UidSet> {
+  // ESEARCH answers with ranges, so that a mailbox of 100,000 is a line and not a list.
+  const found = await client.search(query, { uid: true, returnOptions: ['ALL'] });
+  if (!found) throw new ProviderError('refused', 'The server refused to search the folder.');
+  if (Array.isArray(found)) return uidSetOf(found);
+  return found.all ? parseUids(found.all) : noUids;
+}
