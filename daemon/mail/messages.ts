@@ -57,6 +57,15 @@ export function storedIds(db: ReadDb, message_ids: readonly string[]): Set<strin
   return new Set(rows.map(({ message_id }) => message_id));
 }
 
+/** Which of these Message-IDs stored messages of the account have, in lower case. */
+export function storedHeaderIds(db: ReadDb, account: number, header_ids: readonly string[]): Set<string> {
+  // The plus keeps SQLite from walking through all messages of the account instead.
+  const rows = db.all<{ header_id: string }>(sql`
+    SELECT header_id FROM messages
+    WHERE header_id COLLATE NOCASE IN (SELECT value FROM json_each(${jsonList(header_ids)})) AND +account = ${account}`);
+  return new Set(rows.map(({ header_id }) => header_id.toLowerCase()));
+}
+
 /** The messages of a conversation, oldest first. */
 export function messagesOfThread(db: ReadDb, thread: number): Message[] {
   const rows = db.all<{ id: number }>(sql`SELECT id FROM messages WHERE thread = ${thread} ORDER BY sort_key`);

@@ -1,5 +1,5 @@
 import type { FolderRole, Ref } from '../providers/provider.ts';
-import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { flagBits, stateOf } from './flags.ts';
 import type { Label, LabelMap } from './labels.ts';
 
@@ -36,6 +36,23 @@ export function placementAt(
   return db.get<Placement>(
     sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`,
   );
+}
+
+/** Which of these places of a folder hold a stored message, by UID. */
+export function storedUids(
+  db: ReadDb,
+  label: number,
+  uidvalidity: number,
+  places: readonly Pick<Ref, 'uid'>[],
+): number[] {
+  const uids = jsonList(places.map(({ uid }) => uid));
+  return db
+    .all<{ uid: number }>(
+      sql`
+      SELECT uid FROM placements
+      WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid IN (SELECT value FROM json_each(${uids}))`,
+    )
+    .map(({ uid }) => uid);
 }
 
 /** The messages that lie in a folder. */

@@ -5,8 +5,8 @@ import type { Account } from '../../mail/accounts.ts';
 import type { BatchName } from '../../mail/ahead.ts';
 import type { IngestBatch, IngestOutcome, RecogniseOutcome } from '../../mail/ingest.ts';
 import { folderLabel } from '../../mail/labels.ts';
-import { storedIds } from '../../mail/messages.ts';
-import { placementAt } from '../../mail/placements.ts';
+import { storedHeaderIds, storedIds } from '../../mail/messages.ts';
+import { storedUids } from '../../mail/placements.ts';
 import type { Incoming } from '../../mail/prepare.ts';
 import { announcedId } from '../../mail/recognise.ts';
 import type { Arrival, ChangeBatch, Provider, Ref, Source } from '../../providers/provider.ts';
@@ -80,7 +80,7 @@ export function intakeOf(parts: IntakeParts, task: Task, pass: string) {
     /** Resolves when the messages of the batch are fetched. Throws where an earlier one could not be stored. */
     async take(batch: ChangeBatch, { isNews, onSettled }: Take): Promise<void> {
       if (unsettled.length >= mostUnsettled) await unsettled.shift();
-      const { here, wanted, ids } = await sorted(parts.read, task.account, batch.arrivals, underWay);
+      const { here, wanted, keys } = await sorted(parts.read, task.account, batch.arrivals, underWay);
       const named = { isNews, name: { stream: batch.stream, pass, batch: ++batches } };
       const { stored } = await fetchInto(wanted, named);
       const before = last;
@@ -88,7 +88,7 @@ export function intakeOf(parts: IntakeParts, task: Task, pass: string) {
         await before;
         await stored;
         await settle(batch, here, named);
-        for (const id of ids) underWay.delete(id);
+        for (const key of keys) underWay.delete(key);
         onSettled();
       })();
       // Awaited with a later batch, or at the end; until then a rejection must not count as unhandled.
@@ -107,8 +107,11 @@ export function intakeOf(parts: IntakeParts, task: Task, pass: string) {
 
 type Named = Pick<Take, 'isNews'> & { name: BatchName };
 
-/** `here` are stored, or will be when they get their places; `ids` is what those that are `wanted` will be stored as. */
-type Sorted = { here: Arrival[]; wanted: Arrival[]; ids: string[] };
+/**
+ * `here` lie there already or may be stored, which the worker decides when they get their places; `keys` tell those that
+ * are `wanted` from their copies.
+ */
+type Sorted = { here: Arrival[]; wanted: Arrival[]; keys: string[] };
 
 async function sorted(
   read: ReadDb,
@@ -116,7 +119,7 @@ async function sorted(
   arrivals: readonly Arrival[],
   underWay: Set<string>,
 ): Promise<Sorted> {
-  const sorting: Sorted = { here: [], wanted: [], ids: [] };
+  const sorting: Sorted = { here: [], wanted: [], keys: [] };
   for (let start = 0; start < arrivals.length; start += sortedAtOnce) {
     sortInto(sorting, { read, account, underWay }, arrivals.slice(start, start + sortedAtOnce));
     // Somebody may be waiting for an answer.
@@ -127,29 +130,51 @@ async function sorted(
 
 function sortInto(
   sorting: Sorted,
-  { read, account: { id, account_id }, underWay }: { read: ReadDb; account: Account; underWay: Set<string> },
+  { read, account, underWay }: { read: ReadDb; account: Account; underWay: Set<string> },
   arrivals: readonly Arrival[],
 ): void {
-  const told = arrivals.map((arrival) => ({ arrival, message_id: announcedId(account_id, arrival) }));
-  const stored = storedIds(
-    read,
-    told.flatMap(({ message_id }) => message_id ?? []),
-  );
-  for (const { arrival, message_id } of told) {
-    const isKnown = message_id !== undefined && (stored.has(message_id) || underWay.has(message_id));
-    if (isKnown || liesThere(read, id, arrival)) sorting.here.push(arrival);
+  const stored = storedKeys(read, account, arrivals);
+  const placed = placedAmong(read, account, arrivals);
+  for (const arrival of arrivals) {
+    const key = keyOf(arrival);
+    const mayBeStored = key !== undefined && (stored.has(key) || underWay.has(key));
+    if (mayBeStored || placed.has(placeOf(arrival))) sorting.here.push(arrival);
     else {
       sorting.wanted.push(arrival);
-      if (message_id === undefined) continue;
-      underWay.add(message_id);
-      sorting.ids.push(message_id);
+      if (key === undefined) continue;
+      underWay.add(key);
+      sorting.keys.push(key);
     }
   }
 }
 
-function liesThere(read: ReadDb, account: number, { folder, ...place }: Ref): boolean {
-  const label = folderLabel(read, account, folder);
-  return label !== undefined && placementAt(read, label, place) !== undefined;
+/** Copies of one message have the same; so may others, where a Message-ID was used twice. */
+function keyOf({ provider_id, header_id }: Arrival): string | undefined {
+  return provider_id ?? (header_id?.toLowerCase() || undefined);
+}
+
+function storedKeys(read: ReadDb, account: Account, arrivals: readonly Arrival[]): Set<string> {
+  const headerIds = arrivals.flatMap(({ provider_id, header_id }) => (provider_id ? [] : (header_id ?? [])));
+  const keys = storedHeaderIds(read, account.id, headerIds);
+  const byProvider = arrivals.filter(({ provider_id }) => provider_id !== undefined);
+  if (byProvider.length === 0) return keys;
+  const ids = byProvider.map((arrival) => announcedId(account.account_id, arrival) ?? '');
+  const stored = storedIds(read, ids);
+  for (const [index, { provider_id = '' }] of byProvider.entries())
+    if (stored.has(ids[index] ?? '')) keys.add(provider_id);
+  return keys;
+}
+
+function placedAmong(read: ReadDb, account: Account, arrivals: readonly Arrival[]): Set<string> {
+  const folders = Map.groupBy(arrivals, ({ folder, uidvalidity }) => `${uidvalidity} ${folder}`);
+  const placed = [...folders.values()].flatMap((group) => {
+    const { folder = '', uidvalidity = 0 } = group[0] ?? {};
+    const label = folderLabel(read, account.id, folder);
+    if (label === undefined) return [];
+    const uids = new Set(storedUids(read, label, uidvalidity, group));
+    return group.filter(({ uid }) => uids.has(uid)).map(placeOf);
+  });
+  return new Set(placed);
 }
 
 /** What a batch says besides its messages, and its cursor. */
