@@ -7,8 +7,10 @@ export const headFields = ['message-id', 'date', 'from', 'sender', 'subject'];
  */
 export function headerIdIn(fields: string): string {
   const written = /^message-id[ \t]*:((?:.*)(?:\r?\n[ \t].*)*)/im.exec(fields)?.[1] ?? '';
-  const bare = /<([^<>]+)>/.exec(written)?.[1] ?? written;
-  return bare.replaceAll(/\s+/g, '');
+  const bracketed = /<([^<>]+)>/.exec(written)?.[1];
+  if (bracketed !== undefined) return bracketed.replaceAll(/\s+/g, '');
+  const words = written.split(/[\s,<>]+/).filter((word) => word !== '');
+  return (words.length === 1 ? words[0] : words.find((word) => word.includes('@'))) ?? '';
 }
 
 /** The header section of a message as latin1: what stands before the first empty line. */

@@ -8,7 +8,8 @@ import { folderLabel, labelName } from '../../mail/labels.ts';
 import { cursorsOf, noteAttempt, noteSuccess, syncRecord, type SyncProgress } from '../../mail/sync-state.ts';
 import { ProviderError, type ChangeBatch, type Provider, type RemoteFolder } from '../../providers/provider.ts';
 import { failedWith, type FailureParts, type PassFailure } from './failure.ts';
-import { fetchMessages, intakeOf, type IntakeParts } from './intake.ts';
+import { fetchMessages } from './fetching.ts';
+import { intakeOf, type IntakeParts } from './intake.ts';
 import { newsIn } from './news.ts';
 import { countMissing, missingMessages } from './store.ts';
 

@@ -80,6 +80,8 @@ function capabilitiesOf({ client }: Connection): Partial<Capabilities> {
   const has = (...names: string[]) => names.some((name) => client.capabilities.has(name));
   return {
     delta_sync: client.enabled.has('CONDSTORE'),
+    // Gmail's folders are labels: a message lies in as many as it has.
+    labels: has('X-GM-EXT-1'),
     push: has('IDLE', 'IMAP4rev2'),
     native_thread_ids: has('X-GM-EXT-1', 'OBJECTID'),
   };
