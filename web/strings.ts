@@ -188,6 +188,7 @@ export const strings = {
     needsAttention: (what: string) => `Needs attention: ${what}`,
     never: 'Not synced yet',
     synced: (when: string, accounts: number) => `Synced ${when}, ${counted(accounts, 'account', 'accounts')}`,
+    except: (synced: string, notice: string) => `${synced}, except that ${notice}`,
     syncNow: 'Sync now',
     tryNow: 'Try now',
     keysBefore: 'Press',

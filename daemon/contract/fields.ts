@@ -145,6 +145,8 @@ export const accountSyncStatus = z
     consecutive_failures: z.int(),
     backoff_until: instantOut.nullable(),
     current_cursor_summary: z.string().nullable(),
+    /** What could not be had though the last pass went well: "1 message in Archive could not be fetched …". */
+    notice: z.string().nullable(),
     progress: syncProgress.nullable(),
   })
   .meta({ id: 'AccountSyncStatus' });

@@ -54,14 +54,8 @@ export function noteFailure(
     WHERE account = ${account}`);
 }
 
-function cursorWords(db: ReadDb, { account, first_pass_done }: SyncRecord): string {
-  const missing = missingWords(db, account);
-  const known = first_pass_done ? 'up to date' : 'first sync under way';
-  return missing === undefined ? known : `${known}, except that ${missing}`;
-}
-
 /** Which messages the server has not handed out, and why, in words; undefined where it has handed out all. */
-export function missingWords(db: ReadDb, account: number): string | undefined {
+function missingWords(db: ReadDb, account: number): string | undefined {
   const missing = db.all<{ reason: string; name: string | null }>(sql`
     SELECT m.reason, l.name FROM sync_missing m
     LEFT JOIN labels l ON l.account = m.account AND l.synthetic = 0 AND l.provider_id = m.folder
@@ -96,7 +90,8 @@ export function syncStatusOf(db: ReadDb, account: Account, progress: SyncProgres
     failure_class: record?.failure_class ?? null,
     consecutive_failures: record?.consecutive_failures ?? 0,
     backoff_until: record?.backoff_until ?? null,
-    current_cursor_summary: record ? cursorWords(db, record) : null,
+    current_cursor_summary: record ? (record.first_pass_done ? 'up to date' : 'first sync under way') : null,
+    notice: missingWords(db, account.id) ?? null,
     progress: running ?? null,
   };
 }

@@ -18,6 +18,7 @@ const account = (name: string, more: Partial<AccountSyncStatus> = {}): AccountSy
   consecutive_failures: 0,
   backoff_until: null,
   current_cursor_summary: null,
+  notice: null,
   progress: null,
   ...more,
 });
@@ -28,6 +29,11 @@ const text = (statuses: AccountSyncStatus[] | undefined, live: LiveState = open)
 test('mail that is up to date says how fresh the stalest account is', () => {
   const home = account('Home', { last_success_at: '2026-11-20T09:58:00.000Z' });
   assert.equal(text([account('Work'), home]), 'Synced 2 minutes ago, 2 accounts');
+});
+
+test('what could not be had is told beside what is up to date', () => {
+  const notice = '1 message in Archive could not be fetched and is asked for again: Disk 7 is broken';
+  assert.equal(text([account('Work', { notice })]), `Synced 1 minute ago, 1 account, except that ${notice}`);
 });
 
 test('a sync under way is told with its live numbers', () => {

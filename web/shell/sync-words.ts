@@ -32,7 +32,9 @@ export function statusWords({ live, statuses, trouble, now }: Known): StatusWord
   if (syncing) return { tone: 'busy', text: syncingText(syncing, live) };
   const oldest = oldestSuccess(statuses);
   if (oldest === undefined) return { tone: 'quiet', text: words.never };
-  return { tone: 'good', text: words.synced(ago(oldest, now), statuses.length) };
+  const synced = words.synced(ago(oldest, now), statuses.length);
+  const notice = statuses.find((status) => status.notice !== null)?.notice;
+  return notice ? { tone: 'quiet', text: words.except(synced, notice) } : { tone: 'good', text: synced };
 }
 
 /** Where it is the connection of this computer, or of every account, and nothing that somebody has to put right. */

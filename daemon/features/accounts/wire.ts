@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Account } from '../../mail/accounts.ts';
-import { missingWords, offlineWords, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import { offlineWords, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { Capabilities } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { accountSummary as accountSummarySchema } from './contract.ts';
@@ -56,6 +56,5 @@ function healthOf(db: ReadDb, account: Account, progress: SyncProgress): Account
   if (offline !== undefined) return { state: 'waiting', message: offline };
   if (!status.healthy) return { state: 'needs_attention', message: status.last_error ?? 'The last sync failed.' };
   if (!status.last_success_at) return { state: 'waiting', message: 'Not synced yet.' };
-  const missing = missingWords(db, account.id);
-  return { state: 'synced', message: missing === undefined ? 'Synced.' : `Synced, except that ${missing}` };
+  return { state: 'synced', message: status.notice === null ? 'Synced.' : `Synced, except that ${status.notice}` };
 }
