@@ -51,7 +51,8 @@ const messes: Record<string, Mess> = {
   ghostly: {
     quirks: { folders: { Odd: { commands: { SELECT: 'NO [NONEXISTENT] Gone', STATUS: 'NO [NONEXISTENT] Gone' } } } },
     lost: ['Odd'],
-    says: /Odd/,
+    // What does not exist by the server's own word is nobody's trouble.
+    says: /^Synced\.$/,
   },
 };
 

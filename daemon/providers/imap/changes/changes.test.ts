@@ -97,6 +97,25 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
+  test('a folder that another client deletes and that has others in it is emptied without trouble', async (context) => {
+    const box = mailbox();
+    const other = await otherClient(box, context);
+    for (const path of ['Trips', 'Trips/Lisbon']) {
+      await other.mailboxCreate(path);
+      await other.append(path, Buffer.from(letter(path)));
+    }
+    await withProvider(settingsFor(box), async (provider) => {
+      const cursors = cursorsOf(await collect(provider.changes({}, never())));
+      await other.mailboxDelete('Trips');
+      const batches = await collect(provider.changes(cursors, never()));
+      assert.deepEqual(
+        batches.map(({ stream, reset, trouble }) => [stream, reset, trouble]),
+        [['Trips', { folder: 'Trips', uidvalidity: 0 }, undefined]],
+      );
+      assert.deepEqual(await collect(provider.changes({ ...cursors, ...cursorsOf(batches) }, never())), []);
+    });
+  });
+
   test('a folder that cannot be opened is told, and the others go on', async (context) => {
     const box = mailbox();
     const other = await otherClient(box, context);

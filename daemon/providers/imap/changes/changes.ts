@@ -231,7 +231,7 @@ async function* orTrouble(
     folders.delete(path);
     left.delete(path);
     troubled.add(path);
-    if (saysMissing(error.cause)) vanished.add(path);
+    if (saysMissing(error.cause) && path !== 'INBOX') vanished.add(path);
     else yield { ...emptyBatch(path), trouble: error.message };
   }
 }

@@ -37,6 +37,21 @@ export async function isMissing(client: ImapFlow, path: string): Promise<boolean
   }
 }
 
+/**
+ * Whether the server says that a folder does not exist. Dovecot goes on listing a deleted folder that has others in it,
+ * and where it is opened has words for it and no response code (RFC 5530).
+ */
 export function saysMissing(error: unknown): boolean {
-  return (error as { mailboxMissing?: boolean } | undefined)?.mailboxMissing === true;
+  const { mailboxMissing, serverResponseCode, responseText } = (error ?? {}) as {
+    mailboxMissing?: boolean;
+    serverResponseCode?: string;
+    responseText?: string;
+  };
+  if (mailboxMissing === true || serverResponseCode === 'NONEXISTENT') return true;
+  return (
+    serverResponseCode === undefined &&
+    /^(no such|unknown|non-?existent) (mailbox|folder)|^(mailbox|folder) (doesn't|does not) exist/i.test(
+      responseText ?? '',
+    )
+  );
 }

@@ -23,7 +23,6 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
 
   const shut: [claim: string, quirk: FolderQuirk, words: RegExp][] = [
     ['may not be opened', { commands: { SELECT: 'NO [NOPERM] Not yours', STATUS: 'NO Not yours' } }, /Not yours/],
-    ['is listed and said not to exist', { commands: { SELECT: 'NO [NONEXISTENT] Gone', STATUS: 'NO Gone' } }, /Gone/],
     ['makes nonsense of being opened', { commands: { SELECT: 'BAD Internal error' } }, /Internal error/],
     ['breaks the connection when it is opened', { commands: { SELECT: 'cut' } }, /./],
   ];
@@ -49,6 +48,15 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
       assert.deepEqual(troublesOf(batches), []);
     });
   }
+
+  test('a folder that is listed, and does not exist by the word of the server, is no trouble', async (context) => {
+    const { server, provider } = await start(context);
+    fill(server);
+    server.quirks.folders = { Odd: { commands: { SELECT: 'NO [NONEXISTENT] Gone', STATUS: 'NO Gone' } } };
+    const batches = await collect(provider.changes({}, never()));
+    assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Rest']);
+    assert.deepEqual(troublesOf(batches), []);
+  });
 
   test('a folder that is deleted before it could be opened is no trouble', async (context) => {
     const { server, provider } = await start(context);
