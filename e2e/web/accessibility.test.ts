@@ -51,10 +51,18 @@ async function settle(page: Page, path: string, act: ((page: Page) => Promise<vo
   await act?.(page);
 }
 
+/** Colours on their way to others are nobody's colours. */
+const atRest = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+    .map(({ finished }) => finished),
+)`;
+
 const coloursOnly = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds. The frame holds somebody else's document, without an origin: its own markup is not ours to judge. */
 async function complaints(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(atRest);
   const axe = new AxeBuilder({ page }).exclude('iframe').setLegacyMode();
   const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze();
   assert.ok(
