@@ -1,7 +1,8 @@
 import type { ByteGate } from '../../base/queue.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts.ts';
-import type { IngestBatch, IngestOutcome } from '../../mail/ingest.ts';
+import type { IngestBatch } from '../../mail/ingest.ts';
+import type { IngestOutcome } from '../../mail/ingest-pass.ts';
 import type { Incoming } from '../../mail/prepare.ts';
 import type { Arrival, Provider, Source } from '../../providers/provider.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';

@@ -1,7 +1,7 @@
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts.ts';
-import { handTexts, ingestPass, inSlices, type IngestParts } from '../ingest.ts';
+import { handTexts, ingestPass, inSlices, type IngestParts } from '../ingest-pass.ts';
 import { prepare, type Prepared } from '../prepare.ts';
 import type { ImportItem } from './item.ts';
 
