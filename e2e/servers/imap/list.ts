@@ -40,11 +40,12 @@ function statusOption(options: Argument | undefined): string[] | undefined {
 }
 
 /** Folders of a namespace that is not one's own show only to a pattern that begins with its prefix. */
-function matching({ mailbox, namespaces, enabled }: Session, reference: string, pattern: string): Folder[] {
+function matching({ mailbox, namespaces, enabled, quirks }: Session, reference: string, pattern: string): Folder[] {
   const whole = `${reference}${pattern}`;
   const foreign = [...namespaces.others, ...namespaces.shared].map(({ prefix }) => prefix);
   const patterns = new Map<string | null, RegExp>();
   return mailbox.folders.filter(({ path, wire, separator }) => {
+    if (quirkOfFolder(quirks, path).isUnlisted) return false;
     const name = wireName({ path, wire }, enabled.has('UTF8=ACCEPT'));
     const prefix = foreign.find((each) => name.startsWith(each));
     if (prefix !== undefined && !whole.startsWith(prefix)) return false;

@@ -25,6 +25,8 @@ export type Quirks = {
 export type FolderQuirk = {
   /** By command that names the folder: SELECT (and EXAMINE), STATUS, APPEND. */
   commands?: Record<string, Disturbance>;
+  /** LIST leaves it out, though it can be opened. */
+  isUnlisted?: boolean;
   /** It is deleted when somebody opens it. */
   vanishes?: boolean;
   /** Neither SELECT nor STATUS tell the next UID. */

@@ -54,13 +54,21 @@ export async function* imapChanges(parts: Parts, cursors: Cursors, signal: Abort
   const listed = await parts.line.use(signal, ({ client }) => listInTurn(client, parts.memory));
   yield* lookAround(sync, listed);
   yield* tellLeft(sync);
+  yield* fillUp(sync);
+  // Last, so that the mail of a renamed folder has arrived at its new place before it leaves the old one.
+  yield* unlistedFolders(sync, listed);
+  // Some of these may be there after all.
+  yield* fillUp(sync);
+  yield* tellLeft(sync);
+}
+
+/** Brings what is pending in any folder, and what comes into INBOX or leaves it meanwhile. */
+async function* fillUp(sync: Sync): AsyncGenerator<ChangeBatch> {
   for (let path = newestUnfinished(sync); path !== undefined; path = newestUnfinished(sync)) {
     yield* inboxNews(sync);
     yield* tellLeft(sync);
     if (sync.folders.get(path)?.pending.length) yield* orTrouble(sync, path, () => fillIn(sync, path));
   }
-  // Last, so that the mail of a renamed folder has arrived at its new place before it leaves the old one.
-  yield* unlistedFolders(sync, listed);
 }
 
 /** Looks at every folder that is not as it was left. */

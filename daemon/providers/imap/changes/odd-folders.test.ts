@@ -67,6 +67,25 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
     assert.deepEqual(troublesOf(batches), []);
   });
 
+  test('a folder that is left out of the list and still there loses nothing, and what happens in it is told', async (context) => {
+    const { server, provider } = await start(context);
+    fill(server);
+    const sync = syncsOf(provider);
+    await sync();
+    server.quirks.folders = { Odd: { isUnlisted: true } };
+    // More than is asked about at first, so that some is left to fill in.
+    for (let number = 1; number <= 250; number++) server.mailbox.deliver('Odd', oddLetter(`later ${number}`));
+    server.mailbox.expunge('Odd', [1]);
+    const batches = await sync();
+    assert.equal(uidsOf(batches).length, 250);
+    assert.deepEqual(
+      batches.flatMap(({ removed }) => removed.map(({ folder, uid }) => `${folder} ${uid}`)),
+      ['Odd 1'],
+    );
+    assert.deepEqual([batches.some(({ reset }) => reset), troublesOf(batches)], [false, []]);
+    assert.deepEqual(await sync(), []);
+  });
+
   test('folders that hold no mail are told as such and not opened', async (context) => {
     const { server, provider } = await start(context);
     server.mailbox.addFolder('Only a name', { attributes: ['\\Noselect'] });
