@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { certificateMissing } from '../servers/imap/certificate.ts';
+import { certificateMissing } from '../servers/certificate.ts';
 import type { Quirks } from '../servers/imap/quirks.ts';
 import { until } from './daemon-on-dovecot.ts';
 import { letterOf, oddAccounts } from './odd-accounts.ts';

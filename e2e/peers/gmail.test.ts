@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import { certificateMissing, makeCertificate, type Certificate } from '../servers/imap/certificate.ts';
+import { certificateMissing, makeCertificate, type Certificate } from '../servers/certificate.ts';
 import { gmailCapabilities, gmailMailbox } from '../servers/imap/gmail.ts';
 import type { Mailbox } from '../servers/imap/mailbox.ts';
 import { startOddServer, type OddServer } from '../servers/imap/server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { makeHome, startDaemon, type DaemonProcess, type Home, type ImapAccount } from '../process.ts';
-import { makeCertificate, type Certificate } from '../servers/imap/certificate.ts';
+import { makeCertificate, type Certificate } from '../servers/certificate.ts';
 import { startOddServer, type OddServer, type OddServerOptions } from '../servers/imap/server.ts';
 import { until } from './daemon-on-dovecot.ts';
 import { openEventLine, type EventLine } from './event-line.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { certificateMissing } from '../servers/imap/certificate.ts';
+import { certificateMissing } from '../servers/certificate.ts';
 import type { Quirks } from '../servers/imap/quirks.ts';
 import { modernCapabilities, type OddServerOptions } from '../servers/imap/server.ts';
 import { heldMail } from './held-mail.ts';

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { writeCertificate } from './certificate.ts';
 import { dovecotConfig } from './dovecot-config.ts';
 import type { Layout, RunAs } from './dovecot-config.ts';
 import { maildir } from './maildir.ts';
@@ -67,7 +68,7 @@ export async function startDovecot({
   const [imapPort = 0, imapsPort = 0, freePort = 0] = await freePorts(3);
   const lmtpPort = existsSync('/usr/lib/dovecot/lmtp') ? freePort : 0;
 
-  makeCertificate(dir);
+  writeCertificate(dir);
   writeFileSync(
     join(dir, 'passwd'),
     accounts.map((account) => `${account.user}:{PLAIN}${account.password}::::::\n`).join(''),
@@ -107,18 +108,6 @@ function unprivilegedUser(): RunAs {
   const name = isRoot() ? 'nobody' : userInfo().username;
   const id = (flag: string) => spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim();
   return { name, uid: Number(id('-u')), gid: Number(id('-g')), group: id('-gn') };
-}
-
-function makeCertificate(dir: string): void {
-  const [key, certificate] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1,IP:127.0.0.2'];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  const made = spawnSync(
-    'openssl',
-    ['req', '-x509', ...curve, '-nodes', '-days', '30', ...subject, '-keyout', key, '-out', certificate],
-    { encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`openssl could not make a certificate for the test server: ${made.stderr}`);
 }
 
 type Server = { child: ChildProcess; log: () => string };

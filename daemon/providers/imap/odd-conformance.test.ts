@@ -1,6 +1,6 @@
 import { after, describe, test } from 'node:test';
-import { certificateMissing, makeCertificate } from '../../../e2e/servers/imap/certificate.ts';
-import type { Certificate } from '../../../e2e/servers/imap/certificate.ts';
+import { certificateMissing, makeCertificate } from '../../../e2e/servers/certificate.ts';
+import type { Certificate } from '../../../e2e/servers/certificate.ts';
 import { createMailbox } from '../../../e2e/servers/imap/mailbox.ts';
 import { startOddServer } from '../../../e2e/servers/imap/server.ts';
 import { silentLog } from '../../base/log.ts';

@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import type { TestContext } from 'node:test';
-import { makeCertificate } from '../../../e2e/servers/imap/certificate.ts';
-import type { Certificate } from '../../../e2e/servers/imap/certificate.ts';
+import { makeCertificate } from '../../../e2e/servers/certificate.ts';
+import type { Certificate } from '../../../e2e/servers/certificate.ts';
 import { startOddServer } from '../../../e2e/servers/imap/server.ts';
 import type { OddServer, OddServerOptions } from '../../../e2e/servers/imap/server.ts';
 import { silentLog } from '../../base/log.ts';

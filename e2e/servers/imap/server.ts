@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import type { Certificate } from './certificate.ts';
+import type { Certificate } from '../certificate.ts';
 import { fetchCommands } from './fetch.ts';
 import { folderCommands } from './folder-commands.ts';
 import { listCommands } from './list.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
 import type { FolderQuirk } from '../../../../e2e/servers/imap/quirks.ts';
 import { modernCapabilities } from '../../../../e2e/servers/imap/server.ts';
 import type { OddServer } from '../../../../e2e/servers/imap/server.ts';

@@ -42,8 +42,8 @@ export type Patience = { socketTimeout: number; maxIdleTime?: number };
 
 const connectLimitMs = 20_000;
 
-/** Fetching a larger message would hold it in memory whole; it is reported instead. */
-export const largestMessage = 256 * 1024 * 1024;
+/** Nothing larger is asked for in one piece (`messages/sparse-message.ts`); a server that sends more is cut off. */
+const largestLiteral = 64 * 1024 * 1024;
 
 /**
  * A signed-in connection. It never falls back to plaintext and never sends a password over it. Throws a
@@ -95,8 +95,8 @@ function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username
     disableAutoIdle: true,
     connectionTimeout: connectLimitMs,
     greetingTimeout: connectLimitMs,
-    maxLiteralSize: largestMessage,
-    maxResponseSize: 2 * largestMessage,
+    maxLiteralSize: largestLiteral,
+    maxResponseSize: 2 * largestLiteral,
   } as const;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
 import { modernCapabilities } from '../../../../e2e/servers/imap/server.ts';
 import type { OddServer } from '../../../../e2e/servers/imap/server.ts';
 import { movableClock } from '../../../base/clock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
 import type { Quirks } from '../../../../e2e/servers/imap/quirks.ts';
 import type { TroubleReason } from '../../provider.ts';
 import { assertTrouble, never, troubled } from '../test-mailbox.ts';

@@ -7,7 +7,7 @@ import { createServer } from 'node:tls';
 import type { TlsOptions } from 'node:tls';
 import { before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
 import { silentLog } from '../../../base/log.ts';
 import { testFolder } from '../../../test-folder.ts';
 import type { ImapSettings } from './connection.ts';

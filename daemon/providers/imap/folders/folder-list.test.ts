@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import pino from 'pino';
-import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
 import { createMailbox } from '../../../../e2e/servers/imap/mailbox.ts';
 import type { Provider } from '../../provider.ts';
 import type { ImapSettings } from '../connection/connection.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
 import { createMailbox } from '../../../../e2e/servers/imap/mailbox.ts';
 import { arrivalsOf, collect, cursorsOf, never } from '../test-mailbox.ts';
 import { oddLetter, oddServers } from '../test-odd-server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/imap/certificate.ts';
+import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
 import type { MessageQuirk } from '../../../../e2e/servers/imap/quirks.ts';
 import type { Source } from '../../provider.ts';
 import { arrivalsOf, collect, never } from '../test-mailbox.ts';

@@ -11,15 +11,21 @@ export function certificateMissing(): string | undefined {
   return found.status === 0 ? undefined : 'peer: openssl is not here, which makes the test server its certificate.';
 }
 
-/** A certificate for localhost and 127.0.0.1 that signs itself, in a temporary folder. */
+/** A certificate in a temporary folder. */
 export function makeCertificate(): Certificate {
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-certificate-'));
+  const { keyFile, caFile } = writeCertificate(dir);
+  const remove = () => rmSync(dir, { recursive: true, force: true });
+  return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(caFile, 'utf8'), caFile, remove };
+}
+
+/** Puts `key.pem` and `cert.pem` into the folder: a certificate for localhost and its addresses that signs itself. */
+export function writeCertificate(dir: string): { keyFile: string; caFile: string } {
   const [keyFile, caFile] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1,IP:127.0.0.2'];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];
   const args = ['req', '-x509', ...kind, ...name, '-keyout', keyFile, '-out', caFile];
   const made = spawnSync('openssl', args, { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`openssl could not make a certificate for the test server: ${made.stderr}`);
-  const remove = () => rmSync(dir, { recursive: true, force: true });
-  return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(caFile, 'utf8'), caFile, remove };
+  return { keyFile, caFile };
 }
