@@ -113,6 +113,7 @@ async function tryBridge(
     return await startBridge({
       table: contract,
       dispatch: daemon.dispatch,
+      holderOf: daemon.holderOf,
       events: daemon.events,
       settings: { ...settings, port },
       token,

@@ -1,26 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../daemon/handling.ts';
+import { callerOf, owner } from './caller.ts';
 import { HttpRefusal } from './status.ts';
 
 /** The subprotocol a WebSocket client offers in front of its token, and the only one ever answered. */
 export const bearerProtocol = 'bearer';
 
 export type Auth = {
-  /** Throws 401 unless the Authorization header holds the token. */
-  check(request: IncomingMessage): void;
+  /** Who asks, by the token in the Authorization header. Throws 401 where it is no token of ours, and what `callerOf` throws. */
+  check(request: IncomingMessage): Caller;
   /** As `check`, for the upgrade of `/events`: the token may also be in the subprotocol or in `?token=`. */
-  checkUpgrade(request: IncomingMessage): void;
+  checkUpgrade(request: IncomingMessage): Caller;
 };
 
-export function createAuth(token: string): Auth {
+/** `token` is the owner's own; `holderOf` tells who holds another one, if it is one of those that were made. */
+export function createAuth(token: string, holderOf: (token: string) => Caller | undefined = () => undefined): Auth {
   const expected = digestOf(token.trim());
-  // Equal lengths, whatever was sent: the time taken says nothing about the token.
-  const check = (presented: string | undefined) => {
-    if (!presented?.trim() || !timingSafeEqual(digestOf(presented.trim()), expected)) throw unauthorized();
+  const check = (request: IncomingMessage, presented = '') => {
+    const given = presented.trim();
+    // Equal lengths, whatever was sent: the time taken says nothing about the token.
+    const isOwners = timingSafeEqual(digestOf(given), expected);
+    const holder = isOwners ? owner : given ? holderOf(given) : undefined;
+    if (!holder) throw unauthorized();
+    return callerOf(request, holder);
   };
   return {
-    check: (request) => check(headerToken(request)),
-    checkUpgrade: (request) => check(headerToken(request) ?? protocolToken(request) ?? queryToken(request)),
+    check: (request) => check(request, headerToken(request)),
+    checkUpgrade: (request) => check(request, headerToken(request) ?? protocolToken(request) ?? queryToken(request)),
   };
 }
 

@@ -3,17 +3,30 @@ import type { Caller } from '../daemon/handling.ts';
 import { HttpRefusal } from './status.ts';
 
 const kinds = ['agent', 'mcp', 'script', 'cli', 'web'] as const;
+/** Kinds that are held to a profile: what they may do does not follow from one another. */
+const held: readonly string[] = ['agent', 'mcp'];
+
+/** Who holds the owner's own token, or asks for what is open to all. */
+export const owner: Caller = { origin: 'script' };
 
 /**
- * Who asks. The token stands for the person; the header `x-client-kind` can only say that something with fewer rights,
- * or a program of ours, asks on their behalf. Throws 400 for a word that is not one of them.
+ * Who asks. The token stands for its holder; the header `x-client-kind` can only say that something with fewer rights, or
+ * a program of ours, asks on their behalf. Throws 400 for a word that is not one of them, and 403 where it would raise
+ * the holder's rights.
  */
-export function callerOf({ headers }: IncomingMessage): Caller {
+export function callerOf({ headers }: IncomingMessage, holder: Caller): Caller {
   const given = headers['x-client-kind'];
-  if (given === undefined) return { origin: 'script' };
+  if (given === undefined) return holder;
   const origin = kinds.find((kind) => kind === given);
   if (!origin) {
     throw new HttpRefusal(400, 'unknown_client_kind', `The header x-client-kind must be one of ${kinds.join(', ')}.`);
   }
-  return { origin };
+  if (held.includes(holder.origin) && origin !== holder.origin) {
+    throw new HttpRefusal(
+      403,
+      'client_kind_raised',
+      `This token was made for "${holder.origin}", and the header x-client-kind cannot make it "${origin}".`,
+    );
+  }
+  return { ...holder, origin };
 }

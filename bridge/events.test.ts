@@ -231,19 +231,22 @@ function rawSocketOf(client: WebSocket): Socket {
 
 /** The hub alone behind a server that checks nothing, with limits small enough to be reached. */
 async function openHub(context: TestContext, limits: { pingEvery?: number; sendLimit?: number }) {
-  const listeners = new Set<(event: Event) => void>();
-  const subscribe = (listener: (event: Event) => void) => {
+  const listeners = new Set<(events: readonly Event[]) => void>();
+  const subscribe = (listener: (events: readonly Event[]) => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const hub = createEventHub({ subscribe, log: silentLog, ...limits });
-  const server = createServer().on('upgrade', hub.accept).listen(0, '127.0.0.1');
+  const events = { subscribe, after: () => [], range: () => ({ first: 1, last: 0 }), audienceOf: () => undefined };
+  const hub = createEventHub({ events, log: silentLog, ...limits });
+  const server = createServer()
+    .on('upgrade', (request, socket, head) => hub.accept(request, socket, head, { origin: 'script' }))
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
   context.after(() => {
     hub.close();
     hub.terminate();
     server.close();
   });
-  const announce = (event: Event) => listeners.forEach((listener) => listener(event));
+  const announce = (event: Event) => listeners.forEach((listener) => listener([event]));
   return { port: (server.address() as AddressInfo).port, announce };
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Log } from '../daemon/base/log.ts';
 import type { Event } from '../daemon/contract/events.ts';
+import type { Caller } from '../daemon/handling.ts';
 import { pathOf } from './answer.ts';
 import { bearerProtocol } from './auth.ts';
 import { apiBase, ownRoutes } from './own-routes.ts';
@@ -22,9 +23,20 @@ type Client = {
   isAlive: boolean;
 };
 
+/** Where events come from: `events` of the daemon. */
+export type EventSource = {
+  subscribe(listener: (events: readonly Event[]) => void): () => void;
+  /** What is recorded after `seq`, oldest first, a part at a time. */
+  after(seq: number): Event[];
+  /** The numbers of the oldest event that is still recorded and of the newest one ever. */
+  range(): { first: number; last: number };
+  /** The accounts whose events a caller may see now; undefined where that is all. Throws `Failure` where it may see none. */
+  audienceOf(caller: Caller): ReadonlySet<string> | undefined;
+};
+
 export type EventHub = {
-  /** Takes over a socket whose upgrade has passed guard and token. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes over a socket whose upgrade has passed guard and token. Throws what `audienceOf` throws. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): void;
   /** Says goodbye to every client (1001) and takes no more events. */
   close(): void;
   /** Cuts those that did not answer the goodbye. */
@@ -37,12 +49,12 @@ export type EventHub = {
  * Every `pingEvery` milliseconds clients that did not answer the last ping are dropped.
  */
 export function createEventHub({
-  subscribe,
+  events,
   log,
   pingEvery = 30_000,
   sendLimit = 8 * 1024 * 1024,
 }: {
-  subscribe: (listener: (event: Event) => void) => () => void;
+  events: EventSource;
   log: Log;
   pingEvery?: number;
   sendLimit?: number;
@@ -57,14 +69,15 @@ export function createEventHub({
   const clients = new Set<Client>();
   let last: Pick<Event, 'seq' | 'ts'> | undefined;
 
-  const unsubscribe = subscribe((event) => {
+  const send = (event: Event) => {
     last = event;
     const frame = Buffer.from(JSON.stringify(event));
     for (const client of clients) {
       if (client.skipped || client.socket.bufferedAmount > sendLimit) client.skipped++;
       else sendFrame(client.socket, frame);
     }
-  });
+  };
+  const unsubscribe = events.subscribe((recorded) => recorded.forEach(send));
 
   const catchUp = (client: Client) => {
     if (!client.skipped || !last) return;
@@ -92,7 +105,10 @@ export function createEventHub({
   pings.unref();
 
   return {
-    accept: (request, stream, head) => server.handleUpgrade(request, stream, head, (socket) => admit(socket, stream)),
+    accept(request, stream, head, caller) {
+      events.audienceOf(caller);
+      server.handleUpgrade(request, stream, head, (socket) => admit(socket, stream));
+    },
     close() {
       clearInterval(pings);
       unsubscribe();

@@ -35,8 +35,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
 export function inputOf(row: Request, request: HttpRequest): Record<string, unknown> {
   const content = isUpload(row.input) ? { content: limited(request) } : {};
   const range = isFile(row.output) && 'range' in row.input.shape ? { range: rangeOf(request) } : {};
+  const match = 'if_match' in row.input.shape ? { if_match: matchOf(request) } : {};
   // Spread defines own properties and never calls a setter, so a `__proto__` key stays a harmless key.
-  return { ...queryOf(request), ...bodyOf(request), ...request.params, ...content, ...range };
+  return { ...queryOf(request), ...bodyOf(request), ...request.params, ...content, ...range, ...match };
 }
 
 function queryOf({ url }: IncomingMessage): Record<string, unknown> {
@@ -73,4 +74,11 @@ function rangeOf({ headers }: IncomingMessage): { start?: number; end?: number }
   const [, start, end] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
   if (!start && !end) return undefined;
   return { ...(start && { start: Number(start) }), ...(end && { end: Number(end) }) };
+}
+
+/** The version a change is meant for (RFC 9110, 13.1.1); `*` and none at all ask for no version. */
+function matchOf({ headers }: IncomingMessage): string | undefined {
+  const given = headers['if-match'];
+  if (given === undefined || given.trim() === '*') return undefined;
+  return /^\s*"([^"]{1,200})"\s*$/.exec(given)?.[1] ?? 'none that was given out';
 }

@@ -127,6 +127,7 @@ test('each kind of failure has one status', async (context) => {
     missing: 404,
     refused: 403,
     conflict: 409,
+    stale: 412,
     unsupported: 422,
     limited: 429,
     provider: 502,

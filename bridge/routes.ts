@@ -1,16 +1,21 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request as HttpRequest, type RequestHandler, type Response } from 'express';
 import { addressOf, isFile, isOnHttp, JsonText, type FileContent, type Request } from '../daemon/contract/define.ts';
 import type { Caller } from '../daemon/handling.ts';
 import { sendJson, sendJsonText, pathOf } from './answer.ts';
 import type { Auth } from './auth.ts';
-import { callerOf } from './caller.ts';
+import { owner } from './caller.ts';
 import { sendFile } from './files.ts';
 import { bodyReaders, inputOf } from './input.ts';
 import { ownRoutes } from './own-routes.ts';
 import { HttpRefusal } from './status.ts';
 
 export type Table = Record<string, Record<string, Request>>;
-export type Dispatch = (name: string, input: unknown, caller: Caller) => Promise<unknown>;
+export type Dispatch = (
+  name: string,
+  input: unknown,
+  caller: Caller,
+  more?: { idempotencyKey?: string },
+) => Promise<unknown>;
 
 type Address = ReturnType<typeof addressOf>;
 
@@ -38,8 +43,8 @@ export function apiRouter({
   };
 
   places.filter((place) => place.isOpen).forEach(mount);
-  router.use((request, _response, next) => {
-    auth.check(request);
+  router.use((request, response, next) => {
+    response.locals.caller = auth.check(request);
     next();
   });
   places.filter((place) => !place.isOpen).forEach(mount);
@@ -69,11 +74,32 @@ function rowPlaces(table: Table, dispatch: Dispatch): Place[] {
 
 function rowHandler(name: string, row: Request, dispatch: Dispatch): RequestHandler {
   return async (request, response) => {
-    const reply = await dispatch(name, inputOf(row, request), callerOf(request));
+    const caller = row.open ? owner : (response.locals.caller as Caller);
+    const reply = await dispatch(name, inputOf(row, request), caller, keyOf(row, request));
+    noteVersion(response, reply);
     if (isFile(row.output)) await sendFile(request, response, reply as FileContent);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
     else sendJson(response, 200, reply);
   };
+}
+
+/** The Idempotency-Key of a request that may change something (draft-ietf-httpapi-idempotency-key-header). */
+function keyOf({ effect }: Request, { headers, method }: HttpRequest): { idempotencyKey?: string } {
+  const given = headers['idempotency-key'];
+  const isRead = typeof effect !== 'function' && effect.safety === 'read';
+  if (given === undefined || method === 'GET' || isRead) return {};
+  if (typeof given === 'string' && /^[\x21-\x7e]{1,255}$/.test(given)) return { idempotencyKey: given };
+  throw new HttpRefusal(
+    400,
+    'invalid_idempotency_key',
+    'The header Idempotency-Key must be 1 to 255 printable ASCII characters, such as a UUID.',
+  );
+}
+
+/** A record that people edit says with its answer what a later If-Match has to be (RFC 9110, 8.8.3). */
+function noteVersion(response: Response, reply: unknown): void {
+  if (typeof reply === 'object' && reply !== null && 'etag' in reply && typeof reply.etag === 'string')
+    response.setHeader('etag', `"${reply.etag}"`);
 }
 
 function expressPath(path: string): string {

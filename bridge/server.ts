@@ -4,11 +4,11 @@ import { Failure } from '../daemon/base/failure.ts';
 import { randomId } from '../daemon/base/ids.ts';
 import type { Log } from '../daemon/base/log.ts';
 import { removeIfHolds, writePrivately } from '../daemon/config/private-file.ts';
-import type { Event } from '../daemon/contract/events.ts';
+import type { Caller } from '../daemon/handling.ts';
 import { requestIdOf, sendJsonText, sendProblemRaw } from './answer.ts';
 import { createApp } from './app.ts';
 import { createAuth, type Auth } from './auth.ts';
-import { createEventHub, isEventsUpgrade, refusePlainEvents, type EventHub } from './events.ts';
+import { createEventHub, isEventsUpgrade, refusePlainEvents, type EventHub, type EventSource } from './events.ts';
 import { createGuard } from './guard.ts';
 import { listen, loopbackAddressOf } from './listen.ts';
 import { localTokenRoute } from './local-token.ts';
@@ -21,7 +21,7 @@ export type BridgeParts = {
   /** Rows by feature and key: `contract` of daemon/contract.ts. */
   table: Table;
   dispatch: Dispatch;
-  events: { subscribe(listener: (event: Event) => void): () => void };
+  events: EventSource;
   settings: {
     bind: string;
     port: number;
@@ -30,6 +30,8 @@ export type BridgeParts = {
     auto_local_token: boolean;
   };
   token: string;
+  /** Who holds a token that is not the owner's; undefined for what is no token. */
+  holderOf?: (token: string) => Caller | undefined;
   /** Where the port really bound is written, for clients to find it. */
   portFile: string;
   /** The folder of the built web interface. */
@@ -62,8 +64,8 @@ export async function startBridge(parts: BridgeParts): Promise<Bridge> {
     throw new Failure('internal', 'bridge_token_empty', 'The bridge was not started: its token file is empty.');
   }
   const host = await loopbackAddressOf(settings.bind);
-  const auth = createAuth(parts.token);
-  const hub = createEventHub({ subscribe: parts.events.subscribe, log });
+  const auth = createAuth(parts.token, parts.holderOf);
+  const hub = createEventHub({ events: parts.events, log });
   const { server, port } = await openServer(parts, { host, auth, hub }).catch((error: unknown) => {
     hub.close();
     throw error;
@@ -117,11 +119,10 @@ function upgradeHandler({ guard, auth, hub }: { guard: ReturnType<typeof createG
     socket.on('error', () => socket.destroy());
     try {
       guard(request);
-      auth.checkUpgrade(request);
+      hub.accept(request, socket, head, auth.checkUpgrade(request));
     } catch (error) {
-      return sendProblemRaw(socket, problemOf(error, requestIdOf(request)));
+      sendProblemRaw(socket, problemOf(error, requestIdOf(request)));
     }
-    hub.accept(request, socket, head);
   };
 }
 

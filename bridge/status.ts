@@ -6,6 +6,7 @@ const statusOfKind: Record<FailureKind, number> = {
   missing: 404,
   refused: 403,
   conflict: 409,
+  stale: 412,
   unsupported: 422,
   limited: 429,
   provider: 502,

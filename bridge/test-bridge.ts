@@ -123,7 +123,7 @@ export async function openTestBridge(
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const portFile = parts.portFile ?? join(folder, 'bridge-port');
   const seen: Seen[] = [];
-  const listeners = new Set<(event: Event) => void>();
+  const listeners = new Set<(events: readonly Event[]) => void>();
   const bridge = await startBridge({
     table: testTable,
     dispatch: async (name, raw, caller) => {
@@ -136,6 +136,9 @@ export async function openTestBridge(
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      after: () => [],
+      range: () => ({ first: 1, last: 0 }),
+      audienceOf: () => undefined,
     },
     settings: {
       bind: '127.0.0.1',
@@ -155,7 +158,7 @@ export async function openTestBridge(
     ...bridge,
     seen,
     portFile,
-    announce: (event) => listeners.forEach((listener) => listener(event)),
+    announce: (event) => listeners.forEach((listener) => listener([event])),
     ask: (path, options) => ask(bridge.port, path, options),
   };
 }

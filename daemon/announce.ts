@@ -42,6 +42,6 @@ export function storedAnnouncer({ read, announce }: { read: ReadDb; announce: (a
     // What only came moved the counters of its own labels. Which labels the rest has left is not known any more.
     const hasLeft = updated.length + removed.length > 0;
     const counts = movedOf(hasLeft ? labelCounts(read, account.id) : labelCountsOf(read, added));
-    if (counts.length > 0) announce({ event: 'LabelCountsUpdated', counts });
+    if (counts.length > 0) announce({ event: 'LabelCountsUpdated', account_id, counts });
   };
 }

@@ -8,6 +8,7 @@ import { messagesRequests } from './features/messages/contract.ts';
 import { searchRequests } from './features/search/contract.ts';
 import { syncRequests } from './features/sync/contract.ts';
 import { threadsRequests } from './features/threads/contract.ts';
+import { tokensRequests } from './features/tokens/contract.ts';
 import type { Request } from './contract/define.ts';
 
 /** Every request there is. Router, OpenAPI document, typed clients and the safety check are derived from it. */
@@ -22,6 +23,7 @@ export const contract = {
   search: searchRequests,
   sync: syncRequests,
   threads: threadsRequests,
+  tokens: tokensRequests,
 };
 
 export type Contract = typeof contract;

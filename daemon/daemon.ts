@@ -48,10 +48,10 @@ import type { AccountConfig } from './config/schema.ts';
 import type { ConfigSource } from './config/file.ts';
 import type { Paths } from './config/paths.ts';
 import { storedAnnouncer } from './announce.ts';
-import { createDispatch, type Dispatch } from './dispatch.ts';
+import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
 import { protocolVersion } from './features/client/handlers.ts';
 import { handlers } from './handlers.ts';
-import type { Handler } from './handling.ts';
+import type { Caller, Handler } from './handling.ts';
 import { indexRepairWatcher } from './index-job.ts';
 import { loops } from './loops.ts';
 import { accountIdOf, allAccounts, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
@@ -59,9 +59,11 @@ import { refreshDirections } from './mail/direction.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
 import { makeTextRing } from './mail/index/handed-texts.ts';
+import { tokenWithSecret } from './mail/tokens.ts';
 import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
 import type { SyncProgress } from './mail/sync-state.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';
+import type { ReadDb } from './store/db.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
 import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
@@ -86,7 +88,15 @@ export type DaemonOptions = {
 
 export type Daemon = {
   dispatch: Dispatch;
-  events: Pick<Events, 'subscribe'>;
+  /** Who holds a token that was made beside the owner's own. */
+  holderOf(token: string): Caller | undefined;
+  events: Pick<Events, 'subscribe' | 'after' | 'range'> & {
+    /**
+     * The accounts whose events a caller may see now, by public id; undefined where that is all of them. Throws Failure
+     * `policy` where it may see nothing.
+     */
+    audienceOf(caller: Caller): ReadonlySet<string> | undefined;
+  };
   /** Resolves when somebody asked the daemon to stop; whoever started it then closes it. */
   stopAsked: Promise<void>;
   /** Waits until search covers all that is stored. */
@@ -212,6 +222,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     capabilitiesOf: ({ account_id }) => byAccount.get(account_id)?.provider()?.capabilities,
   }) as Record<string, Record<string, Handler<never>>>;
 
+  const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
   const dispatch = createDispatch({
     read,
     write: mail,
@@ -221,7 +232,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     },
     runOnReader: (name, input, call) =>
       reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search }),
-    policy: () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles }),
+    clock,
+    policy,
   });
 
   const running = startLoops(all, { clock, log });
@@ -244,7 +256,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   };
   return {
     dispatch,
-    events,
+    holderOf: (secret) => holderOf(read, secret),
+    events: { ...events, audienceOf: (caller) => audienceOf(caller, allAccounts(read), policy()) },
     stopAsked,
     indexed: () => indexer.ask('settled', undefined),
     resumed,
@@ -301,6 +314,13 @@ function accountSettings({ current }: ConfigSource, log: Log): AccountSetting[] 
       });
   }
   return [...byId.values()];
+}
+
+function holderOf(read: ReadDb, secret: string): Caller | undefined {
+  const token = tokenWithSecret(read, secret);
+  if (!token) return undefined;
+  const { token_id, origin, account_ids: only } = token;
+  return { origin, token_id, ...(only && { only }) };
 }
 
 function configOf({ current }: ConfigSource, { key }: Account): AccountConfig {

@@ -1,17 +1,25 @@
 import { z } from 'zod';
+import type { Clock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
 import { isFile, JsonText, type Effect, type Request } from './contract/define.ts';
 import { requestsByName } from './contract.ts';
 import type { Call, Caller } from './handling.ts';
+import { keyedRequests } from './keyed.ts';
 import { allAccounts, type Account } from './mail/accounts.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages.ts';
 import { accountsFor, refusedByPolicy, refusedByProfile, type Policy, type Profile } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 
-export type Dispatch = (name: string, input: unknown, caller: Caller) => Promise<unknown>;
+export type Dispatch = (name: string, input: unknown, caller: Caller, more?: DispatchExtras) => Promise<unknown>;
 
-type AnyHandler = (input: unknown, call: Call) => unknown;
+export type DispatchExtras = {
+  /** A change that was asked for under this key before is not made again; the first reply is given. */
+  idempotencyKey?: string;
+};
+
+/** A row's own handler knows whether its connection writes. */
+type AnyHandler = (input: unknown, call: Pick<Call, 'caller' | 'accounts'> & { db: ReadDb }) => unknown;
 
 export type DispatchParts = {
   read: ReadDb;
@@ -20,14 +28,17 @@ export type DispatchParts = {
   handlerOf: (name: string) => AnyHandler | undefined;
   /** Runs a row in a reader worker, which also parses the answer and writes it as JSON. */
   runOnReader: (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
-  policy: () => { general: Policy; profiles: { agent?: Profile; mcp?: Profile } };
+  policy: () => { general: Policy; profiles: Profiles };
+  clock: Clock;
   table?: Map<string, Request>;
 };
+
+export type Profiles = { agent?: Profile; mcp?: Profile };
 
 /**
  * The only way in: bridge, socket and command line call this and nothing else. Finds the row, parses the input,
  * classifies, permits, runs, and parses the answer, which is a value, `FileContent` or `JsonText`. Throws Failure:
- * `unknown_request`, `invalid_input`, `policy`, `not_found`, and what handlers throw.
+ * `unknown_request`, `invalid_input`, `policy`, `not_found`, what `takeKey` throws, and what handlers throw.
  */
 export function createDispatch({
   read,
@@ -35,37 +46,34 @@ export function createDispatch({
   handlerOf,
   runOnReader,
   policy,
+  clock,
   table = requestsByName(),
 }: DispatchParts): Dispatch {
-  return async (name, raw, caller) => {
+  const { atOnce, inTime } = keyedRequests({ db: write, clock });
+  return async (name, raw, caller, { idempotencyKey } = {}) => {
     const request = table.get(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
     const input = parseInput(request, raw);
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
+    checkPeople(request, input, caller);
     const accounts = permitted(effect, caller, allAccounts(read), policy());
     checkScope(request, input, effect, { read, accounts });
     if (request.runs === 'reader') return new JsonText(await runOnReader(name, input, { caller, accounts }));
-    const reply = await run(handlerOf(name), name, input, {
-      caller,
-      accounts,
-      db: effect.safety === 'read' && !isConditional(request) ? read : write,
-    });
-    return isFile(request.output) ? reply : request.output.parse(reply);
+    const isRead = effect.safety === 'read';
+    const handler = handlerOf(name);
+    if (!handler) throw new Error(`the request ${name} has no handler`);
+    const call = { caller, accounts, db: isRead && !isConditional(request) ? read : write };
+    const answer = (reply: unknown) => (isFile(request.output) ? reply : request.output.parse(reply));
+    if (idempotencyKey === undefined || isRead) return answer(await handler(input, call));
+    const { content: _stream, ...asked } = input;
+    const keyed = { owner: caller.token_id ?? 'owner', key: idempotencyKey, request: name, input: asked };
+    if (request.awaits) return inTime(keyed, async () => answer(await handler(input, call)));
+    return atOnce(keyed, () => answer(handler(input, call)));
   };
 }
 
 function isConditional(request: Request): boolean {
   return typeof request.effect === 'function';
-}
-
-function run(
-  handler: AnyHandler | undefined,
-  name: string,
-  input: unknown,
-  call: { caller: Caller; accounts: readonly Account[]; db: ReadDb },
-): unknown {
-  if (!handler) throw new Error(`the request ${name} has no handler`);
-  return handler(input, call as Call);
 }
 
 function parseInput(request: Request, raw: unknown): Record<string, unknown> {
@@ -84,15 +92,46 @@ function parseInput(request: Request, raw: unknown): Record<string, unknown> {
 /** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
 function permitted(
   effect: Effect,
-  { origin }: Caller,
+  { origin, only }: Caller,
   accounts: readonly Account[],
   { general, profiles }: ReturnType<DispatchParts['policy']>,
 ): Account[] {
   const held = origin === 'agent' || origin === 'mcp' ? origin : undefined;
   const refusal = refusedByPolicy(general, effect) ?? (held && refusedByProfile(held, profiles[held], effect));
   if (refusal) throw new Failure('refused', 'policy', refusal);
-  const profile = held && profiles[held];
-  return profile ? accountsFor(profile, accounts) : [...accounts];
+  return accountsOf({ origin, only }, accounts, profiles);
+}
+
+/**
+ * The accounts whose events a caller may see, by public id; undefined where that is all there are and will be. Throws
+ * Failure `policy` where its profile does not allow reading.
+ */
+export function audienceOf(
+  caller: Caller,
+  accounts: readonly Account[],
+  policy: ReturnType<DispatchParts['policy']>,
+): ReadonlySet<string> | undefined {
+  const own = permitted({ safety: 'read' }, caller, accounts, policy);
+  if (isPerson(caller)) return undefined;
+  return new Set(own.map(({ account_id }) => account_id));
+}
+
+function isPerson({ origin, only }: Caller): boolean {
+  return origin !== 'agent' && origin !== 'mcp' && only === undefined;
+}
+
+/** The accounts that a caller's profile and token let it touch. */
+export function accountsOf({ origin, only }: Caller, accounts: readonly Account[], profiles: Profiles): Account[] {
+  const own = only ? accounts.filter(({ account_id }) => only.includes(account_id)) : [...accounts];
+  if (origin !== 'agent' && origin !== 'mcp') return own;
+  const profile = profiles[origin];
+  return profile ? accountsFor(profile, own) : [];
+}
+
+/** Some rows are for people alone. Who holds a token of a few accounts does not stand for the person either. */
+function checkPeople({ people }: Request, input: Record<string, unknown>, caller: Caller): void {
+  if (isPerson(caller) || !people || (typeof people === 'function' && !people(input))) return;
+  throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
 }
 
 /** Holds the ids a row names to the accounts the caller may touch. Ids nobody owns never fall through. */

@@ -6,6 +6,7 @@ import { importHandlers, type ImportParts } from './features/import/handlers.ts'
 import { jobsHandlers } from './features/jobs/handlers.ts';
 import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.ts';
 import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
+import { tokensHandlers, type TokensParts } from './features/tokens/handlers.ts';
 import type { Handlers } from './handling.ts';
 
 type AllHandlers = {
@@ -14,7 +15,7 @@ type AllHandlers = {
   >;
 };
 
-export type HandlerParts = AccountsParts & AdminParts & ImportParts & MailboxParts & SyncParts;
+export type HandlerParts = AccountsParts & AdminParts & ImportParts & MailboxParts & SyncParts & TokensParts;
 
 /** The handlers that run on the main thread: the same names as in `contract.ts`. */
 export function handlers(parts: HandlerParts): AllHandlers {
@@ -26,5 +27,6 @@ export function handlers(parts: HandlerParts): AllHandlers {
     jobs: jobsHandlers(),
     mailbox: mailboxHandlers(parts),
     sync: syncHandlers(parts),
+    tokens: tokensHandlers(parts),
   };
 }

@@ -6,7 +6,13 @@ import type { ReadDb, WriteDb } from './store/db.ts';
 /** Who asks. Only `agent` and `mcp` are held to a profile on top of the general policy. */
 export type Origin = 'human' | 'web' | 'cli' | 'script' | 'daemon' | 'agent' | 'mcp';
 
-export type Caller = { origin: Origin };
+export type Caller = {
+  origin: Origin;
+  /** The token of their own that they came with; absent for who holds the owner's. */
+  token_id?: string;
+  /** Ids of the accounts that token is limited to, on top of what a profile allows. */
+  only?: readonly string[];
+};
 
 /** What a handler receives beside its input. */
 export type Call<R extends Request = Request> = {
@@ -24,7 +30,13 @@ export type ReplyOf<R extends Request> = R['output'] extends z.ZodType
     ? FileContent
     : never;
 
-export type Handler<R extends Request> = (input: InputOf<R>, call: Call<R>) => ReplyOf<R> | Promise<ReplyOf<R>>;
+type MayWait = { awaits: true } | { effect: { safety: 'read' } };
+
+/** What changes something answers at once, in one transaction with its idempotency key, unless its row says `awaits`. */
+export type Handler<R extends Request> = (
+  input: InputOf<R>,
+  call: Call<R>,
+) => R extends MayWait ? ReplyOf<R> | Promise<ReplyOf<R>> : ReplyOf<R>;
 
 type OnReader = { runs: 'reader' };
 

@@ -109,8 +109,8 @@ export type TestDaemon = Awaited<ReturnType<typeof testDaemon>>;
 function eventRecorder({ subscribe }: Pick<TestDaemonEvents, 'subscribe'>) {
   const seen: Event[] = [];
   const waiting = new Set<() => void>();
-  subscribe((event) => {
-    seen.push(event);
+  subscribe((recorded) => {
+    seen.push(...recorded);
     for (const check of waiting) check();
   });
   const all = <K extends EventKind>(kind: K) =>
@@ -132,7 +132,7 @@ function eventRecorder({ subscribe }: Pick<TestDaemonEvents, 'subscribe'>) {
   };
 }
 
-type TestDaemonEvents = { subscribe(listener: (event: Event) => void): () => void };
+type TestDaemonEvents = { subscribe(listener: (events: readonly Event[]) => void): () => void };
 
 /** A message as it travels. Header names are given as they are; `date` is minutes before `testStart`. */
 export function mail(fields: {

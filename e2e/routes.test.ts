@@ -94,7 +94,12 @@ test('checklist 9, 10: every address but the open ones answers 401 without a tok
   const bridge = await startBridge({
     table: contract,
     dispatch: async (name) => ({ asked: dispatched.push(name) }),
-    events: { subscribe: () => () => {} },
+    events: {
+      subscribe: () => () => {},
+      after: () => [],
+      range: () => ({ first: 1, last: 0 }),
+      audienceOf: () => undefined,
+    },
     settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: true },
     token: 'the-token-of-this-test',
     portFile: join(folder, 'bridge-port'),

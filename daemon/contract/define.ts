@@ -47,6 +47,10 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   runs?: 'reader';
   /** Answers without a token. */
   open?: true;
+  /** For people alone: agents and tools are refused, whatever their profile allows. */
+  people?: true | ((input: z.output<In>) => boolean);
+  /** The handler of a change waits for more than the database, so it cannot be one transaction. */
+  awaits?: true;
 };
 
 export type ReplySchema = z.ZodType | FileReply;

@@ -20,6 +20,7 @@ export const eventFields = {
   MailUpdated: z.object({ account_id: z.string(), message_ids: z.array(z.string()), total: z.int() }),
   MailRemoved: z.object({ account_id: z.string(), message_ids: z.array(z.string()), total: z.int() }),
   LabelCountsUpdated: z.object({
+    account_id: z.string(),
     counts: z.array(z.object({ label_id: z.string(), total_count: z.int(), unread_count: z.int() })),
   }),
   OperationStarted: z.object({ ...operation, message: z.string() }),

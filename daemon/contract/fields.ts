@@ -31,6 +31,11 @@ export const limit = queryInt({ min: 1, max: 1000 }).describe('How many rows at 
 export const offset = queryInt({ min: 0, max: 10_000_000 }).describe('How many rows to pass over');
 export const cursor = z.string().max(200).describe('`next_cursor` of the page before; stable while mail arrives');
 
+/** Of a record that people edit: what changes with every change of it, as the ETag of its answers. */
+export const etag = z.string().describe('Changes whenever the record does');
+/** The key of a row that changes such a record. Over HTTP it is the header If-Match. */
+export const ifMatch = z.string().min(1).max(200).optional().describe('The etag of the record as it was read');
+
 export const address = z.object({ name: z.string().nullable(), email: z.string() }).meta({ id: 'Address' });
 export type Address = z.output<typeof address>;
 

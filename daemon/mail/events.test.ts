@@ -38,9 +38,9 @@ test('every event is recorded before it is sent, its number only grows, and a fa
   events.subscribe(() => {
     throw new Error('a client that fails');
   });
-  events.subscribe((event) => {
-    assert.ok(db.get(sql`SELECT 1 FROM events WHERE seq = ${event.seq}`));
-    seen.push(event);
+  events.subscribe((recorded) => {
+    for (const { seq } of recorded) assert.ok(db.get(sql`SELECT 1 FROM events WHERE seq = ${seq}`));
+    seen.push(...recorded);
   });
   events.announce({ event: 'SyncStarted', account_id: 'a', account_name: 'A' });
   events.announce({ event: 'SyncFinished', account_id: 'a', ok: true, messages_synced: 0 });

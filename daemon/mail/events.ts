@@ -15,7 +15,12 @@ const mostIds = 100;
 export type Events = {
   /** Tells every client, within a tenth of a second. */
   announce(announcement: Announcement): void;
-  subscribe(listener: (event: Event) => void): () => void;
+  /** The listener is given what was recorded in one moment, in order. */
+  subscribe(listener: (events: readonly Event[]) => void): () => void;
+  /** What is recorded after `seq`, oldest first: as many as fit `mostBytes` of JSON, at least one if there is any. */
+  after(seq: number, mostBytes?: number): Event[];
+  /** The numbers of the oldest event that is still recorded and of the newest one ever; 0 where there was none. */
+  range(): { first: number; last: number };
   /** Sends what is waiting. */
   flush(): void;
   close(): void;
@@ -26,7 +31,7 @@ export type Events = {
  * can be named again. Changes to many messages in one moment become one event an account.
  */
 export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log: Log }): Events {
-  const listeners = new Set<(event: Event) => void>();
+  const listeners = new Set<(events: readonly Event[]) => void>();
   let waiting: Announcement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let lastFlush = 0;
@@ -38,7 +43,8 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
     if (waiting.length === 0) return;
     const merged = mergeFloods(waiting);
     waiting = [];
-    for (const event of record(merged)) for (const listener of listeners) tell(listener, event);
+    const recorded = record(merged);
+    for (const listener of listeners) tell(listener, recorded);
   }
 
   function record(announcements: readonly Announcement[]): Event[] {
@@ -54,12 +60,33 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
     );
   }
 
-  function tell(listener: (event: Event) => void, event: Event): void {
+  function tell(listener: (events: readonly Event[]) => void, recorded: readonly Event[]): void {
     try {
-      listener(event);
+      listener(recorded);
     } catch (failed) {
-      log.error({ err: failed, kind: event.event }, 'a listener failed on an event');
+      log.error({ err: failed, kinds: recorded.map(({ event }) => event) }, 'a listener failed on events');
     }
+  }
+
+  function after(seq: number, mostBytes = 256_000): Event[] {
+    const found: Event[] = [];
+    let bytes = 0;
+    for (const { payload, ...mark } of db.each<{ seq: number; ts: string; payload: string }>(
+      sql`SELECT seq, at AS ts, payload FROM events WHERE seq > ${seq} ORDER BY seq`,
+    )) {
+      found.push({ ...(JSON.parse(payload) as Announcement), ...mark });
+      bytes += payload.length;
+      if (bytes >= mostBytes) break;
+    }
+    return found;
+  }
+
+  function range(): { first: number; last: number } {
+    const { first } = db.get<{ first: number | null }>(sql`SELECT min(seq) AS first FROM events`) ?? { first: null };
+    // The sweep may have removed the newest one too; its number is not given again.
+    const ever = db.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'events'`);
+    const last = ever?.seq ?? 0;
+    return { first: first ?? last + 1, last };
   }
 
   return {
@@ -75,12 +102,19 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    after,
+    range,
     flush,
     close() {
       flush();
       listeners.clear();
     },
   };
+}
+
+/** Whether an event tells of nobody's mail but that of these accounts (public ids). One of no account tells of none. */
+export function isAbout(event: Event, accounts: ReadonlySet<string>): boolean {
+  return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);
 }
 
 /** Merges announcements of one kind about one account where the kind only says "look again". */
@@ -104,9 +138,8 @@ function mergeKey(announcement: Announcement): string | undefined {
     case 'MailUpdated':
     case 'MailRemoved':
     case 'NewMessages':
-      return `${announcement.event} ${announcement.account_id}`;
     case 'LabelCountsUpdated':
-      return announcement.event;
+      return `${announcement.event} ${announcement.account_id}`;
     case 'OperationProgress':
       return `${announcement.event} ${announcement.operation_id}`;
     default:

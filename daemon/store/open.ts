@@ -9,9 +9,10 @@ import { sync } from './migrations/0003-sync.ts';
 import { jobs } from './migrations/0004-jobs.ts';
 import { imports } from './migrations/0005-imports.ts';
 import { gaps } from './migrations/0006-gaps.ts';
+import { tokens } from './migrations/0007-tokens.ts';
 
 /** The history of `mail.db`, in order. */
-export const mailHistory = [accounts, mail, sync, jobs, imports, gaps];
+export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens];
 /** The history of `activity.db`. */
 export const activityHistory = [events];
 

@@ -75,8 +75,9 @@ async function startIntake(dataDir: string) {
   const accounts = allAccounts(read);
   const synced = new Promise<void>((resolve) => {
     const left = new Set(accounts.map(({ account_id }) => account_id));
-    subscribe((event) => {
-      if (event.event === 'SyncFinished' && left.delete(event.account_id) && left.size === 0) resolve();
+    subscribe((recorded) => {
+      for (const event of recorded) if (event.event === 'SyncFinished') left.delete(event.account_id);
+      if (left.size === 0) resolve();
     });
   });
   const { all } = loops(

@@ -10,6 +10,7 @@ export const importRequests = requests({
     summary: 'Imports mail files of this computer and answers at once with the job; one of the same path is joined.',
     effect: { safety: 'operate' },
     scope: 'none',
+    awaits: true,
     input: z.object({
       path: z.string().min(1).max(4096),
       /** The name of the folder it goes under; otherwise its own folders are kept. */

@@ -23,7 +23,7 @@ export async function openLive({ dataDir, configDir }: Home) {
     version: '0',
   });
   const synced = new Promise<void>((resolve) => {
-    daemon.events.subscribe(({ event }) => event === 'SyncFinished' && resolve());
+    daemon.events.subscribe((recorded) => recorded.some(({ event }) => event === 'SyncFinished') && resolve());
   });
   const token = 'a token of the bench alone, which nobody else is told';
   const settings = { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false };

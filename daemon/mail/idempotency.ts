@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { instantOf } from '../base/clock.ts';
+import { Failure } from '../base/failure.ts';
+import { sql, type WriteDb } from '../store/db.ts';
+
+/** One request that must not be carried out twice: whose key it is, and what was asked with it. */
+export type KeyedRequest = { owner: string; key: string; request: string; input: unknown };
+
+const keptMs = 24 * 3_600_000;
+
+/**
+ * The reply that was given under this key, as `{ reply }`. Otherwise the key is taken for this request, and the answer
+ * is undefined: call it in the transaction of what the key guards, so that both happen or neither. Throws Failure
+ * `idempotency_key_reused` where the key stood for something else, and `outcome_unknown` where Posthorn was stopped
+ * before the first request of that key was answered.
+ */
+export function takeKey(db: WriteDb, keyed: KeyedRequest, now: Date): { reply: unknown } | undefined {
+  const { owner, key, request } = keyed;
+  db.run(sql`DELETE FROM idempotency_keys WHERE created_at < ${instantOf(new Date(now.getTime() - keptMs))}`);
+  const input_hash = hashOf(keyed.input);
+  const known = db.get<{ request: string; input_hash: Uint8Array; reply: string | null }>(sql`
+    SELECT request, input_hash, reply FROM idempotency_keys WHERE owner = ${owner} AND key = ${key}`);
+  if (!known) {
+    db.run(sql`
+      INSERT INTO idempotency_keys (owner, key, request, input_hash, created_at)
+      VALUES (${owner}, ${key}, ${request}, ${input_hash}, ${instantOf(now)})`);
+    return undefined;
+  }
+  if (known.request !== request || !input_hash.equals(known.input_hash)) throw reused();
+  if (known.reply === null) throw unknownOutcome();
+  return { reply: JSON.parse(known.reply) };
+}
+
+/** Keeps what was answered under a key that was taken. */
+export function keepReply(db: WriteDb, { owner, key }: KeyedRequest, reply: unknown): void {
+  db.run(sql`
+    UPDATE idempotency_keys SET reply = ${JSON.stringify(reply)} WHERE owner = ${owner} AND key = ${key}`);
+}
+
+/** Frees a key whose request failed without changing anything, so that it may be tried again. */
+export function freeKey(db: WriteDb, { owner, key }: KeyedRequest): void {
+  db.run(sql`DELETE FROM idempotency_keys WHERE owner = ${owner} AND key = ${key} AND reply IS NULL`);
+}
+
+function hashOf(input: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(input) ?? '')
+    .digest();
+}
+
+function reused(): Failure {
+  return new Failure(
+    'unsupported',
+    'idempotency_key_reused',
+    'This Idempotency-Key has been used for another request in the last 24 hours. Use a new key for each new request.',
+  );
+}
+
+function unknownOutcome(): Failure {
+  return new Failure(
+    'conflict',
+    'outcome_unknown',
+    'Posthorn was stopped in the middle of the first request with this Idempotency-Key, so it is not known whether it was ' +
+      'carried out. Look whether it was, and use a new key if it was not.',
+  );
+}
