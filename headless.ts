@@ -13,7 +13,7 @@ import { bridgeTokenFile, instances, resolvePaths, type Paths } from './daemon/c
 import { ensureToken } from './daemon/config/private-file.ts';
 import { openSecrets } from './daemon/config/secrets.ts';
 import { contract } from './daemon/contract.ts';
-import { openDaemon, type Daemon } from './daemon/daemon.ts';
+import { openDaemon, type Daemon, type StopWish } from './daemon/daemon.ts';
 import { startSocket, type LocalSocket } from './daemon/fronts/socket.ts';
 import { demoConfig, demoOpener } from './daemon/demo.ts';
 import { providerOpener } from './daemon/providers/open.ts';
@@ -37,7 +37,7 @@ export type Headless = {
   url?: string;
   bridgeTrouble?: string;
   /** Resolves when somebody asked the daemon to stop. */
-  stopAsked: Promise<void>;
+  stopAsked: Promise<StopWish>;
   close(): Promise<void>;
 };
 

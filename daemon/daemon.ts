@@ -49,6 +49,7 @@ import type { ConfigSource } from './config/file.ts';
 import type { Paths } from './config/paths.ts';
 import { storedAnnouncer } from './announce.ts';
 import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
+import type { BridgeState } from './features/admin/handlers.ts';
 import { protocolVersion } from './features/client/handlers.ts';
 import { handlers } from './handlers.ts';
 import type { Caller, Handler } from './handling.ts';
@@ -82,9 +83,13 @@ export type DaemonOptions = {
   isDemo?: boolean;
   clock?: Clock;
   machine?: Machine;
+  /** Where the bridge answers, or why it does not. */
+  bridge?: () => BridgeState;
   /** The IANA name of the zone dates are written in. */
   zone?: string;
 };
+
+export type StopWish = 'stop' | 'restart';
 
 export type Daemon = {
   dispatch: Dispatch;
@@ -97,8 +102,8 @@ export type Daemon = {
      */
     audienceOf(caller: Caller): ReadonlySet<string> | undefined;
   };
-  /** Resolves when somebody asked the daemon to stop; whoever started it then closes it. */
-  stopAsked: Promise<void>;
+  /** Resolves when somebody asked the daemon to stop, or to start anew; whoever started it then closes it. */
+  stopAsked: Promise<StopWish>;
   /** Waits until search covers all that is stored. */
   indexed(): Promise<void>;
   /** The computer has slept. A desktop says so sooner than it is noticed. */
@@ -206,7 +211,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     allAccounts(read),
   );
 
-  const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<void>();
+  const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
   const table = handlers({
     clock,
     started,
@@ -216,7 +221,9 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     version,
     protocolVersion,
     progress,
-    shutdown: () => setImmediate(askToStop),
+    shutdown: () => setImmediate(askToStop, 'stop'),
+    bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
+    config,
     wakeImports: () => imports.wake(),
     wake: (account_id) => byAccount.get(account_id)?.wake(),
     capabilitiesOf: ({ account_id }) => byAccount.get(account_id)?.provider()?.capabilities,

@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { accountSyncStatus } from '../../contract/fields.ts';
 
+/** One key of config.toml that is wrong. */
+const configNote = z
+  .object({
+    severity: z.enum(['warning', 'error']),
+    key: z.string(),
+    line: z.int().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'ConfigNote' });
+
 export const adminRequests = requests({
   status: {
     http: 'GET /admin/status',
@@ -26,6 +36,14 @@ export const adminRequests = requests({
       is_demo: z.boolean(),
       /** How much of the stored mail search covers. */
       search_coverage: z.object({ indexed: z.int(), stored: z.int() }),
+      /** Where the bridge answers, or why it does not. */
+      bridge: z.object({ url: z.string().nullable(), trouble: z.string().nullable() }),
+      /** What is wrong with config.toml, and what holds instead. */
+      config: z.object({
+        /** Why the file as it is now is not in force at all. */
+        trouble: z.string().nullable(),
+        notes: z.array(configNote),
+      }),
     }),
   },
   ping: {

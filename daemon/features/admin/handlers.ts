@@ -1,9 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
+import type { ConfigNote } from '../../config/file.ts';
 import type { Handlers } from '../../handling.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { countMessages } from '../../mail/messages.ts';
 import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { adminRequests } from './contract.ts';
+
+export type BridgeState = { url: string | null; trouble: string | null };
 
 export type AdminParts = {
   clock: Clock;
@@ -13,12 +16,14 @@ export type AdminParts = {
   version: string;
   protocolVersion: number;
   progress: SyncProgress;
+  bridge: () => BridgeState;
+  config: { readonly notes: readonly ConfigNote[]; readonly trouble?: string | undefined };
   /** Stops the daemon after the answer is out. */
   shutdown: () => void;
 };
 
 export function adminHandlers(parts: AdminParts): Handlers<typeof adminRequests> {
-  const { clock, started, instance, isDemo, version, protocolVersion, progress, shutdown } = parts;
+  const { clock, started, instance, isDemo, version, protocolVersion, progress, bridge, config, shutdown } = parts;
   return {
     status: (_input, { db, accounts }) => ({
       uptime_secs: Math.max(0, Math.floor((clock.now().getTime() - started.getTime()) / 1000)),
@@ -36,6 +41,8 @@ export function adminHandlers(parts: AdminParts): Handlers<typeof adminRequests>
       instance,
       is_demo: isDemo,
       search_coverage: coverageOf(db, accounts),
+      bridge: bridge(),
+      config: { trouble: config.trouble ?? null, notes: [...config.notes] },
     }),
     ping: () => ({ pong: true }),
     shutdown: () => {
