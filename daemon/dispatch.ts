@@ -8,7 +8,14 @@ import type { Call, Caller } from './handling.ts';
 import { keyedRequests } from './keyed.ts';
 import { allAccounts, type Account } from './mail/accounts.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages.ts';
-import { accountsFor, refusedByPolicy, refusedByProfile, type Policy, type Profile } from './safety/policy.ts';
+import {
+  accountsFor,
+  isPerson,
+  refusedByPolicy,
+  refusedByProfile,
+  type Policy,
+  type Profile,
+} from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 
 export type Dispatch = (name: string, input: unknown, caller: Caller, more?: DispatchExtras) => Promise<unknown>;
@@ -114,10 +121,6 @@ export function audienceOf(
   const own = permitted({ safety: 'read' }, caller, accounts, policy);
   if (isPerson(caller)) return undefined;
   return new Set(own.map(({ account_id }) => account_id));
-}
-
-function isPerson({ origin, only }: Caller): boolean {
-  return origin !== 'agent' && origin !== 'mcp' && only === undefined;
 }
 
 /** The accounts that a caller's profile and token let it touch. */

@@ -60,6 +60,11 @@ function nameOf(profile: string): string {
   return profile === 'mcp' ? 'the tool server' : 'agents';
 }
 
+/** Whether a caller stands for the owner: no agent, no tool, and no holder of a token that is limited to some accounts. */
+export function isPerson({ origin, only }: { origin: string; only?: readonly string[] }): boolean {
+  return origin !== 'agent' && origin !== 'mcp' && only === undefined;
+}
+
 type Named = { account_id: string; key: string | null; email: string };
 
 /** The accounts a profile may touch. */
