@@ -44,27 +44,26 @@ import { startLoops } from './base/loop.ts';
 import { thisMachine, type Machine } from './base/machine.ts';
 import { byteGate } from './base/queue.ts';
 import { startWorker } from './base/worker.ts';
-import type { AccountConfig } from './config/schema.ts';
 import type { ConfigSource } from './config/file.ts';
 import type { Paths } from './config/paths.ts';
+import { configOf, settingsOf, takeAccounts } from './account-settings.ts';
 import { storedAnnouncer } from './announce.ts';
 import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
 import type { BridgeState } from './features/admin/handlers.ts';
 import { protocolVersion } from './features/client/handlers.ts';
 import { handlers } from './handlers.ts';
 import type { Caller, Handler } from './handling.ts';
+import { holderOf, presentHolder } from './holders.ts';
 import { indexRepairWatcher } from './index-job.ts';
 import { loops } from './loops.ts';
-import { accountIdOf, allAccounts, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
+import { allAccounts } from './mail/accounts.ts';
 import { refreshDirections } from './mail/direction.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
 import { makeTextRing } from './mail/index/handed-texts.ts';
-import { tokenWithSecret } from './mail/tokens.ts';
 import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
 import type { SyncProgress } from './mail/sync-state.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';
-import type { ReadDb } from './store/db.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
 import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
@@ -149,8 +148,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const { mail, activity, turn } = opened;
   mail.transaction(() => {
-    const isOwnerNew = saveAccounts(mail, accountSettings(config, log), config.current.general.default_account);
-    if (isOwnerNew) refreshDirections(mail);
+    if (takeAccounts(mail, config, log)) refreshDirections(mail);
   });
   endAbandonedJobs({ db: mail, clock });
 
@@ -181,7 +179,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 
   const progress: SyncProgress = new Map();
   const tellStored = storedAnnouncer({ read, announce });
-  const { all, byAccount, imports, resumed } = loops(
+  const { all, accounts, imports, resumed } = loops(
     {
       read,
       write: mail,
@@ -201,6 +199,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       intervalMs: () => config.current.general.sync_interval * 1000,
       open: (account) => openProvider(account.key ?? '', configOf(config, account)),
       isRemote: (account) => isRemote(configOf(config, account)),
+      settingsOf: (account) => settingsOf(config, account),
       machine,
       imports: {
         importPiece: (piece) => ingest.ask('importPiece', piece),
@@ -225,8 +224,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     config,
     wakeImports: () => imports.wake(),
-    wake: (account_id) => byAccount.get(account_id)?.wake(),
-    capabilitiesOf: ({ account_id }) => byAccount.get(account_id)?.provider()?.capabilities,
+    wake: (account_id) => accounts.of(account_id)?.wake(),
+    capabilitiesOf: ({ account_id }) => accounts.of(account_id)?.provider()?.capabilities,
   }) as Record<string, Record<string, Handler<never>>>;
 
   const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
@@ -245,7 +244,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 
   const running = startLoops(all, { clock, log });
   nudgeIndexer('start');
-  log.info({ instance: paths.instance, accounts: byAccount.size, schema: 'ready' }, 'the daemon is running');
+  log.info({ instance: paths.instance, accounts: accounts.current().length }, 'the daemon is running');
 
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -264,7 +263,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   return {
     dispatch,
     holderOf: (secret) => holderOf(read, secret),
-    events: { ...events, audienceOf: (caller) => audienceOf(caller, allAccounts(read), policy()) },
+    events: { ...events, audienceOf: (caller) => audienceOf(presentHolder(read, caller), allAccounts(read), policy()) },
     stopAsked,
     indexed: () => indexer.ask('settled', undefined),
     resumed,
@@ -298,40 +297,4 @@ async function checkIntegrity({ mail }: StoreFiles, log: Log): Promise<void> {
   } finally {
     await checker.stop();
   }
-}
-
-/** The accounts of the configuration. One mailbox under two keys is one account: the first key counts. */
-function accountSettings({ current }: ConfigSource, log: Log): AccountSetting[] {
-  const byId = new Map<string, AccountSetting>();
-  for (const [key, { name, email, enabled, sync, send }] of Object.entries(current.accounts)) {
-    const provider_kind = sync?.type ?? send?.type ?? 'none';
-    const id = accountIdOf({ provider_kind, email });
-    const first = byId.get(id);
-    if (first)
-      log.warn({ key }, `[accounts.${key}] is the mailbox of [accounts.${first.key}] once more and is left out`);
-    else
-      byId.set(id, {
-        key,
-        name,
-        email,
-        provider_kind,
-        sync_kind: sync?.type ?? null,
-        send_kind: send?.type ?? null,
-        enabled,
-      });
-  }
-  return [...byId.values()];
-}
-
-function holderOf(read: ReadDb, secret: string): Caller | undefined {
-  const token = tokenWithSecret(read, secret);
-  if (!token) return undefined;
-  const { token_id, origin, account_ids: only } = token;
-  return { origin, token_id, ...(only && { only }) };
-}
-
-function configOf({ current }: ConfigSource, { key }: Account): AccountConfig {
-  const found = key === null ? undefined : current.accounts[key];
-  if (!found) throw new Error('an account without configuration has no provider');
-  return found;
 }

@@ -61,7 +61,7 @@ function inputFor(name: string): object {
     ? { thread_id: id }
     : name.startsWith('messages.')
       ? { message_id: id }
-      : { job_id: id, path: '/nowhere' };
+      : { job_id: id, path: '/nowhere', name: 'x', origin: 'agent', token_id: id, key: 'ui.density', value: 'compact' };
 }
 
 test('a caller held to one account sees that one in lists, and is refused the ids of another', async (t) => {

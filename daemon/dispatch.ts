@@ -62,8 +62,8 @@ export function createDispatch({
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
     const input = parseInput(request, raw);
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
-    checkPeople(request, input, caller);
     const accounts = permitted(effect, caller, allAccounts(read), policy());
+    checkPeople(request, input, caller);
     checkScope(request, input, effect, { read, accounts });
     if (request.runs === 'reader') return new JsonText(await runOnReader(name, input, { caller, accounts }));
     const isRead = effect.safety === 'read';

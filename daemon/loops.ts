@@ -1,3 +1,4 @@
+import { accountLoops, type AccountLoops } from './account-loops.ts';
 import { staggered, type Loop } from './base/loop.ts';
 import { hasNetwork, machineLoop, type Machine } from './base/machine.ts';
 import { importLoop, type ImportLoop } from './features/import/loop.ts';
@@ -15,40 +16,44 @@ export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable
   open: (account: Account) => Promise<Provider>;
   /** Whether the account needs a network. */
   isRemote: (account: Account) => boolean;
+  /** What an account's connection depends on: a change of it begins the account anew. */
+  settingsOf: (account: Account) => string;
 };
 
 export type Loops = {
   all: Loop[];
-  byAccount: Map<string, AccountLoop>;
+  accounts: AccountLoops;
   imports: ImportLoop;
   /** The computer has slept: every account begins anew, a few at a time. */
   resumed: () => void;
 };
 
-/** Every background loop: one for each enabled account, the one that imports, and the caretakers. */
+/** Every background loop: one for each of these accounts that is synced, the one that imports, and the caretakers. */
 export function loops(
-  { sweep, imports, open, isRemote, machine, ...parts }: LoopParts,
+  { sweep, imports, open, isRemote, settingsOf, machine, ...parts }: LoopParts,
   accounts: readonly Account[],
 ): Loops {
-  const accountLoops = accounts.filter(isSynced).map((account) =>
+  const make = (account: Account) =>
     accountLoop({
       ...parts,
       account,
       open: () => open(account),
       isReachable: () => !isRemote(account) || hasNetwork(machine),
-    }),
-  );
+    });
+  const syncing = accountLoops(parts, { make, settingsOf });
+  syncing.follow(accounts.filter(isSynced));
   const inTurn = (begin: (loop: AccountLoop, delayMs: number) => void) => () => {
-    const delays = staggered(accountLoops.length);
-    for (const [index, loop] of accountLoops.entries()) begin(loop, delays[index] ?? 0);
+    const loops = syncing.current();
+    const delays = staggered(loops.length);
+    for (const [index, loop] of loops.entries()) begin(loop, delays[index] ?? 0);
   };
   const resumed = inTurn((loop, delayMs) => loop.resume(delayMs));
   const onNetwork = inTurn((loop, delayMs) => loop.networkChanged(delayMs));
   const importing = importLoop({ ...parts, ...imports });
   return {
-    all: [...accountLoops, importing, eventSweep(sweep), machineLoop(machine, { onResumed: resumed, onNetwork })],
+    all: [syncing, importing, eventSweep(sweep), machineLoop(machine, { onResumed: resumed, onNetwork })],
+    accounts: syncing,
     imports: importing,
-    byAccount: new Map(accountLoops.map((loop) => [loop.account.account_id, loop])),
     resumed,
   };
 }

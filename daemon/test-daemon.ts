@@ -76,6 +76,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     clock,
     dataDir,
     events,
+    audienceOf: daemon.events.audienceOf,
     /** The fake server of an account. */
     server: (key: string) => providers.get(key)!,
     async ask<Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) {

@@ -4,11 +4,11 @@ import type { Log } from './log.ts';
 /** Work that goes on in the background until its signal aborts. */
 export type Loop = { name: string; run(signal: AbortSignal): Promise<void> };
 
-/** Runs loops side by side. One that fails is logged and started again, later each time; `stop` waits for all. */
-export function startLoops(
-  loops: readonly Loop[],
-  { clock, log }: { clock: Clock; log: Log },
-): { stop(): Promise<void> } {
+/** Loops that run. `stop` ends them, and resolves when all have ended. */
+export type Running = { stop(): Promise<void> };
+
+/** Runs loops side by side. One that fails is logged and started again, later each time. */
+export function startLoops(loops: readonly Loop[], { clock, log }: { clock: Clock; log: Log }): Running {
   const stopping = new AbortController();
   const running = loops.map((loop) => keepRunning(loop, stopping.signal, { clock, log }));
   return {

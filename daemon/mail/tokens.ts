@@ -31,6 +31,12 @@ export function tokenWithSecret(db: ReadDb, secret: string): Token | undefined {
   return row && tokenFrom(db, row);
 }
 
+export function tokenNamed(db: ReadDb, token_id: string): Token | undefined {
+  const row = db.get<TokenRow>(sql`
+    SELECT token_id, name, origin, is_limited, created_at FROM tokens WHERE token_id = ${token_id}`);
+  return row && tokenFrom(db, row);
+}
+
 function tokenFrom(db: ReadDb, { is_limited, ...row }: TokenRow): Token {
   if (is_limited === 0) return { ...row, account_ids: undefined };
   const accounts = db.all<{ account_id: string }>(sql`

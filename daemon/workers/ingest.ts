@@ -1,5 +1,6 @@
 import { systemClock } from '../base/clock.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { refreshDirections } from '../mail/direction.ts';
 import { loadItem } from '../mail/import/load.ts';
 import { storeImported, type ImportPiece } from '../mail/import/store.ts';
 import { textGiver, type TextRing } from '../mail/index/handed-texts.ts';
@@ -57,6 +58,8 @@ const calls = {
   },
   recognise: (told: Parameters<typeof recognise>[1]) => recognise(parts, told),
   finishPass: (ended: Parameters<typeof finishPass>[1]) => finishPass(parts, ended),
+  /** Gives how many messages are on the other side now; see `refreshDirections`. */
+  refreshDirections: () => db.transaction(() => refreshDirections(db)),
   async importPiece(piece: ImportPiece) {
     const outcome = await storeImported(parts, piece, loadItem);
     checkpoint(outcome.added);

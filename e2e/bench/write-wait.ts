@@ -100,6 +100,7 @@ async function startIntake(dataDir: string) {
       intervalMs: () => 60_000,
       machine: thisMachine,
       isRemote: () => false,
+      settingsOf: () => '',
       open: async ({ key }) => {
         const account = demo.find((each) => each.key === key) ?? demo[0];
         return createFakeProvider({ ...account, clock });

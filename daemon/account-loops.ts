@@ -1,0 +1,66 @@
+import type { Clock } from './base/clock.ts';
+import type { Log } from './base/log.ts';
+import { startLoops, type Loop, type Running } from './base/loop.ts';
+import type { AccountLoop } from './features/sync/loop.ts';
+import type { Account } from './mail/accounts.ts';
+
+export type AccountLoops = Loop & {
+  /** Has exactly these accounts synced from now on. One that is configured anew begins anew, the others go on as they are. */
+  follow(accounts: readonly Account[]): void;
+  /** The loops that run now. */
+  current(): AccountLoop[];
+  of(account_id: string): AccountLoop | undefined;
+};
+
+type Entry = { loop: AccountLoop; settings: string; running: Running };
+
+/**
+ * The loop in which the accounts' own loops run, each started and stopped as its account comes, changes and goes.
+ * `settingsOf` says what an account's loop depends on.
+ */
+export function accountLoops(
+  { clock, log }: { clock: Clock; log: Log },
+  { make, settingsOf }: { make: (account: Account) => AccountLoop; settingsOf: (account: Account) => string },
+): AccountLoops {
+  const entries = new Map<string, Entry>();
+  let wanted: readonly Account[] = [];
+  let bell = Promise.withResolvers<void>();
+
+  const end = async (account_id: string, { running }: Entry) => {
+    entries.delete(account_id);
+    await running.stop();
+  };
+
+  const begin = (account: Account) => {
+    const loop = make(account);
+    const running = startLoops([loop], { clock, log });
+    entries.set(account.account_id, { loop, settings: settingsOf(account), running });
+  };
+
+  /** Ends what is not wanted as it is, then starts what is missing. */
+  const arrange = async (signal: AbortSignal) => {
+    const settings = new Map(wanted.map((account) => [account.account_id, settingsOf(account)]));
+    const outdated = [...entries].filter(([id, entry]) => settings.get(id) !== entry.settings);
+    if (outdated.length > 0) await Promise.all(outdated.map(([id, entry]) => end(id, entry)));
+    for (const account of wanted) if (!signal.aborted && !entries.has(account.account_id)) begin(account);
+  };
+
+  return {
+    name: 'accounts',
+    follow(accounts) {
+      wanted = accounts;
+      bell.resolve();
+    },
+    current: () => [...entries.values()].map(({ loop }) => loop),
+    of: (account_id) => entries.get(account_id)?.loop,
+    async run(signal) {
+      const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      while (!signal.aborted) {
+        bell = Promise.withResolvers();
+        await arrange(signal);
+        await Promise.race([bell.promise, stopped]);
+      }
+      await Promise.all([...entries].map(([id, entry]) => end(id, entry)));
+    },
+  };
+}

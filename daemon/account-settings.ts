@@ -1,0 +1,48 @@
+import type { Log } from './base/log.ts';
+import type { ConfigSource } from './config/file.ts';
+import type { AccountConfig } from './config/schema.ts';
+import { accountIdOf, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
+import type { WriteDb } from './store/db.ts';
+
+/**
+ * Makes the stored accounts those of the configuration, in a transaction of the caller's. Gives whether there is an
+ * address the owner did not have before.
+ */
+export function takeAccounts(db: WriteDb, config: ConfigSource, log: Log): boolean {
+  return saveAccounts(db, accountSettings(config, log), config.current.general.default_account);
+}
+
+/** The accounts of the configuration. One mailbox under two keys is one account: the first key counts. */
+function accountSettings({ current }: ConfigSource, log: Log): AccountSetting[] {
+  const byId = new Map<string, AccountSetting>();
+  for (const [key, { name, email, enabled, sync, send }] of Object.entries(current.accounts)) {
+    const provider_kind = sync?.type ?? send?.type ?? 'none';
+    const id = accountIdOf({ provider_kind, email });
+    const first = byId.get(id);
+    if (first)
+      log.warn({ key }, `[accounts.${key}] is the mailbox of [accounts.${first.key}] once more and is left out`);
+    else
+      byId.set(id, {
+        key,
+        name,
+        email,
+        provider_kind,
+        sync_kind: sync?.type ?? null,
+        send_kind: send?.type ?? null,
+        enabled,
+      });
+  }
+  return [...byId.values()];
+}
+
+/** The configuration of an account that is configured. */
+export function configOf({ current }: ConfigSource, { key }: Account): AccountConfig {
+  const found = key === null ? undefined : current.accounts[key];
+  if (!found) throw new Error('an account without configuration has no provider');
+  return found;
+}
+
+/** All that an account's connection depends on: while it stays the same, the connection does. */
+export function settingsOf(config: ConfigSource, { account_id, key, name, email }: Account): string {
+  return JSON.stringify([account_id, key, name, email, key === null ? undefined : config.current.accounts[key]]);
+}

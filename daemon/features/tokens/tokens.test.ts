@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+
+const accountId = async (daemon: TestDaemon, key: string) =>
+  (await daemon.ask('accounts.list')).accounts.find((account) => account.key === key)?.account_id ?? '';
+
+test('a token stands for its holder alone: its secret is told once, and stored nowhere', async (t) => {
+  const daemon = await testDaemon(t);
+  const { token, token_id } = await daemon.ask('tokens.create', { name: 'Backup script', origin: 'script' });
+  assert.deepEqual(daemon.holderOf(token), { origin: 'script', token_id });
+  assert.equal(daemon.holderOf(`${token}x`), undefined);
+  assert.equal(daemon.holderOf(''), undefined);
+  const { tokens } = await daemon.ask('tokens.list');
+  assert.deepEqual(tokens, [
+    { token_id, name: 'Backup script', origin: 'script', account_ids: null, created_at: '2026-03-10T08:00:00.000Z' },
+  ]);
+  assert.ok(!JSON.stringify(tokens).includes(token));
+});
+
+test('a removed token opens nothing, and whoever listens with it is told to go', async (t) => {
+  const daemon = await testDaemon(t);
+  const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script' });
+  const holder = daemon.holderOf(token);
+  assert.ok(holder);
+  assert.equal(daemon.audienceOf(holder), undefined);
+  await daemon.ask('tokens.remove', { token_id });
+  assert.equal(daemon.holderOf(token), undefined);
+  assert.throws(() => daemon.audienceOf(holder), { kind: 'refused', code: 'token_removed' });
+  await assert.rejects(daemon.ask('tokens.remove', { token_id }), { kind: 'missing' });
+});
+
+test('a token for one account touches no other, in lists, counts, ids and events', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    prepare(servers) {
+      for (const [key, server] of servers)
+        server.control.deliver(mail({ from: 'eve@example.test', subject: `for ${key}`, text: key }));
+    },
+  });
+  await daemon.synced();
+  const id = await accountId(daemon, 'ada');
+  const { token } = await daemon.ask('tokens.create', { name: 'x', origin: 'script', account_ids: [id.toUpperCase()] });
+  const holder = daemon.holderOf(token);
+  assert.ok(holder);
+  assert.deepEqual([holder.only, daemon.audienceOf(holder)], [[id], new Set([id])]);
+  assert.equal((await daemon.ask('search.count', { q: 'for' }, holder)).count, 1);
+  assert.deepEqual((await daemon.ask('admin.status', {}, holder)).accounts, ['Ada']);
+  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });
+  const theirs = mailbox.groups.flatMap(({ rows }) => rows).find(({ subject }) => subject === 'for bob');
+  await assert.rejects(daemon.ask('messages.body', { message_id: theirs?.id }, holder), { code: 'policy' });
+});
+
+test('a token for an account that is none is not made', async (t) => {
+  const daemon = await testDaemon(t);
+  const [mine, none] = [await accountId(daemon, 'ada'), '00000000-0000-4000-8000-000000000000'];
+  for (const account_ids of [[none], [mine, none]])
+    await assert.rejects(daemon.ask('tokens.create', { name: 'x', origin: 'script', account_ids }), {
+      code: 'not_found',
+    });
+  await assert.rejects(daemon.ask('tokens.create', { name: 'x', origin: 'script', account_ids: ['no id'] }), {
+    kind: 'invalid',
+    code: 'malformed_id',
+  });
+  for (const wrong of [
+    { name: ' ', origin: 'script' },
+    { name: 'x', origin: 'web' },
+    { name: 'x', origin: 'agent', account_ids: [] },
+  ])
+    await assert.rejects(daemon.ask('tokens.create', wrong), { code: 'invalid_input' });
+  assert.deepEqual((await daemon.ask('tokens.list')).tokens, []);
+});
+
+test('an agent’s token is held to the agents’ profile and may not deal with tokens', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    config:
+      '[agents.profiles.agent]\nsafety_policy = "full"\nallow_destructive = true\nallowed_accounts = ["ada", "bob"]\n',
+  });
+  await daemon.synced();
+  const account_ids = [await accountId(daemon, 'bob')];
+  const { token } = await daemon.ask('tokens.create', { name: 'Helper', origin: 'agent', account_ids });
+  const { token: toolToken } = await daemon.ask('tokens.create', { name: 'Tool', origin: 'mcp' });
+  const [agent, tool] = [daemon.holderOf(token), daemon.holderOf(toolToken)];
+  assert.ok(agent && tool);
+  assert.deepEqual((await daemon.ask('admin.status', {}, agent)).accounts, ['Bob']);
+  await assert.rejects(daemon.ask('admin.status', {}, tool), { code: 'policy', message: /\[agents\.profiles\.mcp\]/ });
+  assert.throws(() => daemon.audienceOf(tool), { code: 'policy' });
+  for (const [name, input] of [
+    ['tokens.list', {}],
+    ['tokens.create', { name: 'x', origin: 'script' }],
+    ['tokens.remove', { token_id: agent.token_id }],
+  ] as const)
+    await assert.rejects(daemon.ask(name, input, agent), { kind: 'refused', code: 'people_only' });
+});
+
+test('a token made twice under one Idempotency-Key is one token', async (t) => {
+  const daemon = await testDaemon(t);
+  const make = () =>
+    daemon.dispatch('tokens.create', { name: 'x', origin: 'agent' }, { origin: 'web' }, { idempotencyKey: 'once' });
+  assert.deepEqual(await make(), await make());
+  assert.equal((await daemon.ask('tokens.list')).tokens.length, 1);
+});
