@@ -26,6 +26,22 @@ test('a post puts the rest into its body', () => {
   });
 });
 
+test('a change bears one key however often it goes out, another change another, and a read none', async () => {
+  const keys: (string | undefined)[] = [];
+  const { ask } = bridge('new', ['old', 'new']);
+  const listening = ((url: string, init: RequestInit) => {
+    if (!url.endsWith('/auth/local-token')) keys.push((init.headers as Record<string, string>)['idempotency-key']);
+    return ask(url, init);
+  }) as typeof fetch;
+  const api = createApi(addresses(), createSession(listening).send);
+  await api.sync.start({});
+  await api.sync.start({});
+  await api.sync.status({});
+  assert.equal(keys.length, 4);
+  assert.deepEqual([keys[0] === keys[1], keys[1] === keys[2], keys[3]], [true, false, undefined]);
+  assert.match(keys[0] ?? '', /^[0-9a-f-]{36}$/);
+});
+
 /** A bridge that knows one token and hands out the tokens given, one after the other. */
 function bridge(valid: string, handed: string[]): { ask: typeof fetch; seen: string[] } {
   const seen: string[] = [];

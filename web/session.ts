@@ -50,12 +50,14 @@ export function createSession(ask: typeof fetch = (input, init) => fetch(input, 
   }
 
   async function send(call: Call, signal?: AbortSignal): Promise<unknown> {
+    // However often this call goes out, what it asks for happens once.
+    const key = call.method === 'GET' ? undefined : crypto.randomUUID();
     const used = token();
-    const first = await request(ask, call, await used, signal);
+    const first = await request(ask, call, { token: await used, key, signal });
     if (first.status !== 401) return readReply(first);
     // Of several calls refused at once, only the first drops the old token.
     if (held === used) held = undefined;
-    const second = await request(ask, call, await token(), signal);
+    const second = await request(ask, call, { token: await token(), key, signal });
     if (second.status === 401) lock(true);
     return readReply(second);
   }
@@ -81,8 +83,11 @@ async function handshake(ask: typeof fetch): Promise<string> {
   return token;
 }
 
-function request(ask: typeof fetch, { method, path, body }: Call, token: string, signal?: AbortSignal) {
+type Sending = { token: string; key: string | undefined; signal: AbortSignal | undefined };
+
+function request(ask: typeof fetch, { method, path, body }: Call, { token, key, signal }: Sending) {
   const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'x-client-kind': 'web' };
+  if (key !== undefined) headers['idempotency-key'] = key;
   if (body !== undefined) headers['content-type'] = 'application/json';
   return reach(ask, base + path, { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) });
 }

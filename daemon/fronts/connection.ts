@@ -5,7 +5,7 @@ import { JsonText } from '../contract/define.ts';
 import { errorLine } from './error-line.ts';
 import { lineCutter } from './lines.ts';
 
-export type Answer = (request: string, input: unknown) => Promise<unknown>;
+export type Answer = (request: string, input: unknown, more: { idempotencyKey?: string }) => Promise<unknown>;
 
 export type Connection = {
   /** Takes no more requests, and ends once those under way are answered. */
@@ -22,6 +22,11 @@ const question = z.object({
   id: z.union([z.string().max(200), z.int()]),
   request: z.string().max(200),
   input: z.unknown().optional(),
+  /** As the header Idempotency-Key over HTTP. */
+  idempotency_key: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/)
+    .optional(),
 });
 
 /**
@@ -91,7 +96,8 @@ async function reply(line: string, answer: Answer): Promise<string> {
   try {
     const asked = questionIn(line);
     id = asked.id;
-    const given = await answer(asked.request, asked.input);
+    const key = asked.idempotency_key;
+    const given = await answer(asked.request, asked.input, key === undefined ? {} : { idempotencyKey: key });
     const text = given instanceof JsonText ? given.text : JSON.stringify(given);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;
   } catch (failed) {
@@ -108,5 +114,9 @@ function questionIn(line: string): z.output<typeof question> {
   }
   const { data, success } = question.safeParse(value);
   if (success) return data;
-  throw new Failure('invalid', 'invalid_request', 'A request is { "id": 1, "request": "feature.row", "input": {} }.');
+  throw new Failure(
+    'invalid',
+    'invalid_request',
+    'A request is { "id": 1, "request": "feature.row", "input": {} }, and may have an "idempotency_key" of 1 to 255 characters.',
+  );
 }

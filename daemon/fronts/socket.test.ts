@@ -50,12 +50,22 @@ test('a request is one line and so is its answer, and the caller is the command 
   assert.deepEqual(await next(), { id: 1, reply: { request: 'jobs.get', input: { job_id: 'ä' }, origin: 'cli' } });
 });
 
-test('the owner alone may use it: its folder has mode 0700, the socket 0600', { skip }, async (t) => {
-  const { path } = await open(t);
-  assert.equal(statSync(path).mode & 0o777, 0o600);
-  assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
-  assert.ok(statSync(path).isSocket());
-});
+test(
+  'a request may bear a key that has it carried out once, and one that is no key is refused',
+  { skip },
+  async (t) => {
+    const { path } = await open(t, async (_request, _input, _caller, more) => ({ ...more }));
+    const { send, next } = await dial(t, path);
+    const line = (id: number, idempotency_key?: unknown) =>
+      `${JSON.stringify({ id, request: 'jobs.get', idempotency_key })}\n`;
+    send(line(1, 'k'));
+    assert.deepEqual(await next(), { id: 1, reply: { idempotencyKey: 'k' } });
+    send(line(2));
+    assert.deepEqual(await next(), { id: 2, reply: {} });
+    send(line(3, ''));
+    assert.equal((await next()).error?.code, 'invalid_request');
+  },
+);
 
 test('several requests in one piece, and one in several pieces, are all answered', { skip }, async (t) => {
   const { path } = await open(t);

@@ -62,12 +62,12 @@ async function listen(server: Server, path: string): Promise<void> {
 }
 
 function answerer({ dispatch, log, table }: Required<Omit<SocketParts, 'path'>>): Answer {
-  return async (request, input) => {
+  return async (request, input, more) => {
     const row = table.get(request);
     if (row && isFile(row.output))
       throw new Failure('unsupported', 'not_on_socket', `${request} answers with a file, which only HTTP can carry.`);
     try {
-      return await dispatch(request, input, { origin: 'cli' });
+      return await dispatch(request, input, { origin: 'cli' }, more);
     } catch (failed) {
       if (!(failed instanceof Failure)) log.error({ err: failed, request }, 'a request on the local socket failed');
       throw failed;
