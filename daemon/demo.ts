@@ -1,20 +1,52 @@
 import { Failure } from './base/failure.ts';
 import type { Clock } from './base/clock.ts';
-import type { ConfigSource } from './config/file.ts';
-import { configSchema } from './config/schema.ts';
+import { keyPath } from './config/keys.ts';
+import type { LiveConfig } from './config/live.ts';
+import { configSchema, type Config } from './config/schema.ts';
 import { demoAccounts } from './providers/fake/demo.ts';
 import { createFakeProvider, type FakeProvider } from './providers/fake/provider.ts';
 import type { OpenProvider } from './providers/open.ts';
 
-/** A configuration whose accounts are the demo's; everything else is as the owner set it. */
-export function demoConfig(config: ConfigSource, count: number): ConfigSource {
-  const accounts = Object.fromEntries(
-    demoAccounts(count).map(({ key, name, email }) => [
-      key,
-      { name, email, sync: { type: 'fake' }, send: { type: 'fake' } },
-    ]),
-  );
-  return { ...config, current: { ...config.current, accounts: configSchema.parse({ accounts }).accounts } };
+/** A configuration whose accounts are the demo's; everything else is as the owner sets it, also while it runs. */
+export function demoConfig(config: LiveConfig, count: number): LiveConfig {
+  const { accounts } = configSchema.parse({
+    accounts: Object.fromEntries(
+      demoAccounts(count).map(({ key, name, email }) => [
+        key,
+        { name, email, sync: { type: 'fake' }, send: { type: 'fake' } },
+      ]),
+    ),
+  });
+  const withDemo = (owners: Config): Config => ({ ...owners, accounts });
+  return {
+    file: config.file,
+    get current() {
+      return withDemo(config.current);
+    },
+    get notes() {
+      return config.notes;
+    },
+    get explicit() {
+      return config.explicit;
+    },
+    get trouble() {
+      return config.trouble;
+    },
+    get etag() {
+      return config.etag;
+    },
+    onChange: (listener) => config.onChange((before) => listener(withDemo(before))),
+    change(key, value, options) {
+      if (keyPath(key)?.[0] === 'accounts') throw fixedAccounts();
+      config.change(key, value, options);
+    },
+    close: () => config.close(),
+  };
+}
+
+function fixedAccounts(): Failure {
+  const message = 'A demo has accounts of its own, which cannot be changed. Start Posthorn without --demo.';
+  return new Failure('refused', 'demo_accounts', message);
 }
 
 /** The demo's mailboxes. `made` hands each out as it is opened, so that a test can have mail arrive in it. */

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pino from 'pino';
 
@@ -19,7 +19,6 @@ const secretKeys = [
 ];
 
 export type LogSettings = {
-  file?: string;
   level?: string;
   /** Lines also go to standard error. */
   stderr?: boolean;
@@ -29,32 +28,47 @@ export type LogSettings = {
   maxFiles?: number;
 };
 
+export type OpenLog = Log & {
+  /** From the next line on everything is as if the log had been opened so, in its children too. */
+  reconfigure(settings: LogSettings): void;
+};
+
 /** The daemon's log: JSON lines. At info and above it holds no bodies, tokens, addresses or subjects. */
-export function openLog({
-  file,
-  level = 'info',
-  stderr = false,
-  maxBytes = 10_000_000,
-  maxFiles = 5,
-}: LogSettings): Log {
-  const streams: pino.StreamEntry[] = [];
-  if (file) streams.push({ level: level as pino.Level, stream: rotatingFile(file, { maxBytes, maxFiles }) });
-  if (stderr) streams.push({ level: level as pino.Level, stream: process.stderr });
-  return pino(
+export function openLog({ file, ...settings }: LogSettings & { file?: string }): OpenLog {
+  let { level, stderr, ...limits } = withDefaults(settings);
+  const lines = file === undefined ? undefined : rotatingFile(file, limits);
+  const effective = () => (lines || stderr ? level : 'silent');
+  const log = pino(
     {
-      level: streams.length > 0 ? level : 'silent',
+      level: effective(),
       base: undefined,
       redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`]), censor: '[left out]' },
     },
-    pino.multistream(streams),
+    {
+      write(line: string) {
+        lines?.write(line);
+        if (stderr) process.stderr.write(line);
+      },
+    },
   );
+  return Object.assign(log, {
+    reconfigure(settings: LogSettings) {
+      ({ level, stderr, ...limits } = withDefaults(settings));
+      lines?.limit(limits);
+      log.level = effective();
+    },
+  });
 }
 
+function withDefaults(settings: LogSettings): Required<LogSettings> {
+  return { level: 'info', stderr: false, maxBytes: 10_000_000, maxFiles: 5, ...settings };
+}
+
+type Limits = { maxBytes: number; maxFiles: number };
+
 /** Written line by line, so that the last words before a crash are there. Older files are `<file>.1`, `<file>.2` … */
-function rotatingFile(
-  file: string,
-  { maxBytes, maxFiles }: { maxBytes: number; maxFiles: number },
-): { write(line: string): void } {
+function rotatingFile(file: string, limits: Limits): { write(line: string): void; limit(limits: Limits): void } {
+  let { maxBytes, maxFiles } = limits;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const open = () => openSync(file, 'a', 0o600);
   let handle = open();
@@ -74,6 +88,10 @@ function rotatingFile(
       if (size > 0 && size + bytes > maxBytes) rotate();
       writeSync(handle, line);
       size += bytes;
+    },
+    limit(limits) {
+      ({ maxBytes, maxFiles } = limits);
+      for (let n = maxFiles; existsSync(`${file}.${n}`); n++) rmSync(`${file}.${n}`);
     },
   };
 }

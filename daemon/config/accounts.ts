@@ -14,7 +14,10 @@ const gmailSync = table(
   {
     credential_source: choice('bundled', ['bundled', 'custom'], "Whether Posthorn's OAuth client is used or your own."),
     client_id: ownClient,
-    client_secret: text(undefined, 'Secret of your own OAuth client.', { otherwise: "Posthorn's own" }),
+    client_secret: text(undefined, 'Secret of your own OAuth client.', {
+      otherwise: "Posthorn's own",
+      shown: () => '[set]',
+    }),
     token_ref: tokenRef,
   },
   [clientRule('client_id'), clientRule('client_secret')].flat(),

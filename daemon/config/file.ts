@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import { Failure, reasonOf } from '../base/failure.ts';
-import { keyText, lineFinder } from './lines.ts';
+import { keyText } from './keys.ts';
+import { lineFinder } from './lines.ts';
 import type { Paths } from './paths.ts';
 import { isMissing } from './private-file.ts';
-import { keysOf, repair, type Finding, type Values } from './repair.ts';
+import { repair, type Finding } from './repair.ts';
 import { defaultConfig, type Config } from './schema.ts';
+import { keysOf, type Values } from './values.ts';
 
 /** What is wrong at one key. `message` is a sentence that says what is used instead, and holds no value of the file. */
 export type ConfigNote = { severity: 'warning' | 'error'; key: string; line: number | null; message: string };
@@ -19,13 +21,14 @@ export type ConfigSource = {
 
 /** Reads the configuration; a missing file means defaults. Throws `Failure` invalid `config_unreadable`. */
 export function loadConfig(paths: Pick<Paths, 'configFile'>): ConfigSource {
-  const text = textOf(paths.configFile);
+  const text = configText(paths.configFile);
   if (text === undefined) return { current: defaultConfig(), notes: [], explicit: new Set() };
   const { config, notes, explicit } = readConfig(text, paths.configFile);
   return { current: config, notes, explicit };
 }
 
-function textOf(file: string): string | undefined {
+/** What the file holds; undefined where there is none. Throws `Failure` invalid `config_unreadable`. */
+export function configText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (thrown) {
@@ -62,7 +65,8 @@ function byLine(one: ConfigNote, other: ConfigNote): number {
   return (one.line ?? Infinity) - (other.line ?? Infinity) || 0;
 }
 
-function parseToml(toml: string, file: string): Values {
+/** Throws `Failure` invalid `config_unreadable`, with `line` and `column`. */
+export function parseToml(toml: string, file: string): Values {
   try {
     return parse(toml, { integersAsBigInt: 'asNeeded', unsafeKeyBehaviour: 'throw' });
   } catch (thrown) {

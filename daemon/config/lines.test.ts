@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'smol-toml';
-import { keyText, lineFinder } from './lines.ts';
+import { lineFinder } from './lines.ts';
 
 const toml = `# [no.table]
 title = "a # b" # c = 1
@@ -77,8 +77,4 @@ test('every key that a writer of TOML puts out is found in its line', () => {
     }),
     { numRuns: 200, seed: 7 },
   );
-});
-
-test('names that are no bare keys are quoted', () => {
-  assert.equal(keyText(['accounts', 'ada@analytical.example', 'name']), 'accounts."ada@analytical.example".name');
 });

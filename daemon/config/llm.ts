@@ -22,7 +22,10 @@ export type LlmFeature = (typeof llmFeatures)[number];
 
 const settings = {
   enabled: flag(false, 'Whether a language model is used.'),
-  base_url: text('http://127.0.0.1:11434/v1', 'Address of an OpenAI-style server.', { rule: httpAddress }),
+  base_url: text('http://127.0.0.1:11434/v1', 'Address of an OpenAI-style server.', {
+    rule: httpAddress,
+    shown: withoutCredentials,
+  }),
   model: text('qwen3:4b-instruct', 'Name of the model.', { rule: notEmpty }),
   api_key_env: text('', 'Environment variable that holds the key; empty sends none.', { rule: variableName }),
   context_window: whole(8192, [256, 10_000_000], 'Tokens the model can take in.'),
@@ -37,6 +40,13 @@ export const llm = table('The language model.', {
   ...settings,
   overrides: table('Other settings for one feature.', everyFeature(override)),
 });
+
+/** `http://name:password@host/` is an address too, and so is `http:name:password@host`. */
+function withoutCredentials(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { protocol, username, password, host, pathname, search, hash } = new URL(address);
+  return username || password ? `${protocol}//[set]@${host}${pathname}${search}${hash}` : address;
+}
 
 type Unset<Fields> = { [Key in keyof Fields]: Field<ValueOf<Fields[Key]> | undefined> };
 

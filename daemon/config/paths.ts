@@ -164,7 +164,15 @@ export function downloadDir(paths: Paths, { general }: Pick<Config, 'general'>):
   return general.download_dir ? written(paths, general.download_dir) : paths.downloadDir;
 }
 
+/** Where backups are kept. */
+export function backupDir(
+  paths: Pick<Paths, 'home' | 'configDir' | 'dataDir'>,
+  { backup }: Pick<Config, 'backup'>,
+): string {
+  return backup.folder ? written(paths, backup.folder) : join(paths.dataDir, 'backups');
+}
+
 /** A path from the configuration file: `~/` is the home folder, a relative one starts in the config folder. */
-function written({ home, configDir }: Paths, path: string): string {
+function written({ home, configDir }: Pick<Paths, 'home' | 'configDir'>, path: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(home, path.slice(1)) : resolve(configDir, path);
 }

@@ -25,10 +25,10 @@ test('a token is for its owner alone', { skip: posix }, (context) => {
 
 test('looser modes are tightened, and it is said once (checklist 26)', { skip: posix }, (context) => {
   const file = join(folder(context), 'token');
-  writeFileSync(file, '  abc\r\n');
+  writeFileSync(file, '  a-token-of-the-owner\r\n');
   for (const mode of [0o644, 0o660, 0o604]) {
     chmodSync(file, mode);
-    assert.deepEqual(ensureToken(file), { token: 'abc', created: false, tightened: true });
+    assert.deepEqual(ensureToken(file), { token: 'a-token-of-the-owner', created: false, tightened: true });
     assert.equal(modeOf(file), '600');
     assert.equal(tighten(file), false);
   }
@@ -46,7 +46,9 @@ test('what is no token is said and left alone', (context) => {
   const inside = folder(context);
   mkdirSync(join(inside, 'folder'), { mode: 0o755 });
   writeFileSync(join(inside, 'binary'), 'a\nb');
-  for (const name of ['folder', 'binary', 'binary/below']) {
+  writeFileSync(join(inside, 'half'), '7a0c7d3e-6f0e');
+  writeFileSync(join(inside, 'huge'), 'a'.repeat(1001));
+  for (const name of ['folder', 'binary', 'binary/below', 'half', 'huge']) {
     assert.throws(() => ensureToken(join(inside, name)), { kind: 'unavailable', code: 'token_unusable' }, name);
   }
   assert.equal(readFileSync(join(inside, 'binary'), 'utf8'), 'a\nb');

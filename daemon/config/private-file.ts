@@ -32,6 +32,9 @@ export function ensureToken(file: string): { token: string; tightened: boolean; 
   }
 }
 
+/** What is shorter can be guessed, or is half of a token; what is longer finds no room in a header beside the rest. */
+const tokenLength = { least: 16, most: 1000 };
+
 function readToken(file: string): { token: string; tightened: boolean } | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found) return undefined;
@@ -39,6 +42,8 @@ function readToken(file: string): { token: string; tightened: boolean } | undefi
   const tightened = tighten(file);
   const token = readFileSync(file, 'utf8').trim();
   if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it does not hold one word of plain ASCII');
+  if (token && (token.length < tokenLength.least || token.length > tokenLength.most))
+    throw new Error(`what it holds is not ${tokenLength.least} to ${tokenLength.most} characters long`);
   return { token, tightened };
 }
 
@@ -53,16 +58,23 @@ export function tighten(file: string): boolean {
   return true;
 }
 
-/**
- * Puts `text` into `file`, readable by its owner alone (0600; folders on the way 0700). A reader finds the old text or
- * the new one, never a part, also after a power cut.
- */
+/** Puts `text` into `file`, readable by its owner alone (0600; folders on the way 0700), as `replaceFile` does. */
 export function writePrivately(file: string, text: string): void {
+  replaceFile(file, text, 0o600);
+}
+
+/**
+ * Puts `text` into `file` with that mode. A reader finds the old text or the new one, never a part, also after a power
+ * cut.
+ */
+export function replaceFile(file: string, text: string, mode: number): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${basename(file)}.${randomId()}`);
   try {
     writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600, flush: true });
+    // Given when the file is made, the mode would lose what the umask takes.
+    if (mode !== 0o600) chmodSync(unfinished, mode);
     renameSync(unfinished, file);
   } catch (thrown) {
     rmSync(unfinished, { force: true });
@@ -72,7 +84,7 @@ export function writePrivately(file: string, text: string): void {
 }
 
 /** A rename survives a power cut once its folder is on the disk. Windows opens no folders, and needs none of this. */
-function flushFolder(folder: string): void {
+export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');
   try {

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { keyText } from './lines.ts';
+import { keyText } from './keys.ts';
 import { configSchema, nodeAt, type Config } from './schema.ts';
 import { leaveOut, required, type Field, type Node } from './shape.ts';
-
-export type Values = { [key: string]: unknown };
+import { isTable, valueAt, type Values } from './values.ts';
 
 /** What is wrong with a key, and what holds instead; together with the key they make a sentence. */
 export type Finding = { severity: 'warning' | 'error'; path: string[]; problem: string; consequence: string };
@@ -74,8 +73,8 @@ function cautious(values: Values, path: string[], field: Field | undefined): Rem
     return [{ apply: () => put(values, path, value), consequence: `${JSON.stringify(value)} is used` }];
   }
   const hasDefault = field && field.default !== undefined && field.default !== required;
-  const consequence = hasDefault ? `the default ${JSON.stringify(field.default)} is used` : 'it is left out';
-  return [{ apply: () => drop(values, path), consequence }];
+  const usual = hasDefault ? `the default ${JSON.stringify(field.default)} is used` : 'it is left out';
+  return [{ apply: () => drop(values, path), consequence: field?.badMeans ?? usual }];
 }
 
 /** The tables around the key, innermost first. */
@@ -114,14 +113,6 @@ function pathOf({ path }: Pick<z.core.$ZodIssue, 'path'>): string[] {
   return path.slice(0, entry < 0 ? path.length : entry).map(String);
 }
 
-function isTable(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-}
-
-function valueAt(values: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, name) => (isTable(at) && Object.hasOwn(at, name) ? at[name] : undefined), values);
-}
-
 function put(values: Values, path: string[], value: unknown): void {
   const { table, name } = placeOf(values, path);
   if (table) table[name] = value;
@@ -135,11 +126,4 @@ function drop(values: Values, path: string[]): void {
 function placeOf(values: Values, path: string[]): { table: Values | undefined; name: string } {
   const table = valueAt(values, path.slice(0, -1));
   return { table: isTable(table) ? table : undefined, name: path.at(-1) ?? '' };
-}
-
-/** The dotted keys of all values that are set. */
-export function keysOf(values: Values, path: string[] = []): string[] {
-  return Object.entries(values).flatMap(([name, value]) =>
-    isTable(value) ? keysOf(value, [...path, name]) : [keyText([...path, name])],
-  );
 }

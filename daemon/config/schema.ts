@@ -14,6 +14,7 @@ export const configuration = table('The configuration of Posthorn.', {
   logging: sections.logging,
   appearance: sections.appearance,
   activity: sections.activity,
+  backup: sections.backup,
   bridge: sections.bridge,
   transports: sections.transports,
   notifications: sections.notifications,
@@ -51,14 +52,19 @@ function childOf(node: Node, name: string, values: unknown): Node | undefined {
     case 'field':
       return undefined;
     case 'table':
-      return node.keys[name];
+      return own(node.keys, name);
     case 'named':
       return node.of;
     case 'variants':
-      return node.of[String(valueOf(values, 'type'))]?.keys[name];
+      return own(own(node.of, String(valueOf(values, 'type')))?.keys ?? {}, name);
   }
 }
 
 function valueOf(values: unknown, name: string): unknown {
-  return typeof values === 'object' && values !== null ? (values as Record<string, unknown>)[name] : undefined;
+  return typeof values === 'object' && values !== null ? own(values as Record<string, unknown>, name) : undefined;
+}
+
+/** A key that somebody made up may be that of what every object inherits. */
+function own<Value>(table: { readonly [key: string]: Value }, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }

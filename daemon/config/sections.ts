@@ -116,8 +116,8 @@ export const activity = table('The log of what was done, which never leaves this
 });
 
 export const bridge = table('The HTTP and WebSocket bridge.', {
-  enabled: flag(true, 'Whether it starts with the daemon.'),
-  bind: text('127.0.0.1', 'The loopback address it listens on.', { rule: loopback }),
+  enabled: flag(true, 'Whether it starts with the daemon.', { ifBad: false }),
+  bind: text('127.0.0.1', 'The loopback address it listens on.', { rule: loopback, badMeans: 'the bridge stays off' }),
   port: whole(42_829, port, 'Its TCP port; 0 takes a free one.'),
   cors_allowlist: texts('Origins that may ask beside those of this machine.', { rule: origin }),
   host_allowlist: texts('Host names it answers to beside those of this machine.', { rule: host }),
@@ -173,6 +173,10 @@ export const deliveries = table('Tracking of shipments.', {
 
 export const modes = table('The five modes.', {
   archive_on_last_done: flag(true, 'Whether mail is archived when the last mode lets go of it.'),
+});
+
+export const backup = table('Backups of the mail and the settings.', {
+  folder: path(undefined, 'Where backups are kept.', { otherwise: '<data folder>/backups' }),
 });
 
 export const send = table('Sending.', {

@@ -24,6 +24,10 @@ export type Field<Value = unknown> = {
   readonly rule?: TextRule;
   /** Used for a bad value, where the default would allow more than the person may have meant to allow. */
   readonly ifBad?: Value | typeof leaveOut;
+  /** What comes of a bad value with which no other value is to be used. */
+  readonly badMeans?: string;
+  /** How a value is shown to those who ask, where it may hold a secret. */
+  shown?(value: Value): Value;
 };
 
 /** What must hold between the keys of a table; `key` is the one a person is told to change. */
@@ -74,7 +78,7 @@ export type ValueOf<N> =
           ? { [Type in keyof Of]: { type: Type } & ValuesOf<Of[Type]['keys']> }[keyof Of] | undefined
           : never;
 
-type Extra<Value> = Pick<Field<Value>, 'otherwise' | 'rule' | 'ifBad'>;
+type Extra<Value> = Pick<Field<Value>, 'otherwise' | 'rule' | 'ifBad' | 'badMeans' | 'shown'>;
 
 export function text(value: string | typeof required, meaning: string, extra?: Extra<string>): Field<string>;
 export function text(value: undefined, meaning: string, extra?: Extra<string>): Field<string | undefined>;

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { keyPath } from '../../config/keys.ts';
+import type { LiveConfig } from '../../config/live.ts';
+import { shownConfig } from '../../config/shown.ts';
+import { valueAt, type Values } from '../../config/values.ts';
+import type { Call, Handlers } from '../../handling.ts';
+import { isPerson } from '../../safety/policy.ts';
+import type { settingsRequests } from './contract.ts';
+import { describedSettings } from './description.ts';
+
+export type SettingsParts = { config: LiveConfig };
+
+type Settings = z.input<typeof settingsRequests.get.output>;
+type Asker = Pick<Call, 'caller' | 'accounts'>;
+
+export function settingsHandlers({ config }: SettingsParts): Handlers<typeof settingsRequests> {
+  return {
+    schema: () => ({ settings: describedSettings() }),
+    get: (_input, call) => settingsFor(config, call),
+    change({ key, value, if_match }, call) {
+      config.change(key, value ?? undefined, { if_match });
+      return settingsFor(config, call);
+    },
+  };
+}
+
+function settingsFor(config: LiveConfig, asker: Asker): Settings {
+  const { file, etag, trouble, notes, explicit, current } = config;
+  const values = shownConfig(current);
+  if (isPerson(asker.caller))
+    return { file, etag, trouble: trouble ?? null, notes: [...notes], values, explicit: [...explicit] };
+  const visible = withoutOthers(values, asker);
+  return {
+    file: null,
+    etag,
+    trouble: null,
+    notes: [],
+    values: visible,
+    explicit: [...explicit].filter((key) => valueAt(visible, keyPath(key) ?? []) !== undefined),
+  };
+}
+
+/** Who does not stand for the owner sees neither other accounts nor how others reach the daemon and what they may do. */
+function withoutOthers(values: Values, { accounts }: Asker): Values {
+  const { agents: _agents, bridge: _bridge, transports: _transports, general, ...rest } = values;
+  const own = new Set(accounts.map(({ key }) => key));
+  const { default_account, ...others } = general as Values;
+  const isOwn = typeof default_account === 'string' && own.has(default_account);
+  const tables = Object.entries(values.accounts as Values).filter(([key]) => own.has(key));
+  return {
+    general: isOwn ? general : others,
+    ...rest,
+    accounts: Object.fromEntries(tables),
+  };
+}
