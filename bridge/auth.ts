@@ -4,8 +4,10 @@ import type { Caller } from '../daemon/handling.ts';
 import { callerOf, owner } from './caller.ts';
 import { HttpRefusal } from './status.ts';
 
-/** The subprotocol a WebSocket client offers in front of its token, and the only one ever answered. */
+/** The subprotocol a WebSocket client offers in front of its token, and the one by which it asks for arrays of events. */
 export const bearerProtocol = 'bearer';
+export const batchProtocol = 'events.batch';
+const protocols = [bearerProtocol, batchProtocol];
 
 export type Auth = {
   /** Who asks, by the token in the Authorization header. Throws 401 where it is no token of ours, and what `callerOf` throws. */
@@ -41,7 +43,7 @@ function headerToken({ headers }: IncomingMessage): string | undefined {
 
 function protocolToken({ headers }: IncomingMessage): string | undefined {
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((item) => item.trim());
-  return offered.includes(bearerProtocol) ? offered.find((item) => item && item !== bearerProtocol) : undefined;
+  return offered.includes(bearerProtocol) ? offered.find((item) => item && !protocols.includes(item)) : undefined;
 }
 
 function queryToken({ url = '' }: IncomingMessage): string | undefined {

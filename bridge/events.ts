@@ -1,41 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
+import { systemClock, type Clock } from '../daemon/base/clock.ts';
 import type { Log } from '../daemon/base/log.ts';
 import type { Event } from '../daemon/contract/events.ts';
 import type { Caller } from '../daemon/handling.ts';
-import { pathOf } from './answer.ts';
-import { bearerProtocol } from './auth.ts';
-import { apiBase, ownRoutes } from './own-routes.ts';
-import { HttpRefusal } from './status.ts';
-
-/** Close codes of ours (RFC 6455, 7.4): 1001 where we stop, 4429 where the client did not keep up. */
-const goingAway = 1001;
-const tooSlow = 4429;
-
-const largestClientMessage = 16 * 1024;
-
-type Client = {
-  socket: WebSocket;
-  /** Events it missed because too much was waiting to be sent. */
-  skipped: number;
-  /** Whether it has answered since the last ping. */
-  isAlive: boolean;
-};
-
-/** Where events come from: `events` of the daemon. */
-export type EventSource = {
-  subscribe(listener: (events: readonly Event[]) => void): () => void;
-  /** What is recorded after `seq`, oldest first, a part at a time. */
-  after(seq: number): Event[];
-  /** The numbers of the oldest event that is still recorded and of the newest one ever. */
-  range(): { first: number; last: number };
-  /** The accounts whose events a caller may see now; undefined where that is all. Throws `Failure` where it may see none. */
-  audienceOf(caller: Caller): ReadonlySet<string> | undefined;
-};
+import { batchProtocol } from './auth.ts';
+import { goingAway, guarded, isOpen, ping, send, type Client } from './events/client.ts';
+import { deliveriesOf } from './events/delivery.ts';
+import { replayPart, tellSkipped } from './events/replay.ts';
+import type { Audience, EventSource } from './events/source.ts';
+import { answeredProtocol, sinceOf } from './events/upgrade.ts';
 
 export type EventHub = {
-  /** Takes over a socket whose upgrade has passed guard and token. Throws what `audienceOf` throws. */
+  /**
+   * Takes over a socket whose upgrade has passed guard and token. Throws what `audienceOf` throws, and 400 where
+   * `?since=` is not a number.
+   */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): void;
   /** Says goodbye to every client (1001) and takes no more events. */
   close(): void;
@@ -43,63 +24,58 @@ export type EventHub = {
   terminate(): void;
 };
 
+export type HubParts = {
+  events: EventSource;
+  log: Log;
+  clock?: Clock;
+  /** Milliseconds. */
+  pingEvery?: number;
+  /** Bytes. */
+  sendLimit?: number;
+};
+
 /**
- * Sends every event to every client, one JSON object a text frame, written once for all. A client with more than
- * `sendLimit` bytes waiting gets no more until it has read them; then it learns with `EventsLagged` how many it missed.
- * Every `pingEvery` milliseconds clients that did not answer the last ping are dropped.
+ * Sends every client the events it may see, one JSON object a text frame, or arrays of them where it asked for batches;
+ * with `?since=` those recorded after that one first. A client with more than `sendLimit` waiting gets no more until it
+ * has read that; then it learns with `EventsLagged` how many it missed. Each `pingEvery`, clients that did not answer
+ * the last ping are dropped, and those that have lost their right.
  */
 export function createEventHub({
   events,
   log,
+  clock = systemClock,
   pingEvery = 30_000,
-  sendLimit = 8 * 1024 * 1024,
-}: {
-  events: EventSource;
-  log: Log;
-  pingEvery?: number;
-  sendLimit?: number;
-}): EventHub {
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: largestClientMessage,
-    handleProtocols: (offered) => (offered.has(bearerProtocol) ? bearerProtocol : false),
-  });
+  sendLimit = 1024 * 1024,
+}: HubParts): EventHub {
+  const server = openSocketServer();
   const clients = new Set<Client>();
-  let last: Pick<Event, 'seq' | 'ts'> | undefined;
+  const unsubscribe = events.subscribe((recorded) => tellAll(clients, recorded, { events, log, sendLimit }));
 
-  const send = (event: Event) => {
-    last = event;
-    const frame = Buffer.from(JSON.stringify(event));
-    for (const client of clients) {
-      if (client.skipped || client.socket.bufferedAmount > sendLimit) client.skipped++;
-      else sendFrame(client.socket, frame);
-    }
+  const goOn = (client: Client) => {
+    const { replayed, stream } = client;
+    if (!isOpen(client)) return;
+    if (replayed === undefined) return tellSkipped(client, { events, clock });
+    replayPart(client, replayed, { events, clock });
+    // Otherwise it goes on when the client has read this part.
+    if (client.replayed !== undefined && !stream.writableNeedDrain) goOnSoon(client);
   };
-  const unsubscribe = events.subscribe((recorded) => recorded.forEach(send));
+  const goOnSoon = (client: Client) => void setImmediate(() => guarded(client, log, () => goOn(client)));
 
-  const catchUp = (client: Client) => {
-    if (!client.skipped || !last) return;
-    const lagged: Event = { event: 'EventsLagged', skipped: client.skipped, seq: last.seq, ts: last.ts };
-    client.skipped = 0;
-    sendFrame(client.socket, Buffer.from(JSON.stringify(lagged)));
-  };
-
-  const admit = (socket: WebSocket, stream: Duplex) => {
-    const client: Client = { socket, skipped: 0, isAlive: true };
+  const admit = (client: Client) => {
+    const { socket, stream } = client;
     clients.add(client);
-    stream.on('drain', () => catchUp(client));
+    stream.on('drain', () => guarded(client, log, () => goOn(client)));
     socket.on('pong', () => (client.isAlive = true));
     socket.on('error', (error) => log.debug({ reason: error.message }, 'An event client broke the protocol'));
     socket.on('close', () => clients.delete(client));
+    goOnSoon(client);
   };
 
   const pings = setInterval(() => {
     for (const client of clients) {
-      if (!client.isAlive) drop(client);
-      client.isAlive = false;
-      client.socket.ping();
+      if (!isOpen(client)) continue;
+      ping(client);
+      guarded(client, log, () => events.audienceOf(client.caller));
     }
   }, pingEvery);
   pings.unref();
@@ -107,7 +83,11 @@ export function createEventHub({
   return {
     accept(request, stream, head, caller) {
       events.audienceOf(caller);
-      server.handleUpgrade(request, stream, head, (socket) => admit(socket, stream));
+      const replayed = sinceOf(request);
+      server.handleUpgrade(request, stream, head, (socket) => {
+        const isBatched = socket.protocol === batchProtocol;
+        admit({ socket, stream, caller, isBatched, replayed, skipped: 0, isAlive: true });
+      });
     },
     close() {
       clearInterval(pings);
@@ -120,27 +100,45 @@ export function createEventHub({
   };
 }
 
-function sendFrame(socket: WebSocket, frame: Buffer): void {
-  if (socket.readyState === socket.OPEN) socket.send(frame, { binary: false });
-}
+/** What a client may say at once, in bytes. */
+const largestClientMessage = 16 * 1024;
 
-/** A slow client is told why, and cut by the library when it does not read that either; a dead one is just cut. */
-function drop({ socket, skipped }: Client): void {
-  if (skipped && socket.readyState === socket.OPEN) socket.close(tooSlow, 'Too slow for the events');
-  else socket.terminate();
-}
-
-const eventsPath = apiBase + ownRoutes.events.http.split(' ')[1];
-
-/** Only this request becomes a WebSocket; on any other address an Upgrade header is ignored (RFC 9110, 7.8). */
-export function isEventsUpgrade(request: IncomingMessage): boolean {
-  const protocols = request.headers.upgrade?.toLowerCase();
-  return request.method === 'GET' && protocols === 'websocket' && pathOf(request) === eventsPath;
-}
-
-/** What a plain GET of the events address is told. */
-export function refusePlainEvents(_request: IncomingMessage, _response: ServerResponse): never {
-  throw new HttpRefusal(426, 'upgrade_required', 'Events come over a WebSocket: connect to this address with ws://.', {
-    headers: { upgrade: 'websocket', connection: 'upgrade' },
+function openSocketServer(): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: largestClientMessage,
+    handleProtocols: answeredProtocol,
   });
+}
+
+/** Tells every client what was just recorded, as far as it may see it and has room for it. */
+function tellAll(
+  clients: ReadonlySet<Client>,
+  recorded: readonly Event[],
+  { events, log, sendLimit }: Pick<Required<HubParts>, 'events' | 'log' | 'sendLimit'>,
+): void {
+  if (clients.size === 0) return;
+  const deliveryTo = deliveriesOf(recorded);
+  const audienceOf = askedOnce(events.audienceOf);
+  for (const client of clients) {
+    // One that still reads what was recorded before finds these there too.
+    if (!isOpen(client) || client.replayed !== undefined) continue;
+    guarded(client, log, () => {
+      const delivery = deliveryTo(audienceOf(client.caller));
+      if (client.skipped > 0 || client.stream.writableLength > sendLimit) client.skipped += delivery.count;
+      else send(client, delivery);
+    });
+  }
+}
+
+/** Clients are many and callers few: each is asked about once. */
+function askedOnce(audienceOf: EventSource['audienceOf']): EventSource['audienceOf'] {
+  const known = new Map<string, Audience>();
+  return (caller) => {
+    const who = JSON.stringify(caller);
+    if (!known.has(who)) known.set(who, audienceOf(caller));
+    return known.get(who);
+  };
 }

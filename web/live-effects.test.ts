@@ -11,6 +11,12 @@ test('progress refetches nothing, however often it comes', () => {
   assert.deepEqual(staleAfter('OperationProgress'), []);
 });
 
+test('a change to mail that landed or was taken back refreshes what shows mail', () => {
+  for (const kind of ['MutationCompleted', 'MutationReconciliationFailed', 'MessageUnsnoozed'] as const) {
+    assert.deepEqual(staleAfter(kind), ['mailbox', 'search', 'thread', 'shell']);
+  }
+});
+
 test('a client that fell behind reads everything again', () => {
   assert.deepEqual(staleAfter('EventsLagged'), everything);
 });

@@ -12,7 +12,14 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
     case 'MailRemoved':
       return ['mailbox', 'search', 'thread', 'shell', 'status'];
     case 'MailUpdated':
+    case 'ThreadGistReady':
       return ['mailbox', 'search', 'thread'];
+    case 'MutationCompleted':
+    case 'MutationReconciliationFailed':
+    case 'MessageUnsnoozed':
+    case 'ReminderTriggered':
+    case 'ScheduledSendFlushed':
+      return ['mailbox', 'search', 'thread', 'shell'];
     case 'LabelCountsUpdated':
       return ['shell', 'mailbox'];
     case 'SyncCompleted':
@@ -27,6 +34,8 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
       return ['sync', 'accounts'];
     case 'IndexBootstrapped':
       return ['search', 'status'];
+    case 'ConfigChanged':
+      return ['shell', 'sync', 'accounts', 'status'];
     case 'EventsLagged':
       return everything;
     case 'OperationProgress':

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { Event } from '../daemon/contract/events.ts';
-import { progressAfter, waitBefore } from './live.ts';
+import { everything, type Subject } from './live-effects.ts';
+import { eventsAddress, progressAfter, startLive, waitBefore } from './live.ts';
 
 const frame = { seq: 1, ts: '2026-11-20T10:00:00.000Z' };
 const progress = (current: number): Event => ({
@@ -38,3 +39,92 @@ test('other operations and other accounts change nothing', () => {
   assert.equal(progressAfter(before, { ...progress(5), operation: 'rebuild-analytics' } as Event), before);
   assert.equal(progressAfter(before, { ...frame, event: 'SyncError', account_id: 'b', error: '' }), before);
 });
+
+test('events come from where the page comes from, encrypted where the page was', () => {
+  assert.equal(
+    eventsAddress('http://localhost:42829/m/inbox?q=1', undefined).href,
+    'ws://localhost:42829/api/v1/events',
+  );
+  assert.equal(eventsAddress('https://mail.example/', 7).href, 'wss://mail.example/api/v1/events?since=7');
+});
+
+test('after a cut the page asks for what came after the last event it saw, and reads again only what that made old', async (t) => {
+  const page = openPage(t);
+  const first = await page.connected();
+  first.say({ ...frame, seq: 7, event: 'SyncError', account_id: 'a', error: '' });
+  assert.deepEqual(page.readAgain(), ['sync', 'accounts']);
+  first.onclose?.({ code: 1006 });
+  const second = await page.reconnected();
+  assert.match(second.address, /\/events\?since=7$/);
+  assert.deepEqual(page.readAgain(), []);
+  second.say({ ...frame, seq: 9, event: 'LabelCountsUpdated', account_id: 'a', counts: [] });
+  assert.deepEqual(page.readAgain(), ['shell', 'mailbox']);
+  second.say({ ...frame, seq: 20, event: 'EventsLagged', skipped: 11 });
+  assert.deepEqual(page.readAgain(), everything);
+  second.onclose?.({ code: 4429 });
+  assert.match((await page.reconnected()).address, /since=20$/);
+});
+
+test('a page that had seen no event before it was cut reads everything again', async (t) => {
+  const page = openPage(t);
+  const first = await page.connected();
+  assert.deepEqual([page.readAgain(), /since/.test(first.address)], [[], false]);
+  first.onclose?.({ code: 1006 });
+  assert.doesNotMatch((await page.reconnected()).address, /since/);
+  assert.deepEqual(page.readAgain(), everything);
+});
+
+/** What a browser has of a connection, and a way to speak from its other end. */
+class PlantedSocket {
+  static readonly all: PlantedSocket[] = [];
+  readonly address: string;
+  onopen: (() => void) | undefined;
+  onmessage: ((message: { data: string }) => void) | undefined;
+  onclose: ((end: { code: number }) => void) | undefined;
+  constructor(address: URL) {
+    this.address = address.href;
+    PlantedSocket.all.push(this);
+  }
+  say(event: Event): void {
+    this.onmessage?.({ data: JSON.stringify(event) });
+  }
+  close(): void {}
+}
+
+/** A page that listens, with time that stands still. */
+function openPage(t: TestContext) {
+  plant(t, { WebSocket: PlantedSocket, location: { href: 'http://localhost:42829/' } });
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  PlantedSocket.all.length = 0;
+  const stale: Subject[] = [];
+  const live = startLive({ token: async () => 'token', onStale: (subjects) => stale.push(...subjects) });
+  t.after(live.stop);
+  const connected = async () => {
+    await new Promise(setImmediate);
+    const socket = PlantedSocket.all.at(-1);
+    assert.ok(socket);
+    socket.onopen?.();
+    return socket;
+  };
+  return {
+    connected,
+    async reconnected() {
+      live.retry();
+      return connected();
+    },
+    /** What the page has been told to read again since it was last asked. */
+    readAgain(): Subject[] {
+      t.mock.timers.tick(250);
+      return stale.splice(0);
+    },
+  };
+}
+
+/** Gives a test things that only a browser has, or has otherwise. */
+function plant(t: TestContext, globals: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(globals)) {
+    const own = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+    t.after(() => (own ? Object.defineProperty(globalThis, name, own) : void Reflect.deleteProperty(globalThis, name)));
+  }
+}

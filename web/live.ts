@@ -46,6 +46,8 @@ export function startLive({ token, onStale }: Parts): Live {
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let lastRound = 0;
+  /** The number of the last event that was seen. */
+  let seen: number | undefined;
   const stale = new Set<Subject>();
   const listeners = new Set<() => void>();
 
@@ -70,6 +72,7 @@ export function startLive({ token, onStale }: Parts): Live {
   }
 
   function receive(event: Event): void {
+    seen = event.seq;
     const progress = progressAfter(state.progress, event);
     if (progress !== state.progress) change({ progress });
     gather(staleAfter(event.event) ?? []);
@@ -87,17 +90,16 @@ export function startLive({ token, onStale }: Parts): Live {
 
   function open(bearer: string): void {
     if (stopped) return;
-    const address = new URL('/api/v1/events', location.href);
-    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const current = new WebSocket(address, ['bearer', bearer]);
+    const current = new WebSocket(eventsAddress(location.href, seen), ['bearer', bearer]);
     socket = current;
     let pings: ReturnType<typeof setInterval> | undefined;
     current.onopen = () => {
-      const missedSome = state.connection === 'lost';
+      // Where an event was seen before, the daemon tells what came after it.
+      const missedAll = state.connection === 'lost' && seen === undefined;
       attempt = 0;
       pings = setInterval(() => current.send(JSON.stringify({ type: 'ping' })), pingEvery);
       change({ connection: 'open' });
-      if (missedSome) gather(everything);
+      if (missedAll) gather(everything);
     };
     current.onmessage = ({ data }) => {
       const frame = JSON.parse(String(data)) as Partial<Event>;
@@ -137,6 +139,14 @@ export function startLive({ token, onStale }: Parts): Live {
       socket?.close();
     },
   };
+}
+
+/** Where events come from, for a page at `page`: those after `seen`, and those that happen from then on. */
+export function eventsAddress(page: string, seen: number | undefined): URL {
+  const address = new URL('/api/v1/events', page);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (seen !== undefined) address.searchParams.set('since', String(seen));
+  return address;
 }
 
 /** Sync progress by account after one event; the same object when nothing changed. */

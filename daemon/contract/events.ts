@@ -1,42 +1,90 @@
 import { z } from 'zod';
-import { envelope } from './fields.ts';
+import { count, envelope, text, uuid } from './fields.ts';
 
-const operation = { operation_id: z.string(), operation: z.string(), account_id: z.string().nullable() };
+const operation = { operation_id: uuid(), operation: text('backup'), account_id: uuid().nullable() };
 
 /** The fields of every event kind (wire-contract, section 13.2), without the `event`, `seq` and `ts` all of them carry. */
 export const eventFields = {
-  SyncStarted: z.object({ account_id: z.string(), account_name: z.string() }),
+  SyncStarted: z.object({ account_id: uuid(), account_name: text('Work') }),
   SyncFinished: z.object({
-    account_id: z.string(),
+    account_id: uuid(),
     ok: z.boolean(),
-    messages_synced: z.int(),
-    error: z.string().optional(),
+    messages_synced: count,
+    error: text('mail.example.org does not answer.').optional(),
   }),
-  SyncCompleted: z.object({ account_id: z.string(), messages_synced: z.int() }),
-  SyncError: z.object({ account_id: z.string(), error: z.string() }),
-  /** `total` is the true count; `envelopes` holds the newest 100 at the most. */
-  NewMessages: z.object({ account_id: z.string(), envelopes: z.array(envelope), total: z.int() }),
-  /** Messages whose flags, labels or body changed; at most 100 ids, `total` the true count. */
-  MailUpdated: z.object({ account_id: z.string(), message_ids: z.array(z.string()), total: z.int() }),
-  MailRemoved: z.object({ account_id: z.string(), message_ids: z.array(z.string()), total: z.int() }),
+  SyncCompleted: z.object({ account_id: uuid(), messages_synced: count }),
+  SyncError: z.object({ account_id: uuid(), error: text('mail.example.org does not answer.') }),
+  NewMessages: z
+    .object({ account_id: uuid(), envelopes: z.array(envelope), total: count })
+    .describe('`total` is the true count; `envelopes` holds the newest 100 at the most'),
+  MailUpdated: z
+    .object({ account_id: uuid(), message_ids: z.array(uuid()), total: count })
+    .describe('Messages whose flags, labels or body changed; at most 100 ids, `total` the true count'),
+  MailRemoved: z.object({ account_id: uuid(), message_ids: z.array(uuid()), total: count }),
   LabelCountsUpdated: z.object({
-    account_id: z.string(),
-    counts: z.array(z.object({ label_id: z.string(), total_count: z.int(), unread_count: z.int() })),
+    account_id: uuid(),
+    counts: z.array(z.object({ label_id: uuid(), total_count: count, unread_count: count })),
   }),
-  OperationStarted: z.object({ ...operation, message: z.string() }),
+  OperationStarted: z.object({ ...operation, message: text('Copying what is stored') }),
   OperationProgress: z.object({
     ...operation,
-    current: z.int(),
-    total: z.int().nullable(),
-    message: z.string(),
+    current: count,
+    total: count.nullable(),
+    message: text('Copying what is stored'),
   }),
-  OperationCompleted: z.object({ ...operation, message: z.string() }),
-  OperationFailed: z.object({ ...operation, error: z.string(), retryable: z.boolean() }),
-  OperationCancelled: z.object({ ...operation, message: z.string() }),
-  /** Sent after a repair of the index at start, and only then. */
-  IndexBootstrapped: z.object({ documents: z.int(), repaired: z.boolean(), duration_ms: z.int() }),
-  /** A client was too slow: it must read again what it shows. */
-  EventsLagged: z.object({ skipped: z.int() }),
+  OperationCompleted: z.object({ ...operation, message: text('Copying what is stored') }),
+  OperationFailed: z.object({ ...operation, error: text('mail.example.org does not answer.'), retryable: z.boolean() }),
+  OperationCancelled: z.object({ ...operation, message: text('Copying what is stored') }),
+  MutationCompleted: z
+    .object({
+      mutation_id: uuid().nullable(),
+      kind: text('archive'),
+      message_ids: z.array(uuid()),
+      thread_ids: z.array(uuid()),
+      account_ids: z.array(uuid()),
+      ok: z.boolean(),
+      succeeded: count,
+      skipped: count,
+      failed: count,
+      undo: z.boolean().describe('Whether it was an undo'),
+    })
+    .describe('Once for every mutation id: its changes have reached the servers, or were rolled back'),
+  MutationReconciliationFailed: z
+    .object({
+      account_id: uuid(),
+      client_correlation_id: text('digest-2026-03-10').nullable(),
+      error_summary: text('The server did not move the message.'),
+    })
+    .describe('A server refused a change that was shown already, and it was taken back'),
+  MessageUnsnoozed: z.object({ account_id: uuid(), message_id: uuid() }),
+  ReminderTriggered: z.object({ account_id: uuid(), sent_message_id: uuid() }),
+  ScheduledSendFlushed: z.object({
+    account_id: uuid(),
+    draft_id: uuid(),
+    local_message_id: uuid().optional(),
+    rfc2822_message_id: text('letter-3@example.org').optional(),
+    ok: z.boolean(),
+    error: text('mail.example.org does not answer.').optional(),
+  }),
+  ThreadGistReady: z.object({
+    account_id: uuid(),
+    thread_id: uuid(),
+    gist: z.record(z.string(), z.unknown()),
+  }),
+  ConfigChanged: z
+    .object({
+      keys: z.array(text('general.sync_interval')),
+      trouble: text('config.toml, line 3: a value is missing.').nullable(),
+    })
+    .describe('Settings that hold from now on, by dotted key; or `trouble`, where the file can be followed no more'),
+  IndexBootstrapped: z
+    .object({ documents: count, repaired: z.boolean(), duration_ms: count })
+    .describe('Sent after a repair of the index at start, and only then'),
+  EventsLagged: z
+    .object({ skipped: count })
+    .describe(
+      'A client was too slow, or asked for what is recorded no more: it missed `skipped` events at least, up to `seq`, and must read again what it shows',
+    ),
 } as const;
 
 export type EventKind = keyof typeof eventFields;
@@ -46,3 +94,13 @@ export type Announcement = { [K in EventKind]: { event: K } & z.output<(typeof e
 
 /** What a client receives: one JSON object a frame. `seq` only grows; `ts` is when the event was recorded. */
 export type Event = Announcement & { seq: number; ts: string };
+
+/**
+ * Whether who may see these accounts alone (public ids) may see an event: all that it tells of are theirs. One of no
+ * account is for everybody, except that settings are the owner's.
+ */
+export function isAbout(event: Announcement, accounts: ReadonlySet<string>): boolean {
+  if (event.event === 'ConfigChanged') return false;
+  if ('account_ids' in event) return event.account_ids.every((id) => accounts.has(id));
+  return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);
+}

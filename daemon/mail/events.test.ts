@@ -6,28 +6,66 @@ import type { Event } from '../contract/events.ts';
 import { openActivity, storeFiles } from '../store/open.ts';
 import { sql } from '../store/db.ts';
 import { testFolder } from '../test-folder.ts';
-import { eventSweep, mergeFloods, openEvents } from './events.ts';
+import { eventSweep, openEvents } from './events.ts';
 
-const updated = (...message_ids: string[]) => ({
-  event: 'MailUpdated' as const,
-  account_id: 'a',
-  message_ids,
-  total: message_ids.length,
+test('what is recorded is read again a part at a time, and no number is given twice', async () => {
+  const db = await openActivity(storeFiles(testFolder()).activity);
+  const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
+  assert.deepEqual([events.range(), events.after(0)], [{ first: 1, last: 0 }, []]);
+  const told: Event[] = [];
+  events.subscribe((recorded) => told.push(...recorded));
+  for (const account_id of ['a', 'b', 'c']) events.announce({ event: 'SyncStarted', account_id, account_name: 'A' });
+  events.flush();
+  assert.deepEqual(events.after(0), told);
+  const parts = [events.after(0, 1), events.after(1, 150), events.after(3)];
+  assert.deepEqual(
+    parts.map((part) => part.map(({ seq }) => seq)),
+    [[1], [2, 3], []],
+  );
+  db.run(sql`DELETE FROM events`);
+  assert.deepEqual(events.range(), { first: 4, last: 3 });
+  events.close();
+  db.close();
 });
 
-test('changes to many messages in one moment become one event, its total the true count', () => {
-  const flood = Array.from({ length: 500 }, (_, i) => updated(`m${i}`));
-  const [merged, ...rest] = mergeFloods(flood);
-  assert.equal(rest.length, 0);
-  assert.ok(merged?.event === 'MailUpdated');
-  assert.equal(merged.total, 500);
-  assert.equal(merged.message_ids.length, 100);
+test('an event of several accounts, or of the settings, is recorded under no single account', async () => {
+  const db = await openActivity(storeFiles(testFolder()).activity);
+  const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
+  const done = { ok: true, succeeded: 1, skipped: 0, failed: 0, undo: false, message_ids: [], thread_ids: [] };
+  for (const account_ids of [[], ['a'], ['a', 'b']]) {
+    events.announce({ event: 'MutationCompleted', mutation_id: null, kind: 'archive', account_ids, ...done });
+  }
+  events.announce({ event: 'ConfigChanged', keys: ['accounts.a.name'], trouble: null });
+  events.flush();
+  assert.deepEqual(
+    db.all<{ account_id: string | null }>(sql`SELECT account_id FROM events`).map(({ account_id }) => account_id),
+    [null, 'a', 'a b', 'owner'],
+  );
+  events.close();
+  db.close();
 });
 
-test('starts and ends are never merged, and accounts are kept apart', () => {
-  const finished = { event: 'SyncFinished' as const, account_id: 'a', ok: true, messages_synced: 1 };
-  const other = { ...updated('x'), account_id: 'b' };
-  assert.deepEqual(mergeFloods([finished, finished, updated('m'), other]), [finished, finished, updated('m'), other]);
+test('a great many events are recorded a part at a time, all in order', async () => {
+  const db = await openActivity(storeFiles(testFolder()).activity);
+  const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
+  const parts: Event[][] = [];
+  const all = new Promise<void>((resolve) => {
+    events.subscribe((recorded) => {
+      parts.push([...recorded]);
+      if (recorded.at(-1)?.seq === 1_200) resolve();
+    });
+  });
+  const numbers = Array.from({ length: 1_200 }, (_, index) => index + 1);
+  for (const messages_synced of numbers) events.announce({ event: 'SyncCompleted', account_id: 'a', messages_synced });
+  await all;
+  assert.ok(parts.every((part) => part.length <= 500));
+  const told = parts.flat().map((event) => [event.seq, event.event === 'SyncCompleted' && event.messages_synced]);
+  assert.deepEqual(
+    told,
+    numbers.map((number) => [number, number]),
+  );
+  events.close();
+  db.close();
 });
 
 test('every event is recorded before it is sent, its number only grows, and a failing listener stops nobody', async () => {

@@ -3,14 +3,13 @@ import type { Log } from '../base/log.ts';
 import type { Loop } from '../base/loop.ts';
 import type { Announcement, Event } from '../contract/events.ts';
 import { sql, type WriteDb } from '../store/db.ts';
+import { mergeFloods } from './event-floods.ts';
 
-/**
- * Floods are merged over this many milliseconds; what comes after a silence waits a moment only. An event names this
- * many ids at the most.
- */
+/** Floods are merged over this many milliseconds; what comes after a silence waits a moment only. */
 const mergeOver = 100;
 const moment = 5;
-const mostIds = 100;
+/** What is recorded at one go; requests get their turn before the rest. */
+const mostAtOnce = 500;
 
 export type Events = {
   /** Tells every client, within a tenth of a second. */
@@ -37,13 +36,17 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
   let lastFlush = 0;
 
   function flush(): void {
+    while (waiting.length > 0) flushSome();
+  }
+
+  function flushSome(): void {
     clearTimeout(timer);
     timer = undefined;
     lastFlush = performance.now();
-    if (waiting.length === 0) return;
     const merged = mergeFloods(waiting);
-    waiting = [];
-    const recorded = record(merged);
+    waiting = merged.slice(mostAtOnce);
+    if (waiting.length > 0) timer = setTimeout(flushSome, 0).unref();
+    const recorded = record(merged.slice(0, mostAtOnce));
     for (const listener of listeners) tell(listener, recorded);
   }
 
@@ -51,10 +54,9 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
     const ts = instantOf(clock.now());
     return db.transaction(() =>
       announcements.map((announcement) => {
-        const account_id = 'account_id' in announcement ? announcement.account_id : null;
         const { id: seq } = db.run(sql`
           INSERT INTO events (at, kind, account_id, payload)
-          VALUES (${ts}, ${announcement.event}, ${account_id}, ${JSON.stringify(announcement)})`);
+          VALUES (${ts}, ${announcement.event}, ${accountOf(announcement)}, ${JSON.stringify(announcement)})`);
         return { ...announcement, seq, ts };
       }),
     );
@@ -68,7 +70,7 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
     }
   }
 
-  function after(seq: number, mostBytes = 256_000): Event[] {
+  function after(seq: number, mostBytes = 64_000): Event[] {
     const found: Event[] = [];
     let bytes = 0;
     for (const { payload, ...mark } of db.each<{ seq: number; ts: string; payload: string }>(
@@ -96,7 +98,7 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
       const isEnd = announcement.event === 'SyncFinished';
       if (isEnd) clearTimeout(timer);
       else if (timer !== undefined) return;
-      timer = setTimeout(flush, isEnd || performance.now() - lastFlush > mergeOver ? moment : mergeOver).unref();
+      timer = setTimeout(flushSome, isEnd || performance.now() - lastFlush > mergeOver ? moment : mergeOver).unref();
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -112,56 +114,14 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
   };
 }
 
-/** Whether an event tells of nobody's mail but that of these accounts (public ids). One of no account tells of none. */
-export function isAbout(event: Event, accounts: ReadonlySet<string>): boolean {
-  return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);
-}
-
-/** Merges announcements of one kind about one account where the kind only says "look again". */
-export function mergeFloods(announcements: readonly Announcement[]): Announcement[] {
-  const merged: Announcement[] = [];
-  const open = new Map<string, Announcement>();
-  for (const announcement of announcements) {
-    const key = mergeKey(announcement);
-    const before = key === undefined ? undefined : open.get(key);
-    if (before === undefined) {
-      const own = { ...announcement };
-      merged.push(own);
-      if (key !== undefined) open.set(key, own);
-    } else absorb(before, announcement);
-  }
-  return merged;
-}
-
-function mergeKey(announcement: Announcement): string | undefined {
-  switch (announcement.event) {
-    case 'MailUpdated':
-    case 'MailRemoved':
-    case 'NewMessages':
-    case 'LabelCountsUpdated':
-      return `${announcement.event} ${announcement.account_id}`;
-    case 'OperationProgress':
-      return `${announcement.event} ${announcement.operation_id}`;
-    default:
-      return undefined;
-  }
-}
-
-function absorb(into: Announcement, next: Announcement): void {
-  if (into.event === 'OperationProgress') Object.assign(into, next);
-  if ((into.event === 'MailUpdated' || into.event === 'MailRemoved') && into.event === next.event) {
-    into.total += next.total;
-    into.message_ids = [...new Set([...into.message_ids, ...next.message_ids])].slice(0, mostIds);
-  }
-  if (into.event === 'NewMessages' && next.event === 'NewMessages') {
-    into.total += next.total;
-    into.envelopes = [...into.envelopes, ...next.envelopes]
-      .toSorted((a, b) => b.date.localeCompare(a.date))
-      .slice(0, mostIds);
-  }
-  if (into.event === 'LabelCountsUpdated' && next.event === 'LabelCountsUpdated') {
-    into.counts = [...new Map([...into.counts, ...next.counts].map((count) => [count.label_id, count])).values()];
-  }
+/**
+ * Of which account an event is recorded; null where it is for everybody. One of several accounts, or of the owner's
+ * settings, is recorded under a word that is no account's id, so that who may see one account does not find it.
+ */
+function accountOf(announcement: Announcement): string | null {
+  if (announcement.event === 'ConfigChanged') return 'owner';
+  if ('account_ids' in announcement) return announcement.account_ids.join(' ') || null;
+  return 'account_id' in announcement ? announcement.account_id : null;
 }
 
 export type EventSweepParts = { db: WriteDb; clock: Clock; retentionDays: () => number };

@@ -1,0 +1,34 @@
+import { instantOf, type Clock } from '../../daemon/base/clock.ts';
+import type { Event } from '../../daemon/contract/events.ts';
+import { send, type Client } from './client.ts';
+import { deliveriesOf } from './delivery.ts';
+import type { EventSource } from './source.ts';
+
+type Parts = { events: EventSource; clock: Clock };
+
+/**
+ * Gives a client the next part of what was recorded before. Where nothing is left it is told things as they happen from
+ * then on: the next event to be told is the next one it needs. What it asks for and is recorded no more, it has missed.
+ */
+export function replayPart(client: Client, since: number, { events, clock }: Parts): void {
+  const audience = events.audienceOf(client.caller);
+  const { first, last } = events.range();
+  const isRecorded = since >= first - 1 && since <= last;
+  const part = isRecorded ? events.after(since) : [];
+  client.replayed = part.at(-1)?.seq;
+  send(client, deliveriesOf(part)(audience));
+  // How many of the others were for this audience, nobody knows any more.
+  if (!isRecorded) tellLagged(client, audience ? 1 : Math.max(1, last - since), { events, clock });
+}
+
+/** Tells a client that had no room for some events how many, once it has read what was waiting. */
+export function tellSkipped(client: Client, parts: Parts): void {
+  const { skipped } = client;
+  client.skipped = 0;
+  if (skipped > 0) tellLagged(client, skipped, parts);
+}
+
+function tellLagged(client: Client, skipped: number, { events, clock }: Parts): void {
+  const lagged: Event = { event: 'EventsLagged', skipped, seq: events.range().last, ts: instantOf(clock.now()) };
+  send(client, deliveriesOf([lagged])(undefined));
+}

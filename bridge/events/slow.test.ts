@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { numbersOf, openTestHub, started, upgradeText, upTo, type TestHub } from './test-hub.ts';
+
+const large = 'a'.repeat(50_000);
+
+/** More than a connection takes without being read. */
+async function recordMuch(hub: TestHub, total = 400): Promise<void> {
+  for (let seq = 1; seq <= total; seq++) {
+    hub.record(started(seq, { message: large }));
+    await new Promise(setImmediate);
+  }
+}
+
+test('a client that does not read is told how many events it missed, once it reads again', async (context) => {
+  const hub = await openTestHub(context);
+  const client = await hub.connect();
+  client.raw.pause();
+  await recordMuch(hub);
+  client.raw.resume();
+  await client.until(({ event }) => event === 'EventsLagged');
+  const lagged = client.events.at(-1);
+  assert.ok(lagged?.event === 'EventsLagged' && lagged.skipped > 0);
+  assert.deepEqual([client.events.length - 1 + lagged.skipped, lagged.seq], [400, 400]);
+  hub.record(started(401));
+  await client.until(({ seq }) => seq === 401);
+  assert.equal(client.events.length, 402 - lagged.skipped);
+});
+
+test('what a slow client has missed it can fetch with since', async (context) => {
+  const hub = await openTestHub(context);
+  const slow = await hub.connect();
+  slow.raw.pause();
+  await recordMuch(hub);
+  slow.raw.resume();
+  await slow.until(({ event }) => event === 'EventsLagged');
+  const seen = slow.events.slice(0, -1);
+  const back = await hub.connect({ since: seen.at(-1)?.seq ?? 0 });
+  await back.until(({ seq }) => seq === 400);
+  assert.deepEqual(numbersOf([...seen, ...back.events]), upTo(400));
+});
+
+test('many events in one moment are no reason to lag for a client that reads', async (context) => {
+  const hub = await openTestHub(context, { sendLimit: 1_000 });
+  const client = await hub.connect();
+  hub.record(...upTo(300).map((number) => started(number, { message: large })));
+  await client.until(({ seq }) => seq === 300);
+  assert.deepEqual(numbersOf(client.events), upTo(300));
+});
+
+test('a client that neither reads nor answers pings is closed with 4429', async (context) => {
+  context.mock.timers.enable({ apis: ['setInterval'] });
+  const hub = await openTestHub(context);
+  const client = await hub.connect();
+  client.raw.pause();
+  await recordMuch(hub);
+  context.mock.timers.tick(30_000);
+  context.mock.timers.tick(30_000);
+  client.raw.resume();
+  assert.equal((await client.closed).code, 4429);
+});
+
+test('clients that answer pings stay; one that does not is cut', async (context) => {
+  const hub = await openTestHub(context, { pingEvery: 20 });
+  const live = await hub.connect();
+  const dead = connect(hub.port, '127.0.0.1');
+  dead.write(upgradeText());
+  dead.resume();
+  let pings = 0;
+  live.socket.on('ping', () => pings++);
+  await once(dead, 'close');
+  assert.ok(pings > 0);
+  assert.equal(live.socket.readyState, WebSocket.OPEN);
+});

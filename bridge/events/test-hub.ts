@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { WebSocket, type RawData } from 'ws';
+import { movableClock } from '../../daemon/base/clock.ts';
+import { randomId } from '../../daemon/base/ids.ts';
+import { silentLog } from '../../daemon/base/log.ts';
+import type { Announcement, Event } from '../../daemon/contract/events.ts';
+import type { Caller } from '../../daemon/handling.ts';
+import { openEvents } from '../../daemon/mail/events.ts';
+import { openActivity, storeFiles } from '../../daemon/store/open.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { createEventHub, type HubParts } from '../events.ts';
+import { sendProblemRaw } from '../answer.ts';
+import { problemOf } from '../status.ts';
+import type { EventSource } from './source.ts';
+
+type Settings = Partial<Pick<HubParts, 'pingEvery' | 'sendLimit'>> & Partial<Pick<EventSource, 'audienceOf' | 'after'>>;
+
+/** The hub on a real log of events, behind a server that takes the caller's own word for who they are. */
+export async function openTestHub(
+  context: TestContext,
+  { audienceOf = () => undefined, after, ...limits }: Settings = {},
+) {
+  const db = await openActivity(storeFiles(testFolder()).activity);
+  const recorded = openEvents({ db, clock: movableClock('2026-01-02T03:04:05Z'), log: silentLog });
+  const events = { ...recorded, ...(after && { after }), audienceOf };
+  const hub = createEventHub({ events, log: silentLog, ...limits });
+  const server = createServer().on('upgrade', (request, stream, head) => {
+    try {
+      hub.accept(request, stream, head, JSON.parse(String(request.headers['x-test-caller'])) as Caller);
+    } catch (error) {
+      sendProblemRaw(stream, problemOf(error, randomId()));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  context.after(() => {
+    hub.close();
+    hub.terminate();
+    server.close();
+    recorded.close();
+    db.close();
+  });
+  return {
+    port,
+    db,
+    hub,
+    /** Records and tells these in one moment. */
+    record(...announcements: Announcement[]): void {
+      announcements.forEach(recorded.announce);
+      recorded.flush();
+    },
+    connect: (wish: Wish = {}) => openListener(port, wish),
+  };
+}
+
+type Wish = { since?: number; protocols?: string[]; caller?: Caller };
+
+export type TestHub = Awaited<ReturnType<typeof openTestHub>>;
+
+/** The head of an upgrade by somebody who speaks no WebSocket afterwards. */
+export function upgradeText(query = ''): string {
+  return [
+    `GET /api/v1/events${query} HTTP/1.1`,
+    'host: localhost',
+    'connection: Upgrade',
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+    'x-test-caller: {"origin":"script"}',
+    '\r\n',
+  ].join('\r\n');
+}
+
+/** A client that keeps what it is told. */
+async function openListener(port: number, { since, protocols = [], caller = { origin: 'script' } }: Wish = {}) {
+  const query = since === undefined ? '' : `?since=${since}`;
+  const headers = { 'x-test-caller': JSON.stringify(caller) };
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events${query}`, protocols, { headers });
+  const frames: string[] = [];
+  const events: Event[] = [];
+  socket.on('message', (frame: RawData) => {
+    const text = (frame as Buffer).toString();
+    frames.push(text);
+    events.push(...([JSON.parse(text)].flat() as Event[]));
+  });
+  await once(socket, 'open');
+  const closed = once(socket, 'close').then(([code, reason]) => ({ code: Number(code), reason: String(reason) }));
+  return {
+    socket,
+    /** The connection below: pausing it is not reading. */
+    raw: (socket as unknown as { _socket: Socket })._socket,
+    frames,
+    events,
+    /** Resolves when one like this has come. */
+    async until(isIt: (event: Event) => boolean): Promise<void> {
+      const early = closed.then(({ code }) => Promise.reject(new Error(`The connection was closed with ${code}.`)));
+      while (!events.some(isIt)) await Promise.race([once(socket, 'message'), early]);
+      early.catch(() => undefined);
+    },
+    closed,
+  };
+}
+
+/** An event that is never merged with another. */
+export function started(
+  name: number | string,
+  { account_id = null, message = '' }: Partial<Started> = {},
+): Announcement {
+  return { event: 'OperationStarted', operation_id: String(name), operation: 'sync', account_id, message };
+}
+
+type Started = { account_id: string | null; message: string };
+
+export const numbersOf = (events: readonly Event[]) => events.map(({ seq }) => seq);
+export const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathOf } from '../answer.ts';
+import { batchProtocol, bearerProtocol } from '../auth.ts';
+import { apiBase, ownRoutes } from '../own-routes.ts';
+import { HttpRefusal } from '../status.ts';
+
+const eventsPath = apiBase + ownRoutes.events.http.split(' ')[1];
+
+/** Only this request becomes a WebSocket; on any other address an Upgrade header is ignored (RFC 9110, 7.8). */
+export function isEventsUpgrade(request: IncomingMessage): boolean {
+  const protocols = request.headers.upgrade?.toLowerCase();
+  return request.method === 'GET' && protocols === 'websocket' && pathOf(request) === eventsPath;
+}
+
+/** What a plain GET of the events address is told. */
+export function refusePlainEvents(_request: IncomingMessage, _response: ServerResponse): never {
+  throw new HttpRefusal(426, 'upgrade_required', 'Events come over a WebSocket: connect to this address with ws://.', {
+    headers: { upgrade: 'websocket', connection: 'upgrade' },
+  });
+}
+
+/** The subprotocol that is answered; never the token that stands among those offered. */
+export function answeredProtocol(offered: ReadonlySet<string>): string | false {
+  return [batchProtocol, bearerProtocol].find((protocol) => offered.has(protocol)) ?? false;
+}
+
+/** The number of the event after which a client wants them, from `?since=`. Throws 400 where it is no such number. */
+export function sinceOf({ url = '' }: IncomingMessage): number | undefined {
+  const [given, ...others] = new URLSearchParams(url.split('?')[1]).getAll('since');
+  if (given === undefined) return undefined;
+  if (others.length === 0 && /^\d{1,15}$/.test(given)) return Number(given);
+  throw new HttpRefusal(
+    400,
+    'invalid_since',
+    'since must be the seq of an event: a whole number of 15 digits at the most.',
+  );
+}

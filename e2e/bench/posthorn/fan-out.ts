@@ -1,0 +1,32 @@
+/**
+ * Ours of the benchmark `fan-out`: events are announced, recorded in a log of their own and told over the bridge. Says its
+ * port to whoever forked it, and announces so many events for each number it is sent.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBridge } from '../../../bridge/server.ts';
+import { systemClock } from '../../../daemon/base/clock.ts';
+import { silentLog } from '../../../daemon/base/log.ts';
+import { openEvents } from '../../../daemon/mail/events.ts';
+import { openActivity, storeFiles } from '../../../daemon/store/open.ts';
+import { eventNumbered, token } from '../peers/fan-out-event.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+const db = await openActivity(storeFiles(folder).activity);
+const events = openEvents({ db, clock: systemClock, log: silentLog });
+const { port } = await startBridge({
+  table: {},
+  dispatch: () => Promise.reject(new Error('Nothing is asked here.')),
+  events: { ...events, audienceOf: () => undefined },
+  settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false },
+  token,
+  portFile: join(folder, 'bridge-port'),
+  log: silentLog,
+});
+process.on('message', (count: number) => {
+  for (let number = 1; number <= count; number++) events.announce(eventNumbered(number));
+});
+process.on('disconnect', () => process.exit());
+process.send?.(port);
