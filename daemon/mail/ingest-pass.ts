@@ -24,6 +24,8 @@ import { refreshThread, startThread } from './thread-state.ts';
 /** Where the ingest worker keeps what it needs from batch to batch. */
 export type IngestParts = InsertParts & {
   blobs: string;
+  /** Removes cut-out stretches that no message has any more. */
+  removeBlobs: (hashes: readonly string[]) => void;
   pulse: ReadingPulse;
   texts: TextGiver;
   /** Whether somebody in front waits to write. */

@@ -7,7 +7,6 @@ import { folderChanges, saveFolders } from './labels.ts';
 import { messagesAt, stalePlacements } from './placements.ts';
 import { prepare, type Incoming, type Prepared } from './prepare.ts';
 import { announcedId } from './recognise.ts';
-import { removeBlobs } from './source.ts';
 
 export type IngestBatch = PassFor & {
   incoming: readonly Incoming[];
@@ -37,7 +36,7 @@ export async function ingest(parts: IngestParts, batch: IngestBatch): Promise<In
       saveCursor(parts.db, account.id, cursor);
       if (name) settleAhead(parts.db, account, name);
     });
-  removeBlobs(parts.blobs, pass.orphans);
+  parts.removeBlobs(pass.orphans);
   return pass.outcome();
 }
 
@@ -77,7 +76,7 @@ export function finishPass(
     forgetAhead(parts.db, account, place);
     pass.dropAt(place);
   });
-  removeBlobs(parts.blobs, pass.orphans);
+  parts.removeBlobs(pass.orphans);
   return pass.outcome();
 }
 

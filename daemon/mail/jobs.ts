@@ -72,9 +72,30 @@ export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: 
 /** Ends what a crash left running and nobody is working on any more. Imports are gone on with. */
 export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): void {
   db.run(sql`
-    UPDATE jobs SET status = 'failed', error = 'Posthorn was stopped before this was done; it goes on by itself.',
-      finished_at = ${clock.now().getTime()}
+    UPDATE jobs SET status = 'failed', finished_at = ${clock.now().getTime()},
+      error = CASE kind
+        WHEN 'backup' THEN 'Posthorn was stopped before the backup was whole, and nothing of it was kept. Make it again.'
+        WHEN 'restore' THEN 'Posthorn was stopped before the restore was ready, so all is as it was. Ask for it again.'
+        ELSE 'Posthorn was stopped before this was done; it goes on by itself.' END
     WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)`);
+}
+
+/** Ends every job, imports too: in a copy of the store nobody works on them. */
+export function endAllJobs({ db, clock }: { db: WriteDb; clock: Clock }, error: string): void {
+  db.run(sql`
+    UPDATE jobs SET status = 'failed', error = ${error}, finished_at = ${clock.now().getTime()}
+    WHERE status IN ('queued', 'running')`);
+}
+
+/** Keeps a job that ended well under another store: the one who asked for it finds it here. */
+export function saveEndedJob(
+  { db, clock }: { db: WriteDb; clock: Clock },
+  { job_id, kind, total, started_at }: Pick<Job, 'job_id' | 'kind' | 'total' | 'started_at'>,
+): void {
+  db.run(sql`
+    INSERT INTO jobs (job_id, kind, status, total, succeeded, started_at, finished_at)
+    VALUES (${job_id}, ${kind}, 'succeeded', ${total}, ${total}, ${started_at}, ${clock.now().getTime()})
+    ON CONFLICT (job_id) DO NOTHING`);
 }
 
 /** The newest jobs first. */

@@ -155,6 +155,22 @@ function readBlob(blobs: string, hash: string): Buffer {
   throw damaged(hash);
 }
 
+/** A cut-out stretch as it lies on the disk, compressed; undefined where it is missing or not what it was. */
+export function packedBlob(blobs: string, hash: string): Buffer | undefined {
+  try {
+    const packed = readFileSync(blobFile(blobs, hash));
+    return createHash('sha256').update(decompress(packed)).digest('hex') === hash ? packed : undefined;
+  } catch {
+    // However it cannot be read, it is not here.
+    return undefined;
+  }
+}
+
+/** Every cut-out stretch that a message names. */
+export function namedBlobs(db: ReadDb): string[] {
+  return db.all<{ hash: string }>(sql`SELECT DISTINCT hash FROM source_cuts ORDER BY hash`).map(({ hash }) => hash);
+}
+
 function damaged(hash: string, cause?: unknown): Failure {
   return new Failure(
     'internal',
@@ -179,6 +195,7 @@ export function removeBlobs(blobs: string, hashes: readonly string[]): void {
   for (const hash of hashes) rmSync(blobFile(blobs, hash), { force: true });
 }
 
-function blobFile(blobs: string, hash: string): string {
+/** Where a cut-out stretch lies in `blobs`. */
+export function blobFile(blobs: string, hash: string): string {
   return join(blobs, hash.slice(0, 2), hash);
 }

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { damageIn, openReadOnly, sql } from '../../store/db.ts';
+import { storeFiles } from '../../store/open.ts';
+import { testStart } from '../../test-daemon.ts';
+import { testFolder } from '../../test-folder.ts';
+import { requireSpace, spaceFailure } from './space.ts';
+import {
+  attachments,
+  backUp,
+  contentsOf,
+  endOf,
+  letters,
+  letterWithAttachment,
+  openWith,
+  ownPaths,
+  restore,
+} from './test-backups.ts';
+
+test('a backup holds the mail, its attachments and the settings, for its owner alone, and says what it leaves out', async (t) => {
+  const paths = ownPaths('[general]\nsync_interval = 61\n');
+  const config = '[backup]\nfolder = "~/kept/here"';
+  const daemon = await openWith(t, { dataDir: paths.dataDir, config, options: { paths } });
+  await daemon.ask('tokens.create', { name: 'a script', origin: 'script' });
+  const { name, place } = await backUp(daemon);
+
+  const { folder, leaves_out, backups } = await daemon.ask('backup.list');
+  assert.equal(folder, join(paths.home, 'kept', 'here'));
+  assert.match(leaves_out, /Passwords and tokens are not part/);
+  const manifest = JSON.parse(readFileSync(join(place, 'manifest.json'), 'utf8'));
+  const files = manifest.files as { path: string; size: number; sha256: string }[];
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  assert.deepEqual(backups, [{ name, made_at: testStart, bytes, messages: letters, is_sound: true, note: null }]);
+  assert.deepEqual([manifest.format, manifest.instance, manifest.version], [1, 'posthorn-test', '0.0.0']);
+  assert.deepEqual([manifest.leaves_out, manifest.counts], [leaves_out, { accounts: 1, messages: letters }]);
+
+  for (const { path, size, sha256 } of files) {
+    const content = readFileSync(join(place, path));
+    assert.deepEqual([content.length, createHash('sha256').update(content).digest('hex')], [size, sha256], path);
+    assert.equal(statSync(join(place, path)).mode & 0o777, 0o600, path);
+  }
+  assert.equal(statSync(place).mode & 0o777, 0o700);
+  const db = openReadOnly(join(place, 'mail.db'));
+  const named = db.all<{ hash: string }>(sql`SELECT DISTINCT hash FROM source_cuts`);
+  assert.deepEqual([damageIn(db), db.all(sql`SELECT name FROM tokens`)], [[], []]);
+  assert.ok(named.length >= attachments);
+  db.close();
+  const blobs = named.map(({ hash }) => `blobs/${hash.slice(0, 2)}/${hash}`);
+  const listed = files.map(({ path }) => path).toSorted();
+  assert.deepEqual(listed, ['activity.db', 'config.toml', 'mail.db', ...blobs].toSorted());
+  assert.deepEqual(readdirSync(place).toSorted(), ['activity.db', 'blobs', 'config.toml', 'mail.db', 'manifest.json']);
+});
+
+test('the list tells a sound backup from others, and a name is one of the list and never a path', async (t) => {
+  const daemon = await openWith(t);
+  const { name, place } = await backUp(daemon);
+  const { name: other, place: otherPlace } = await backUp(daemon);
+  assert.notEqual(name, other);
+  rmSync(join(otherPlace, 'activity.db'));
+  const { folder } = await daemon.ask('backup.list');
+  for (const entry of ['notes', '.making-posthorn-dev-posthorn-2026-03-10T08-00-00Z']) mkdirSync(join(folder, entry));
+  mkdirSync(join(folder, 'posthorn-2025-01-01T00-00-00Z'));
+  symlinkSync(place, join(folder, 'posthorn-2024-01-01T00-00-00Z'));
+  const { backups } = await daemon.ask('backup.list');
+  const why = 'This backup is damaged and cannot be restored: it has no manifest.json. What is here stays as it is.';
+  assert.deepEqual(
+    backups.map(({ name: each, is_sound, note }) => [each, is_sound, note]),
+    [
+      [other, false, 'activity.db is missing.'],
+      [name, true, null],
+      ['posthorn-2025-01-01T00-00-00Z', false, why],
+    ],
+  );
+  const paths = ['..', '.', '../data', `../backups/${name}`, `${name}/`, `${name}\0`, '%2e%2e', name.toLowerCase()];
+  for (const each of ['notes', 'posthorn-2024-01-01T00-00-00Z', ...paths]) {
+    await assert.rejects(daemon.ask('backup.restore', { name: each }), { code: 'not_found', kind: 'missing' }, each);
+    await assert.rejects(daemon.ask('backup.remove', { name: each }), { code: 'not_found' }, each);
+  }
+  assert.deepEqual(await daemon.ask('backup.remove', { name: other }), { ok: true });
+  const left = (await daemon.ask('backup.list')).backups.map(({ name: each }) => each);
+  assert.deepEqual(left, [name, 'posthorn-2025-01-01T00-00-00Z']);
+  assert.equal(existsSync(otherPlace), false);
+});
+
+test('one backup or restore at a time: the same is joined, another refused, and so is the removal of what is used', async (t) => {
+  const daemon = await openWith(t);
+  const { name } = await backUp(daemon);
+  const { job_id } = await daemon.ask('backup.create');
+  assert.equal((await daemon.ask('backup.create')).job_id, job_id);
+  await assert.rejects(daemon.ask('backup.restore', { name }), { code: 'backup_busy', retryable: true });
+  await endOf(daemon, job_id);
+  const restoring = await daemon.ask('backup.restore', { name });
+  assert.equal((await daemon.ask('backup.restore', { name })).job_id, restoring.job_id);
+  await assert.rejects(daemon.ask('backup.create'), { code: 'backup_busy' });
+  await assert.rejects(daemon.ask('backup.remove', { name }), { code: 'backup_busy' });
+  assert.equal(await daemon.stopAsked, 'restart');
+  await assert.rejects(daemon.ask('backup.create'), { code: 'backup_busy' });
+});
+
+test('backups are for people alone, and nothing is restored into a demo', async (t) => {
+  const profile = 'safety_policy = "full"\nallow_destructive = true\nallowed_accounts = ["ada"]';
+  const daemon = await openWith(t, { options: { isDemo: true }, config: `[agents.profiles.agent]\n${profile}` });
+  const { name } = await backUp(daemon);
+  for (const caller of [{ origin: 'agent' }, { origin: 'script', token_id: 'limited', only: [] }] as const) {
+    for (const row of ['list', 'create', 'restore', 'remove'] as const)
+      await assert.rejects(daemon.ask(`backup.${row}`, { name }, caller), { code: 'people_only' });
+  }
+  await assert.rejects(daemon.ask('backup.restore', { name }), { code: 'demo_not_restored', kind: 'refused' });
+});
+
+test('a backup made while mail comes in is sound', async (t) => {
+  const daemon = await openWith(t);
+  for (let n = 10; n < 50; n++) daemon.server('ada').control.deliver(letterWithAttachment(n));
+  const syncing = daemon.resync();
+  const { job_id } = await daemon.ask('backup.create');
+  await syncing;
+  assert.equal((await endOf(daemon, job_id)).event, 'OperationCompleted');
+  const { folder, backups } = await daemon.ask('backup.list');
+  assert.equal(backups[0]?.is_sound, true);
+  assert.equal(contentsOf(join(folder, backups[0]?.name ?? '')).size, backups[0]?.messages);
+});
+
+test('an attachment that is lost already does not keep the rest from being backed up and restored', async (t) => {
+  const daemon = await openWith(t);
+  const { blobs } = storeFiles(daemon.dataDir);
+  const [file] = readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  writeFileSync(join(file?.parentPath ?? '', file?.name ?? ''), 'damaged');
+  const { name } = await backUp(daemon);
+  const [listed] = (await daemon.ask('backup.list')).backups;
+  const note = 'One attachment was missing or damaged in the store already and is not in it.';
+  assert.deepEqual([listed?.is_sound, listed?.note], [true, note]);
+  const { again } = await restore(t, daemon, name);
+  assert.equal((await again.ask('admin.status')).total_messages, letters);
+});
+
+test('a folder that cannot be used, and a disk that is too small, are said in a sentence', async (t) => {
+  const file = join(testFolder(), 'a-file');
+  writeFileSync(file, '');
+  const daemon = await openWith(t, { config: `[backup]\nfolder = ${JSON.stringify(join(file, 'x'))}` });
+  const { job_id } = await daemon.ask('backup.create');
+  const end = await endOf(daemon, job_id);
+  const sentence = /^Backups cannot be kept in .* Name another one as \[backup\] folder in config\.toml\.$/;
+  assert.match(end.event === 'OperationFailed' ? end.error : '', sentence);
+  await assert.rejects(daemon.ask('backup.list'), { code: 'backup_folder_unusable' });
+
+  assert.throws(() => requireSpace('/backups', 3_000_000_000, 1_000_000_000), {
+    code: 'disk_full',
+    message: '3,020 MB are needed in /backups, and 1,000 MB are free. Free some space and try again.',
+  });
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  assert.match(String(spaceFailure(full, '/backups')), /The disk of \/backups filled up meanwhile/);
+});

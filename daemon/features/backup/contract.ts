@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { requests } from '../../contract/define.ts';
+import { count, instantOut, text, uuid } from '../../contract/fields.ts';
+
+const name = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'The name of a backup, from the list', examples: ['posthorn-2026-11-21T10-20-30Z'] });
+
+/** A folder with the mail of this instance as it was at one moment. */
+export const backup = z
+  .object({
+    name: text('posthorn-2026-11-21T10-20-30Z'),
+    made_at: instantOut,
+    bytes: count,
+    messages: count,
+    is_sound: z
+      .boolean()
+      .describe('As far as its manifest tells. Before a restore every byte is checked, whatever stands here'),
+    note: text('It was made by posthorn-dev.', 'What to know of it').nullable(),
+  })
+  .meta({ id: 'Backup', description: 'A copy of the mail and settings as they were at one moment' });
+
+const started = z.object({
+  job_id: uuid('Its progress counts bytes; ask for the job'),
+  note: text('Passwords and tokens are not part of a backup.', 'What to know before it is done'),
+});
+
+export const backupRequests = requests('Backups of the mail and the settings, and bringing them back.', {
+  list: {
+    http: 'GET /admin/backups',
+    summary: 'The backups there are, newest first.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    people: true,
+    input: z.object({}),
+    output: z.object({
+      folder: text('/home/ada/.local/share/posthorn/backups', 'Where they lie ([backup] folder in config.toml)'),
+      leaves_out: text('Passwords and tokens are not part of a backup.'),
+      backups: z.array(backup),
+    }),
+    errors: { backup_folder_unusable: ['unavailable', 'The folder of [backup] cannot be read.'] },
+  },
+  create: {
+    http: 'POST /admin/backups',
+    summary:
+      'Makes a backup while everything goes on, and answers at once with the job; one that is being made is joined.',
+    effect: { safety: 'operate' },
+    scope: 'none',
+    people: true,
+    input: z.object({}),
+    output: started,
+    errors: { backup_busy: ['conflict', 'A restore is under way.'] },
+  },
+  restore: {
+    http: 'POST /admin/backups/{name}/restore',
+    summary: 'Checks a backup, and when it is sound restarts the daemon with it. What is here now is kept in a folder.',
+    effect: { safety: 'operate' },
+    scope: 'none',
+    people: true,
+    input: z.object({ name }),
+    output: started,
+    errors: {
+      not_found: ['missing', 'There is no such backup.'],
+      demo_not_restored: ['refused', 'This is a demo, which starts anew each time.'],
+      backup_busy: ['conflict', 'A backup is being made, or another one is being restored.'],
+    },
+  },
+  remove: {
+    http: 'DELETE /admin/backups/{name}',
+    summary: 'Deletes a backup for good.',
+    effect: { safety: 'mutate' },
+    scope: 'none',
+    people: true,
+    awaits: true,
+    input: z.object({ name }),
+    output: z.object({ ok: z.literal(true) }),
+    errors: {
+      not_found: ['missing', 'There is no such backup.'],
+      backup_busy: ['conflict', 'It is being restored at the moment.'],
+    },
+  },
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { timeId } from '../../base/ids.ts';
+import { takeUpRestore } from '../../restored.ts';
+import { sql } from '../../store/db.ts';
+import { openMail } from '../../store/open.ts';
+import { mail, testDaemon, testStart } from '../../test-daemon.ts';
+import { backUp, contentsOf, letters, openWith, ownPaths, restore, sign } from './test-backups.ts';
+
+test('a restore brings back exactly what was backed up and keeps what was there, and search finds it again', async (t) => {
+  const paths = ownPaths('# as it was\n');
+  const daemon = await openWith(t, { dataDir: paths.dataDir, options: { paths } });
+  const { name, place } = await backUp(daemon);
+  writeFileSync(paths.configFile, '# changed since\n');
+  const since = { from: 'ben@people.example', subject: 'Since then', text: 'A quokka came by.' };
+  for (const id of ['one', 'two']) daemon.server('ada').control.deliver(mail({ ...since, id }));
+  await daemon.resync();
+  const { token } = await daemon.ask('tokens.create', { name: 'since', origin: 'script' });
+  const lastSeq = daemon.events.seen.at(-1)?.seq ?? 0;
+
+  const { again, job_id } = await restore(t, daemon, name, { options: { paths } });
+  await again.events.until('IndexBootstrapped');
+  await again.indexed();
+  assert.equal((await again.ask('admin.status')).total_messages, letters);
+  assert.equal((await again.ask('search.count', { q: 'quokka' })).count, 0);
+  assert.equal((await again.ask('search.count', { q: 'subject:attached' })).count, 2);
+  assert.equal(again.holderOf(token), undefined);
+  // The numbers of events never go back, so a client that asks for what came after the last it saw is told.
+  const told = again.events.after(lastSeq);
+  const message = `Restored ${name}. What was here before is kept in before-restore-2026-03-10T08-00-00.`;
+  const end = told.find((event) => event.event === 'OperationCompleted' && event.operation_id === job_id);
+  assert.ok(end?.event === 'OperationCompleted' && end.message === message);
+  assert.equal(told.filter(({ event }) => event === 'EventsLagged').length, 1);
+  const { job } = await again.ask('jobs.get', { job_id });
+  assert.deepEqual([job.kind, job.status, job.progress.completed > 0], ['restore', 'succeeded', true]);
+  await again.close();
+
+  const before = join(paths.dataDir, 'before-restore-2026-03-10T08-00-00');
+  assert.deepEqual(contentsOf(paths.dataDir), contentsOf(place));
+  assert.equal(contentsOf(before).size, letters + 2);
+  assert.ok(existsSync(join(before, 'restore.json')));
+  assert.deepEqual(
+    readdirSync(paths.dataDir).filter((entry) => entry.startsWith('restore')),
+    [],
+  );
+  assert.equal(readFileSync(paths.configFile, 'utf8'), '# as it was\n');
+  assert.equal(readFileSync(`${paths.configFile}.before-restore-2026-03-10T08-00-00`, 'utf8'), '# changed since\n');
+});
+
+test('what was under way when the backup was made, and its tokens, do not come back', async (t) => {
+  const daemon = await openWith(t);
+  const { name, place } = await backUp(daemon);
+  const anImport = timeId();
+  const copy = await openMail(join(place, 'mail.db'));
+  copy.run(sql`INSERT INTO jobs (job_id, kind, status, started_at) VALUES (${anImport}, 'import', 'running', 1)`);
+  copy.run(sql`INSERT INTO imports (job_id, path) VALUES (${anImport}, '/mail')`);
+  copy.run(sql`
+    INSERT INTO idempotency_keys (owner, key, request, input_hash, reply, created_at)
+    VALUES ('owner', 'k', 'tokens.create', x'00', '{"token":"ph_told"}', ${testStart})`);
+  copy.run(sql`
+    INSERT INTO tokens (token_id, name, origin, is_limited, hash, created_at)
+    VALUES ('revoked', 'revoked since', 'script', 0, x'01', ${testStart})`);
+  copy.exec('PRAGMA journal_mode = DELETE');
+  copy.close();
+  sign(place);
+
+  const { again } = await restore(t, daemon, name);
+  const { job } = await again.ask('jobs.get', { job_id: anImport });
+  assert.equal(job.status, 'failed');
+  assert.match(job.error ?? '', /under way when the backup was made/);
+  assert.deepEqual((await again.ask('tokens.list')).tokens, []);
+  await again.close();
+  const bytes = readFileSync(join(daemon.dataDir, 'mail.db'));
+  assert.equal(bytes.includes('ph_told'), false, 'what was deleted is not left in the file either');
+});
+
+for (const row of ['backup.create', 'backup.restore'] as const) {
+  test(`a daemon that stops in the middle of ${row} ends its job at the next start and clears what was half made`, async (t) => {
+    const daemon = await openWith(t);
+    const { name } = await backUp(daemon);
+    const { job_id } = await daemon.ask(row, { name });
+    await daemon.events.until('OperationStarted', 2);
+    await daemon.close();
+    const half = join(daemon.dataDir, 'backups', '.making-posthorn-test-posthorn-2026-03-10T09-00-00Z');
+    mkdirSync(half);
+    mkdirSync(join(daemon.dataDir, 'restore.pending'), { recursive: true });
+    takeUpRestore({ instance: 'posthorn-test', dataDir: daemon.dataDir });
+    const next = await testDaemon(t, { accounts: [], dataDir: daemon.dataDir });
+    const { job } = await next.ask('jobs.get', { job_id });
+    assert.equal(job.status, 'failed');
+    assert.match(job.error ?? '', /^Posthorn was stopped before the (backup|restore) was/);
+    await backUp(next);
+    assert.deepEqual([existsSync(half), existsSync(join(daemon.dataDir, 'restore.pending'))], [false, false]);
+    assert.equal(contentsOf(daemon.dataDir).size, letters);
+  });
+}

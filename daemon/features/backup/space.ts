@@ -1,0 +1,35 @@
+import { statfsSync } from 'node:fs';
+import { Failure } from '../../base/failure.ts';
+
+/** Left free beside what is needed, for what is written meanwhile. */
+const margin = 20_000_000;
+
+/** Throws Failure `disk_full`, which says how much is needed, where `bytes` do not fit on the disk of `folder`. */
+export function requireSpace(folder: string, bytes: number, free: number = freeBytes(folder)): void {
+  if (free >= bytes + margin) return;
+  throw noSpace(
+    `${megabytes(bytes + margin)} are needed in ${folder}, and ${megabytes(free)} are free. Free some space and try again.`,
+  );
+}
+
+/** The same failure for a disk that filled up meanwhile; anything else is given back as it is. */
+export function spaceFailure(thrown: unknown, folder: string): unknown {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'SQLITE_FULL') return thrown;
+  return noSpace(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, thrown);
+}
+
+function noSpace(sentence: string, cause?: unknown): Failure {
+  return new Failure('unavailable', 'disk_full', sentence, { cause, retryable: true });
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+function megabytes(bytes: number): string {
+  return `${numbers.format(Math.ceil(bytes / 1e6))} MB`;
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { before, test } from 'node:test';
+import { openActivity, openMail, storeFiles, type StoreFiles } from '../../store/open.ts';
+import { isStaged, stagingFolder } from '../../store/restore.ts';
+import { sql } from '../../store/db.ts';
+import { writeBlobs, cutSource, saveSource } from '../../mail/source.ts';
+import { testFolder } from '../../test-folder.ts';
+import { makeBackup } from './make.ts';
+import type { Manifest } from './manifest.ts';
+import { stageRestore } from './stage.ts';
+import { letterWithAttachment, sign } from './test-backups.ts';
+
+const dataDir = join(testFolder(), 'data');
+const folder = join(testFolder(), 'backups');
+const config = join(testFolder(), 'config.toml');
+const progress = { expect: () => undefined, did: () => undefined };
+let files: StoreFiles;
+let name = '';
+let place = '';
+let manifest: Manifest;
+let blob = '';
+
+before(async () => {
+  files = storeFiles(dataDir);
+  writeFileSync(config, '[general]\nsync_interval = 61\n');
+  const mail = await openMail(files.mail);
+  (await openActivity(files.activity)).close();
+  const cut = cutSource(letterWithAttachment(1));
+  writeBlobs(files.blobs, cut);
+  mail.exec('PRAGMA foreign_keys = OFF');
+  saveSource(mail, 1, cut);
+  for (let n = 0; n < 400; n++)
+    mail.run(sql`INSERT INTO jobs (job_id, kind, status, started_at) VALUES (${n}, 'k', 'failed', 1)`);
+  const made_at = '2026-03-10T08:00:00.000Z';
+  const plan = { files, config: [config], folder, instance: 'posthorn-test', version: '0.0.0', made_at };
+  ({ name } = await makeBackup(plan, progress));
+  mail.close();
+  place = join(folder, name);
+  manifest = JSON.parse(readFileSync(join(place, 'manifest.json'), 'utf8')) as Manifest;
+  blob = manifest.files.find(({ path }) => path.startsWith('blobs/'))?.path ?? '';
+});
+
+function stage(from: string) {
+  const now = '2026-03-11T08:00:00.000Z';
+  const plan = { job_id: 'a-job', backup: name, place: from, dataDir, activity: files.activity, started_at: 1, now };
+  return stageRestore({ ...plan, config: [{ name: 'config.toml', file: config }] }, progress);
+}
+
+test('a sound backup is staged', async () => {
+  assert.deepEqual(await stage(place), { bytes: manifest.bytes, before: 'before-restore-2026-03-11T08-00-00' });
+  assert.equal(isStaged(dataDir), true);
+  rmSync(stagingFolder(dataDir), { recursive: true });
+});
+
+test('a restore that nobody wants any more leaves nothing', async () => {
+  const did = () => {
+    throw new Error('broken off');
+  };
+  const plan = { job_id: 'a-job', backup: name, place, dataDir, activity: files.activity, started_at: 1, config: [] };
+  await assert.rejects(stageRestore({ ...plan, now: '2026' }, { ...progress, did }), /broken off/);
+  assert.equal(existsSync(stagingFolder(dataDir)), false);
+});
+
+const isDamaged = { code: 'backup_damaged', kind: 'conflict' };
+const isNewer = { code: 'backup_newer', kind: 'conflict' };
+
+/** Each is done to a copy of the backup. */
+const damages: Record<string, [damage: (place: string) => void, failure: object]> = {
+  'no manifest': [(at) => rmSync(join(at, 'manifest.json')), isDamaged],
+  'half a manifest': [(at) => writeFileSync(join(at, 'manifest.json'), '{"format":1,'), isDamaged],
+  'a later form': [(at) => rewrite(at, { format: 2, files: {} }), isNewer],
+  'a later schema, as it says': [(at) => rewrite(at, { schemas: { mail: 9999, activity: 1 } }), isNewer],
+  'a later schema, as it is': [
+    (at) => {
+      const bytes = readFileSync(join(at, 'mail.db'));
+      // The file format has user_version at this place (sqlite.org/fileformat2.html, section 1.3).
+      bytes.writeUInt32BE(9999, 60);
+      writeFileSync(join(at, 'mail.db'), bytes);
+      sign(at);
+    },
+    isNewer,
+  ],
+  'a path that leads out': [
+    (at) => rewrite(at, { files: [...manifest.files, { path: '../../x', size: 1, sha256: '0'.repeat(64) }] }),
+    isDamaged,
+  ],
+  'no activity.db': [
+    (at) => rewrite(at, { files: manifest.files.filter(({ path }) => path !== 'activity.db') }),
+    isDamaged,
+  ],
+  'an attachment that is gone': [(at) => rmSync(join(at, blob)), isDamaged],
+  'an attachment that the manifest does not name': [
+    (at) => rewrite(at, { files: manifest.files.filter(({ path }) => path !== blob) }),
+    isDamaged,
+  ],
+  'an attachment that is a link': [
+    (at) => {
+      rmSync(join(at, blob));
+      symlinkSync(join(place, blob), join(at, blob));
+    },
+    isDamaged,
+  ],
+  'another byte in mail.db': [
+    (at) => {
+      const bytes = readFileSync(join(at, 'mail.db'));
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+      writeFileSync(join(at, 'mail.db'), bytes);
+    },
+    isDamaged,
+  ],
+  'pages of mail.db that are empty, and a manifest that fits': [
+    (at) => {
+      const bytes = readFileSync(join(at, 'mail.db'));
+      writeFileSync(join(at, 'mail.db'), bytes.fill(0, bytes.length - 8 * 4096));
+      sign(at);
+    },
+    isDamaged,
+  ],
+  'something else as mail.db': [
+    (at) => {
+      writeFileSync(join(at, 'mail.db'), 'a letter to nobody');
+      sign(at);
+    },
+    isDamaged,
+  ],
+  'settings that cannot be read': [
+    (at) => {
+      writeFileSync(join(at, 'config.toml'), '[general\n');
+      sign(at);
+    },
+    isDamaged,
+  ],
+};
+
+for (const [what, [damage, failure]] of Object.entries(damages)) {
+  test(`not restored, and nothing left: ${what}`, async () => {
+    const copy = join(testFolder(), name);
+    cpSync(place, copy, { recursive: true });
+    damage(copy);
+    await assert.rejects(stage(copy), failure);
+    assert.equal(existsSync(stagingFolder(dataDir)), false);
+    assert.equal(existsSync(dirname(copy)), true);
+  });
+}
+
+function rewrite(at: string, change: object): void {
+  writeFileSync(join(at, 'manifest.json'), JSON.stringify({ ...manifest, ...change }));
+}

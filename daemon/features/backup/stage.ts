@@ -1,0 +1,141 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { reasonOf } from '../../base/failure.ts';
+import { readConfig } from '../../config/file.ts';
+import { flushFolder } from '../../config/private-file.ts';
+import { namedBlobs } from '../../mail/source.ts';
+import { damageIn, openReadOnly, sql, type WriteDb } from '../../store/db.ts';
+import { activityHistory, mailHistory, openActivity, openMail } from '../../store/open.ts';
+import { freshBefore, markStaged, stagingFolder } from '../../store/restore.ts';
+import { copyFile, flushFile, type Progress } from './files.ts';
+import { damaged, newerBackup, readManifest, type BackupFile, type Manifest } from './manifest.ts';
+import { settleActivity, settleMail } from './settle.ts';
+import { requireSpace, spaceFailure } from './space.ts';
+
+export type RestorePlan = {
+  job_id: string;
+  /** The name of the backup, and the folder it lies in. */
+  backup: string;
+  place: string;
+  dataDir: string;
+  /** Where the event log of now lies. */
+  activity: string;
+  /** Where the files of the configuration belong. */
+  config: { name: string; file: string }[];
+  started_at: number;
+  now: string;
+};
+
+export type StagedBackup = { bytes: number; before: string };
+
+/**
+ * Checks a backup to the last byte and gathers a copy of it, brought up to date, in the data folder. What is in use is not
+ * touched. Once the answer is given the next start puts the copy into place. Throws Failure `backup_damaged`,
+ * `backup_newer` and `disk_full`, and what `progress.did` throws; then nothing is left.
+ */
+export async function stageRestore(plan: RestorePlan, progress: Progress): Promise<StagedBackup> {
+  const { place, dataDir, config, backup, job_id, started_at } = plan;
+  const manifest = readManifest(place);
+  const { bytes, schemas } = manifest;
+  if (schemas.mail > mailHistory.length || schemas.activity > activityHistory.length) throw newerBackup();
+  requireSpace(dataDir, bytes);
+  const staging = stagingFolder(dataDir);
+  rmSync(staging, { recursive: true, force: true });
+  try {
+    progress.expect(bytes);
+    for (const file of manifest.files) copyChecked(place, staging, file, progress);
+    mkdirSync(join(staging, 'blobs'), { recursive: true, mode: 0o700 });
+    checkConfig(staging, manifest);
+    await settle(staging, manifest, plan.activity);
+    flushAll(staging);
+    const before = freshBefore(dataDir, plan.now.slice(0, 19).replaceAll(':', '-'));
+    const there = config.filter(({ name }) => manifest.files.some(({ path }) => path === name));
+    markStaged(dataDir, { job_id, backup, started_at, bytes, before, config: there });
+    return { bytes, before };
+  } catch (failed) {
+    rmSync(staging, { recursive: true, force: true });
+    throw spaceFailure(failed, dataDir);
+  }
+}
+
+function copyChecked(place: string, staging: string, { path, size, sha256 }: BackupFile, progress: Progress): void {
+  const target = join(staging, path);
+  if (!lstatSync(join(place, path), { throwIfNoEntry: false })?.isFile()) throw damaged(`${path} is missing`);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const copied = copyFile(join(place, path), target, progress);
+  if (copied.size !== size || copied.sha256 !== sha256) throw damaged(`${path} is not as it was written`);
+}
+
+/** A start would fail over a configuration that is not TOML, and then nobody could ask for the way back. */
+function checkConfig(staging: string, { files }: Manifest): void {
+  if (!files.some(({ path }) => path === 'config.toml')) return;
+  try {
+    readConfig(readFileSync(join(staging, 'config.toml'), 'utf8'), 'config.toml');
+  } catch (thrown) {
+    throw damaged(reasonOf(thrown), thrown);
+  }
+}
+
+async function settle(staging: string, manifest: Manifest, activityNow: string): Promise<void> {
+  const [mail, activity] = [join(staging, 'mail.db'), join(staging, 'activity.db')];
+  for (const [file, history] of [
+    [mail, mailHistory],
+    [activity, activityHistory],
+  ] as const)
+    check(file, history.length);
+  await use(openMail(mail), (db) => {
+    settleMail(db);
+    const held = new Set([...manifest.lost, ...manifest.files.map(({ path }) => path.slice('blobs/xx/'.length))]);
+    const lacking = namedBlobs(db).filter((hash) => !held.has(hash));
+    if (lacking.length > 0) throw damaged(`${lacking.length} attachments that its messages name are not in it`);
+  });
+  const lastSeq = lastNumber(activityNow);
+  await use(openActivity(activity), (db) => settleActivity(db, lastSeq));
+  // Bringing an older copy up to date kept it as it was, and so does the backup itself.
+  for (const name of readdirSync(staging)) if (name.includes('.db.before-')) rmSync(join(staging, name));
+  flushFile(mail);
+  flushFile(activity);
+}
+
+function check(file: string, newest: number): void {
+  const { damage, version } = inspected(file);
+  if (damage.length > 0) throw damaged(damage[0] ?? '');
+  if (version > newest) throw newerBackup();
+}
+
+function inspected(file: string): { damage: string[]; version: number } {
+  try {
+    const db = openReadOnly(file);
+    const version = db.get<{ user_version: number }>(sql`PRAGMA user_version`)?.user_version ?? 0;
+    const damage = damageIn(db);
+    db.close();
+    return { damage, version };
+  } catch (thrown) {
+    throw damaged(reasonOf(thrown), thrown);
+  }
+}
+
+async function use(opening: Promise<WriteDb>, work: (db: WriteDb) => void): Promise<void> {
+  const db = await opening;
+  try {
+    work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** The highest number an event was ever given here. */
+function lastNumber(activity: string): number {
+  const db = openReadOnly(activity);
+  try {
+    return db.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0;
+  } finally {
+    db.close();
+  }
+}
+
+function flushAll(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) flushAll(join(folder, entry.name));
+  flushFolder(folder);
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Event } from '../../contract/events.ts';
+import { readSource } from '../../mail/source.ts';
+import { takeUpRestore } from '../../restored.ts';
+import { damageIn, openReadOnly, sql } from '../../store/db.ts';
+import { storeFiles } from '../../store/open.ts';
+import { mail, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
+import { testFolder } from '../../test-folder.ts';
+
+type After = Parameters<typeof testDaemon>[0];
+
+/** Letters on the server beside those that each test delivers. */
+export const letters = 20;
+/** Letters among them whose attachments are large enough to lie in files of their own. */
+export const attachments = 2;
+
+const account = { key: 'ada', email: 'ada@example.test', name: 'Ada', count: letters - attachments };
+
+/** A daemon with twenty letters. */
+export async function openWith(t: After, settings: TestSettings = {}): Promise<TestDaemon> {
+  const prepare: TestSettings['prepare'] = (servers) => {
+    for (let n = 0; n < attachments; n++) servers.get('ada')?.control.deliver(letterWithAttachment(n));
+  };
+  const daemon = await testDaemon(t, { accounts: [account], prepare, ...settings });
+  await daemon.synced();
+  return daemon;
+}
+
+export function letterWithAttachment(number: number): Buffer {
+  const text = Buffer.alloc(70_000, `cut out ${number} `).toString('base64').replaceAll(/.{76}/g, '$&\n');
+  const headers = { 'Content-Type': 'application/pdf', 'Content-Transfer-Encoding': 'base64' };
+  const id = `attached-${number}@people.example`;
+  return mail({ from: 'ben@people.example', subject: `Attached ${number}`, text, id, headers });
+}
+
+/** Folders in which a configuration lies too. */
+export function ownPaths(toml: string) {
+  const home = testFolder();
+  const configDir = join(home, 'config');
+  mkdirSync(configDir);
+  const configFile = join(configDir, 'config.toml');
+  writeFileSync(configFile, toml);
+  return { instance: 'posthorn-test', dataDir: join(home, 'data'), home, configDir, configFile };
+}
+
+type Ended = Extract<Event, { event: 'OperationCompleted' | 'OperationFailed' }>;
+
+/** How the act of this job ended. */
+export async function endOf({ events }: TestDaemon, job_id: string): Promise<Ended> {
+  for (;;) {
+    const [completed, failed] = [events.all('OperationCompleted'), events.all('OperationFailed')];
+    const end = [...completed, ...failed].find(({ operation_id }) => operation_id === job_id);
+    if (end) return end;
+    const next = events.until('OperationCompleted', completed.length + 1);
+    await Promise.race<unknown>([next, events.until('OperationFailed', failed.length + 1)]);
+  }
+}
+
+export async function backUp(daemon: TestDaemon): Promise<{ name: string; place: string }> {
+  const { job_id } = await daemon.ask('backup.create');
+  assert.equal((await endOf(daemon, job_id)).event, 'OperationCompleted');
+  const { folder, backups } = await daemon.ask('backup.list');
+  const name = backups[0]?.name ?? '';
+  return { name, place: join(folder, name) };
+}
+
+/** Has the daemon restore, as its host does: it is closed, what is staged is put into place, and it is opened anew. */
+export async function restore(t: After, daemon: TestDaemon, name: string, settings: TestSettings = {}) {
+  const { job_id } = await daemon.ask('backup.restore', { name });
+  assert.equal(await daemon.stopAsked, 'restart');
+  await daemon.close();
+  const { dataDir } = daemon;
+  takeUpRestore({ instance: 'posthorn-test', dataDir });
+  const again = await testDaemon(t, { accounts: [{ ...account, enabled: false }], ...settings, dataDir });
+  return { again, job_id };
+}
+
+/** Every message of a data folder, or of a backup, with the hash of its source; the database is sound. */
+export function contentsOf(dataDir: string): Map<string, string> {
+  const { mail: file, blobs } = storeFiles(dataDir);
+  const db = openReadOnly(file);
+  assert.deepEqual(damageIn(db), []);
+  const rows = db.all<{ id: number; message_id: string }>(sql`SELECT id, message_id FROM messages`);
+  const contents = rows.map(({ id, message_id }) => {
+    const source = readSource(db, blobs, id) ?? Buffer.alloc(0);
+    return [message_id, createHash('sha256').update(source).digest('hex')] as const;
+  });
+  db.close();
+  return new Map(contents);
+}
+
+/** Makes the manifest of a backup fit what its files have been changed to. */
+export function sign(place: string): void {
+  const file = join(place, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  for (const entry of manifest.files) {
+    const content = readFileSync(join(place, entry.path));
+    entry.size = content.length;
+    entry.sha256 = createHash('sha256').update(content).digest('hex');
+  }
+  writeFileSync(file, JSON.stringify(manifest));
+}

@@ -1,0 +1,159 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readSource } from '../../daemon/mail/source.ts';
+import { damageIn, openReadOnly, sql } from '../../daemon/store/db.ts';
+import { storeFiles } from '../../daemon/store/open.ts';
+import { isStaged } from '../../daemon/store/restore.ts';
+import type { Reply } from '../../daemon/test-daemon.ts';
+import { auditStore } from '../peers/audit.ts';
+import { until } from '../peers/daemon-on-dovecot.ts';
+import { hashOf, type ServerFolder } from '../peers/second-client.ts';
+import { makeHome, spawnDaemon, startDaemon, type DaemonProcess, type Home } from '../process.ts';
+import { withSocket } from './import-kills.ts';
+import { complaintsIn } from './kills.ts';
+
+/**
+ * When it is killed: so many milliseconds after something was asked for; or the moment a restore is ready to be put into
+ * place, and once more so long after the next start, which does that.
+ */
+export type BackupMoment = { act: 'backup' | 'restore'; ms: number } | { act: 'staged'; startMs: number };
+/** Mail to import, and what it must come to. */
+export type MailTree = { root: string; held: readonly ServerFolder[] };
+export type BackupKill = { number: number; moment: BackupMoment; messages: number };
+
+const noServer = { caFile: '' };
+
+/**
+ * Backs up a store that holds the first tree, and again when it also holds the second. Then has backups made and restored,
+ * and kills the daemon (`kill -9`) at each of `moments`; whenever it has started again its mail must be that of one of the
+ * two, to the byte. In the end the first backup is restored for good. Gives what is wrong, a sentence each.
+ */
+export async function surviveBackupKills({
+  trees: [first, second],
+  moments,
+  onKill = () => undefined,
+}: {
+  trees: [MailTree, MailTree];
+  moments: readonly BackupMoment[];
+  onKill?: (kill: BackupKill) => void;
+}): Promise<string[]> {
+  const home = makeHome([]);
+  let daemon = await startDaemon(home, noServer);
+  try {
+    const states: State[] = [];
+    for (const tree of [first, second]) states.push(await stateWith(daemon, home, tree));
+    const faults: string[] = [];
+    for (const [index, moment] of moments.entries()) {
+      await killAt(moment, { daemon, home, backup: otherThan(contentsOf(home.dataDir), states).backup });
+      daemon = await startDaemon(home, noServer);
+      const found = await faultsAfterKill(daemon, home, states);
+      faults.push(...found.map((fault) => `After kill ${index + 1} (${wordsFor(moment)}): ${fault}`));
+      onKill({ number: index + 1, moment, messages: (await daemon.ask('admin.status', {})).total_messages });
+    }
+    await restoreForGood(daemon, states[0]?.backup ?? '');
+    await daemon.stop();
+    return [...faults, ...auditStore(home.dataDir, first.held), ...complaintsIn(home)];
+  } finally {
+    await daemon.kill();
+    home.remove();
+  }
+}
+
+/** A backup, and the hashes of the mail it was made of. */
+type State = { backup: string; contents: string };
+
+async function stateWith(daemon: DaemonProcess, home: Home, { root }: MailTree): Promise<State> {
+  await withSocket(home, async ({ ask }) => {
+    const { job_id } = (await ask('import.start', { path: root })) as Reply<'import.start'>;
+    await untilEnded(daemon, job_id);
+  });
+  const { job_id } = await daemon.ask('backup.create', {});
+  await untilEnded(daemon, job_id);
+  const backup = (await daemon.ask('backup.list', {})).backups[0]?.name ?? '';
+  return { backup, contents: contentsOf(home.dataDir) };
+}
+
+async function untilEnded({ ask }: DaemonProcess, job_id: string): Promise<void> {
+  await until('the job has ended', 60_000, async () => {
+    const { job } = await ask('jobs.get', { job_id });
+    if (job.status === 'failed') throw new Error(`The job failed: ${job.error}`);
+    return job.status === 'succeeded';
+  });
+}
+
+async function killAt(
+  moment: BackupMoment,
+  { daemon, home, backup }: { daemon: DaemonProcess; home: Home; backup: string },
+): Promise<void> {
+  if (moment.act === 'backup') await daemon.ask('backup.create', {});
+  else await daemon.ask('backup.restore', { name: backup });
+  if (moment.act !== 'staged') {
+    await wait(moment.ms);
+    return daemon.kill();
+  }
+  await until('the restore is ready to be put into place', 60_000, async () => isStaged(home.dataDir));
+  await daemon.kill();
+  const starting = spawnDaemon(home, noServer);
+  await wait(moment.startMs);
+  await starting.kill();
+}
+
+export function wordsFor(moment: BackupMoment): string {
+  if (moment.act !== 'staged') return `${moment.ms} ms after a ${moment.act} was asked for`;
+  return `when a restore was ready, and ${moment.startMs} ms after the start that puts it into place`;
+}
+
+function otherThan(contents: string, states: readonly State[]): State {
+  const other = states.find((state) => state.contents !== contents);
+  if (!other) throw new Error('Both backups hold the same mail.');
+  return other;
+}
+
+/** The sources of all messages, byte for byte, as one text. Throws where an attachment is missing. */
+function contentsOf(dataDir: string): string {
+  const { mail, blobs } = storeFiles(dataDir);
+  const db = openReadOnly(mail);
+  try {
+    const ids = db.all<{ id: number }>(sql`SELECT id FROM messages`);
+    const hashes = ids.map(({ id }) => hashOf(readSource(db, blobs, id) ?? Buffer.alloc(0)));
+    return hashes.toSorted().join();
+  } finally {
+    db.close();
+  }
+}
+
+async function faultsAfterKill(daemon: DaemonProcess, { dataDir }: Home, states: readonly State[]): Promise<string[]> {
+  const contents = contentsOf(dataDir);
+  const db = openReadOnly(storeFiles(dataDir).mail);
+  const damage = damageIn(db);
+  db.close();
+  const { backups } = await daemon.ask('backup.list', {});
+  const unsound = backups.filter(({ is_sound }) => !is_sound);
+  const { jobs } = await daemon.ask('jobs.list', {});
+  const ours = jobs.filter(({ kind }) => kind === 'backup' || kind === 'restore');
+  const running = ours.filter(({ status }) => status === 'running');
+  const halves = [...readdirSync(dataDir), ...readdirSync(join(dataDir, 'backups'))];
+  return [
+    ...(states.some((state) => state.contents === contents) ? [] : ['the mail is that of neither backup.']),
+    ...damage.map((line) => `mail.db is damaged: ${line}.`),
+    ...unsound.map(({ name, note }) => `the backup ${name} is listed and not sound: ${note}.`),
+    ...running.map(({ kind }) => `a ${kind} is said to be running.`),
+    ...halves.filter((name) => name === 'restore.pending').map((name) => `${name} is left.`),
+  ];
+}
+
+/** Restores, and waits until the daemon has started anew with it and search covers it. */
+async function restoreForGood(daemon: DaemonProcess, name: string): Promise<void> {
+  const { job_id } = await daemon.ask('backup.restore', { name });
+  await until('the backup is restored and indexed', 60_000, async () => {
+    try {
+      const { job } = await daemon.ask('jobs.get', { job_id });
+      const { search_coverage } = await daemon.ask('admin.status', {});
+      return job.status === 'succeeded' && search_coverage.indexed === search_coverage.stored;
+    } catch {
+      // While it starts anew nobody answers.
+      return false;
+    }
+  });
+}
