@@ -6,9 +6,10 @@ export const ownRoutes = {
     open: true,
   },
   openapi: { http: 'GET /openapi.json', summary: 'This document.', open: false },
+  docs: { http: 'GET /docs', summary: 'This document as a page of HTML to read and to try.', open: false },
   events: {
     http: 'GET /events',
-    summary: 'A WebSocket on which every event arrives as one JSON object a frame.',
+    summary: 'A WebSocket on which every event arrives as one JSON object a text frame.',
     open: false,
   },
 } as const;

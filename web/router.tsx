@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
 import type { SearchSort } from './queries.ts';
 import { SearchPage } from './search/search-page.tsx';
@@ -37,6 +37,13 @@ const search = createRoute({
   component: SearchPage,
 });
 
+// Few ever read the API here: its viewer is fetched when it is wanted.
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: 'docs',
+  component: lazyRouteComponent(() => import('./docs/docs-page.tsx'), 'DocsPage'),
+});
+
 const thread = { path: 'm/$threadId', component: OpenThread } as const;
 const inboxThread = createRoute({ getParentRoute: () => inbox, ...thread });
 const allThread = createRoute({ getParentRoute: () => all, ...thread });
@@ -49,6 +56,7 @@ const tree = root.addChildren([
   all.addChildren([allThread]),
   label.addChildren([labelThread]),
   search.addChildren([searchThread]),
+  docs,
 ]);
 
 /** Every address of the page. A conversation opens beside the list it was chosen from. */

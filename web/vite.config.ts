@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { join } from 'node:path';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { contract } from '../daemon/contract.ts';
 import type { Request } from '../daemon/contract/define.ts';
 
@@ -27,14 +28,36 @@ function addressesModule(): Plugin {
 // The bridge of a running daemon, for work on the page with `vite web`.
 const bridge = process.env['POSTHORN_BRIDGE'] ?? 'http://127.0.0.1:42829';
 
+const forBrowsers = { target: 'es2024', cssTarget: ['chrome130', 'firefox130', 'safari18'], emptyOutDir: true };
+
+/** The viewer of the API as one script and one style, which the bridge writes into the page it answers. */
+const viewer: EnvironmentOptions = {
+  consumer: 'client',
+  build: {
+    ...forBrowsers,
+    outDir: 'dist/viewer',
+    cssCodeSplit: false,
+    rolldownOptions: {
+      input: join(import.meta.dirname, 'docs/standalone.tsx'),
+      output: { format: 'iife', entryFileNames: 'viewer.js', assetFileNames: 'viewer[extname]' },
+    },
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), addressesModule()],
+  environments: { viewer },
+  builder: {
+    // One after the other: the page empties the folder that the viewer lies in.
+    async buildApp({ build, environments: { client, viewer } }) {
+      if (client) await build(client);
+      if (viewer) await build(viewer);
+    },
+  },
   build: {
+    ...forBrowsers,
     outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2024',
-    cssTarget: ['chrome130', 'firefox130', 'safari18'],
     // The page's policy allows no font from a data: address.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,

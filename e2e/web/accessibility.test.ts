@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
+import { complaints, complaintsInBoth } from './axe.ts';
 import { openPage, rows, skip, subject } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
@@ -27,10 +27,7 @@ suite('axe finds nothing to complain about', { skip }, () => {
     test(`${name}, light and dark`, async () => {
       const { page, close } = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce' });
       await settle(page, path, act);
-      assert.deepEqual(await complaints(page), []);
-      // Dark is the same page in other colours.
-      await page.emulateMedia({ colorScheme: 'dark' });
-      assert.deepEqual(await complaints(page, coloursOnly), []);
+      assert.deepEqual(await complaintsInBoth(page), []);
       await close();
     });
     if (!isNarrowToo) continue;
@@ -49,27 +46,6 @@ suite('axe finds nothing to complain about', { skip }, () => {
 async function settle(page: Page, path: string, act: ((page: Page) => Promise<void>) | undefined): Promise<void> {
   if (!path.includes('xyzzy')) await rows(page).first().waitFor();
   await act?.(page);
-}
-
-/** Colours on their way to others are nobody's colours. */
-const atRest = `Promise.allSettled(
-  document.getAnimations()
-    .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
-    .map(({ finished }) => finished),
-)`;
-
-const coloursOnly = ['color-contrast', 'link-in-text-block'];
-
-/** What axe finds. The frame holds somebody else's document, without an origin: its own markup is not ours to judge. */
-async function complaints(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(atRest);
-  const axe = new AxeBuilder({ page }).exclude('iframe').setLegacyMode();
-  const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze();
-  assert.ok(
-    passes.some(({ id }) => id === 'color-contrast'),
-    'axe has looked at the colours',
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
 async function openFirst(page: Page): Promise<void> {

@@ -1,9 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Popover } from 'radix-ui';
 import { Button } from '../design/button.tsx';
 import { wordsOf } from '../design/panel.tsx';
 import { useLiveState, useParts } from '../parts.ts';
 import { accountsQuery, statusQuery, syncQuery } from '../queries.ts';
 import { strings } from '../strings.ts';
+import { ConfigNotes } from './config-notes.tsx';
 import styles from './status-line.module.css';
 
 const words = strings.status;
@@ -36,6 +39,7 @@ export function StatusDetail() {
         ))}
       </ul>
       {accounts.data?.accounts.length === 0 && <p>{strings.empty.noAccountHint}</p>}
+      {status.data && <ConfigNotes status={status.data} />}
       {sync.error && <p className={styles['bad']}>{words.syncFailed(wordsOf(sync.error))}</p>}
       <div className={styles['foot']}>
         <span className={styles['soft']}>{coverage && words.covered(coverage.indexed, coverage.stored)}</span>
@@ -47,6 +51,11 @@ export function StatusDetail() {
           </Button>
         )}
       </div>
+      <Popover.Close asChild>
+        <Link to="/docs" className={styles['link']}>
+          {strings.docs.link}
+        </Link>
+      </Popover.Close>
     </>
   );
 }

@@ -1,0 +1,33 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright';
+
+/** Colours on their way to others are nobody's colours. */
+const atRest = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+    .map(({ finished }) => finished),
+)`;
+
+const coloursOnly = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds. The frame holds somebody else's document, without an origin: its own markup is not ours to judge. */
+export async function complaints(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(atRest);
+  const axe = new AxeBuilder({ page }).exclude('iframe').setLegacyMode();
+  const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze();
+  assert.ok(
+    passes.some(({ id }) => id === 'color-contrast'),
+    'axe has looked at the colours',
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** What axe finds in light and in dark, which is the same page in other colours. */
+export async function complaintsInBoth(page: Page): Promise<string[]> {
+  const light = await complaints(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await complaints(page, coloursOnly);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((complaint) => `dark: ${complaint}`)];
+}

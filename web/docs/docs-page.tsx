@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { ErrorPanel } from '../design/panel.tsx';
+import { Bone, Skeleton } from '../design/skeleton.tsx';
+import { useParts } from '../parts.ts';
+import { Drawer } from '../shell/drawer.tsx';
+import { strings } from '../strings.ts';
+import { type RawDocument, readDocument } from './api-document.ts';
+import { Viewer } from './viewer.tsx';
+
+/** The API as a place of the page, with the page's own key. */
+export function DocsPage() {
+  const { session } = useParts();
+  const { hash } = useLocation();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['api-document'],
+    queryFn: async ({ signal }) =>
+      readDocument((await session.send({ method: 'GET', path: '/openapi.json' }, signal)) as RawDocument),
+    staleTime: Infinity,
+  });
+  const access = useMemo(() => ({ token: session.token, headers: { 'x-client-kind': 'web' } }), [session]);
+  useEffect(() => {
+    document.title = strings.pageTitle(strings.docs.title, 0);
+  }, []);
+  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  return <Viewer document={data} access={access} hash={hash} lead={<Drawer />} />;
+}
+
+function Waiting() {
+  return (
+    <Skeleton label={strings.docs.loading}>
+      {['30%', '52%', '44%', '60%', '38%'].map((width) => (
+        <Bone key={width} width={width} style={{ margin: '28px 24px' }} />
+      ))}
+    </Skeleton>
+  );
+}
