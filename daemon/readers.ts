@@ -1,9 +1,11 @@
 import type { Clock } from './base/clock.ts';
 import type { Contract } from './contract.ts';
+import { adminReaders } from './features/admin/handlers.ts';
 import { messagesReaders } from './features/messages/handlers.ts';
 import { searchReaders, type SearchSettings } from './features/search/handlers.ts';
 import { threadsReaders } from './features/threads/handlers.ts';
 import type { Readers } from './handling.ts';
+import type { ReadDb } from './store/db.ts';
 
 /** Every feature that has a row with `runs: 'reader'`. */
 type AllReaders = {
@@ -12,11 +14,20 @@ type AllReaders = {
   >;
 };
 
-export type ReaderParts = { clock: Clock; zone: string; blobs: string; settings: () => SearchSettings };
+export type ReaderParts = {
+  clock: Clock;
+  zone: string;
+  blobs: string;
+  /** Where events are recorded. */
+  activity: ReadDb;
+  logFile: string | undefined;
+  settings: () => SearchSettings;
+};
 
 /** The handlers that run in a reader worker. They are given nothing that writes. */
-export function readers({ clock, zone, blobs, settings }: ReaderParts): AllReaders {
+export function readers({ clock, zone, blobs, activity, logFile, settings }: ReaderParts): AllReaders {
   return {
+    admin: adminReaders({ activity, logFile }),
     messages: messagesReaders({ blobs }),
     search: searchReaders({ clock, zone, settings }),
     threads: threadsReaders({ clock, zone, blobs }),

@@ -3,6 +3,7 @@ import { serveWorker, workerInput } from '../base/worker.ts';
 import type { SearchSettings } from '../features/search/handlers.ts';
 import { requestsByName } from '../contract.ts';
 import type { Call } from '../handling.ts';
+import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 import { readers } from '../readers.ts';
 
@@ -15,13 +16,14 @@ export type ReaderQuestion = {
   settings: SearchSettings;
 };
 
-const { files, zone } = workerInput<{ files: StoreFiles; zone: string }>();
+const { files, zone, logFile } = workerInput<{ files: StoreFiles; zone: string; logFile?: string }>();
 const db = openReader(files);
+const activity = openReadOnly(files.activity);
 
 let now = 0;
 let settings: SearchSettings = { default_mode: 'lexical', default_sort: 'date_desc', max_results: 200 };
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
-const table = readers({ clock, zone, blobs: files.blobs, settings: () => settings }) as Record<
+const table = readers({ clock, zone, blobs: files.blobs, activity, logFile, settings: () => settings }) as Record<
   string,
   Record<string, unknown>
 >;
@@ -43,4 +45,9 @@ const calls = {
 
 export type ReaderCalls = typeof calls;
 
-serveWorker(calls, { close: () => db.close() });
+serveWorker(calls, {
+  close() {
+    db.close();
+    activity.close();
+  },
+});

@@ -1,18 +1,57 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountSyncStatus } from '../../contract/fields.ts';
+import { accountSyncStatus, count, limit, offset, queryInt, text, uuid } from '../../contract/fields.ts';
 
-/** One key of config.toml that is wrong. */
 const configNote = z
   .object({
     severity: z.enum(['warning', 'error']),
-    key: z.string(),
-    line: z.int().nullable(),
-    message: z.string(),
+    key: text('general.sync_interval'),
+    line: z.int().positive().nullable(),
+    message: text('must be a whole number of seconds'),
   })
-  .meta({ id: 'ConfigNote' });
+  .meta({ id: 'ConfigNote', description: 'One key of config.toml that is wrong' });
 
-export const adminRequests = requests({
+export const eventLevel = z.enum(['info', 'warn', 'error']);
+
+export const eventCategories = ['client', 'config', 'index', 'job', 'mail', 'operation', 'sync'] as const;
+
+/** One event that was recorded (wire-contract, section 14.14). */
+const eventLogEntry = z
+  .object({
+    seq: count.describe('Its number on the event socket'),
+    event: text('SyncFinished', 'Its kind on the event socket'),
+    timestamp: z.int().meta({ description: 'Unix seconds', examples: [1_773_129_600] }),
+    level: eventLevel,
+    category: z.enum(eventCategories),
+    summary: text('A sync pass ended: 3 new messages.'),
+    details: text('mail.example.org does not answer.').nullable(),
+    account_id: uuid().nullable(),
+    message_id: uuid('Where the event is about one message alone').nullable(),
+    rule_id: uuid().nullable(),
+  })
+  .meta({ id: 'EventLogEntry', description: 'One event that was recorded, in words' });
+
+// The last second that has a year of four digits, after which instants no longer sort as text.
+const unixSeconds = queryInt({ min: 0, max: 253_402_300_798 });
+const searchWords = z
+  .string()
+  .max(1000)
+  .meta({ examples: ['archive'] });
+const category = z
+  .string()
+  .max(100)
+  .meta({ examples: ['sync'] });
+
+const eventFilter = {
+  level: eventLevel.optional(),
+  category: category.optional(),
+  category_prefix: category.optional().describe('How the category begins'),
+  since: unixSeconds.optional().describe('Unix seconds: nothing from before'),
+  until: unixSeconds.optional().describe('Unix seconds: nothing from after this second'),
+  search: searchWords.optional().describe('A part of what the entry says, in any case'),
+};
+
+export const adminRequests = requests('The daemon itself: how it is, what it has done, and stopping it.', {
   status: {
     http: 'GET /admin/status',
     summary: 'How the daemon is: process, accounts, message count, sync. `degraded` means the counts are not known.',
@@ -20,30 +59,37 @@ export const adminRequests = requests({
     scope: 'filtered',
     input: z.object({}),
     output: z.object({
-      uptime_secs: z.int(),
-      accounts: z.array(z.string()),
-      total_messages: z.int(),
-      daemon_pid: z.int(),
+      uptime_secs: count,
+      accounts: z.array(text('Work')).describe('By name'),
+      total_messages: count,
+      daemon_pid: count,
       sync_statuses: z.array(accountSyncStatus),
-      protocol_version: z.int(),
-      daemon_version: z.string(),
-      daemon_build_id: z.string().nullable(),
+      protocol_version: z.int().meta({ examples: [4] }),
+      daemon_version: text('0.1.0'),
+      daemon_build_id: text('5c1f0a9b').nullable(),
       repair_required: z.boolean(),
       semantic_runtime: z.null(),
       feature_health: z.null(),
       degraded: z.boolean(),
-      instance: z.string(),
+      instance: text('posthorn'),
       is_demo: z.boolean(),
-      /** How much of the stored mail search covers. */
-      search_coverage: z.object({ indexed: z.int(), stored: z.int() }),
-      /** Where the bridge answers, or why it does not. */
-      bridge: z.object({ url: z.string().nullable(), trouble: z.string().nullable() }),
-      /** What is wrong with config.toml, and what holds instead. */
-      config: z.object({
-        /** Why the file as it is now is not in force at all. */
-        trouble: z.string().nullable(),
-        notes: z.array(configNote),
-      }),
+      search_coverage: z
+        .object({ indexed: count, stored: count })
+        .describe('How much of the stored mail search covers'),
+      bridge: z
+        .object({
+          url: text('http://127.0.0.1:42829').nullable(),
+          trouble: text('Port 42829 on 127.0.0.1 is used by another program.').nullable(),
+        })
+        .describe('Where the bridge answers, or why it does not'),
+      config: z
+        .object({
+          trouble: text('config.toml, line 3: a value is missing.')
+            .nullable()
+            .describe('Why the file as it is now is not in force at all'),
+          notes: z.array(configNote),
+        })
+        .describe('What is wrong with config.toml, and what holds instead. It is told to the owner alone'),
     }),
   },
   ping: {
@@ -61,5 +107,57 @@ export const adminRequests = requests({
     scope: 'none',
     input: z.object({}),
     output: z.object({ shutdown: z.literal('scheduled') }),
+  },
+  events: {
+    http: 'GET /admin/events',
+    summary: 'What has happened, in words, newest first: the events that were recorded, for as long as they are kept.',
+    effect: { safety: 'read' },
+    scope: 'filtered',
+    runs: 'reader',
+    input: z.object({ limit: limit.default(200), offset: offset.default(0), ...eventFilter }),
+    output: z.object({ kind: z.literal('EventLogEntries'), entries: z.array(eventLogEntry) }),
+  },
+  countEvents: {
+    http: 'GET /admin/events/count',
+    summary: 'How many recorded events there are.',
+    effect: { safety: 'read' },
+    scope: 'filtered',
+    runs: 'reader',
+    input: z.object(eventFilter),
+    output: z.object({ kind: z.literal('EventLogCount'), count }),
+  },
+  eventCategories: {
+    http: 'GET /admin/events/categories',
+    summary: 'The categories of which events are recorded.',
+    effect: { safety: 'read' },
+    scope: 'filtered',
+    runs: 'reader',
+    input: z.object({}),
+    output: z.object({ kind: z.literal('EventCategories'), categories: z.array(z.enum(eventCategories)) }),
+  },
+  logs: {
+    http: 'GET /admin/logs',
+    summary: 'Lines of the log, newest first, those of its older files included.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    people: true,
+    runs: 'reader',
+    input: z.object({
+      limit: limit.default(200),
+      offset: offset.default(0),
+      level: z
+        .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
+        .optional()
+        .describe('Lines of this level and more serious ones'),
+      search: searchWords.optional().describe('A part of the line, in any case'),
+      format: z
+        .enum(['text', 'json'])
+        .default('text')
+        .describe('`text` to be read by people, `json` for each line as it was written'),
+    }),
+    output: z.object({
+      kind: z.literal('LogLines'),
+      lines: z.array(text('2026-03-10T09:40:00.000Z INFO the daemon is running')),
+    }),
   },
 });

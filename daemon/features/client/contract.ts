@@ -2,7 +2,41 @@ import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { shell, sidebar } from '../../contract/shell.ts';
 
-export const clientRequests = requests({
+const text = z
+  .string()
+  .min(1)
+  .meta({ examples: ['Accept'] });
+
+/** The texts of one language that the daemon gives to pages (wire-contract, section 2). */
+export const locale = z
+  .object({
+    code: z.string().meta({ examples: ['en'] }),
+    invite: z.object({
+      card_title: text,
+      chip_label_accept: text,
+      chip_label_tentative: text,
+      chip_label_decline: text,
+      state_label_accepted: text,
+      state_label_tentative: text,
+      state_label_declined: text,
+      hint_change_response: text,
+      hint_comment: text,
+      banner_cancelled: text,
+      banner_publish: text,
+      banner_parse_warning: text,
+      banner_updated: text,
+      banner_counter: text,
+    }),
+    status: z.object({
+      invite_pending_accept: text,
+      invite_pending_tentative: text,
+      invite_pending_decline: text,
+      invite_cancelled: text,
+    }),
+  })
+  .meta({ id: 'Locale', description: 'The texts of one language that the daemon gives to pages' });
+
+export const clientRequests = requests('What a client shows around its pages, and whether the bridge answers.', {
   health: {
     http: 'GET /health',
     summary: 'Whether the bridge answers, and which protocol it speaks.',
@@ -11,6 +45,15 @@ export const clientRequests = requests({
     open: true,
     input: z.object({}),
     output: z.object({ status: z.literal('ok'), service: z.literal('posthorn'), protocol_version: z.int() }),
+  },
+  i18n: {
+    http: 'GET /i18n',
+    summary: 'Texts for pages, in the language that `[ui].language` or the system asks for, else in English.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    open: true,
+    input: z.object({}),
+    output: locale,
   },
   shell: {
     http: 'GET /client/shell',

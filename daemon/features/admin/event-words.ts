@@ -1,0 +1,183 @@
+import type { z } from 'zod';
+import type { Announcement, EventKind } from '../../contract/events.ts';
+import type { eventCategories, eventLevel } from './contract.ts';
+
+export type EventLevel = z.output<typeof eventLevel>;
+export type EventCategory = (typeof eventCategories)[number];
+
+/** An event as it was recorded, without its long members, which are not read. */
+export type Facts<K extends EventKind = EventKind> = Omit<
+  Extract<Announcement, { event: K }>,
+  'envelopes' | 'message_ids' | 'thread_ids' | 'counts' | 'gist'
+>;
+
+type Words<K extends EventKind> = {
+  level: EventLevel;
+  category: EventCategory;
+  /** A sentence without subjects and addresses. `account` is what the account is called. */
+  summary(facts: Facts<K>, account: string): string;
+  details?(facts: Facts<K>): string | null | undefined;
+};
+
+/** What is said of each kind. A warning is also said of any event that says it did not end well (`ok`). */
+const words: { [K in EventKind]: Words<K> } = {
+  SyncStarted: {
+    level: 'info',
+    category: 'sync',
+    summary: (_facts, account) => `The sync of ${account} began.`,
+  },
+  SyncFinished: {
+    level: 'info',
+    category: 'sync',
+    summary: ({ ok }, account) => `The sync of ${account} ended${ok ? '' : ', but not all of it went well'}.`,
+    details: ({ error }) => error,
+  },
+  SyncCompleted: {
+    level: 'info',
+    category: 'sync',
+    summary: ({ messages_synced }, account) =>
+      `The sync of ${account} went through: ${counted(messages_synced, 'message')}.`,
+  },
+  SyncError: {
+    level: 'error',
+    category: 'sync',
+    summary: (_facts, account) => `The sync of ${account} failed.`,
+    details: ({ error }) => error,
+  },
+  NewMessages: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ total }, account) => `${counted(total, 'new message')} came into ${account}.`,
+  },
+  MailUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ total }, account) => `${counted(total, 'message')} changed in ${account}.`,
+  },
+  MailRemoved: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ total }, account) => `${counted(total, 'message')} went from ${account}.`,
+  },
+  LabelCountsUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `The counts of labels changed in ${account}.`,
+  },
+  MutationCompleted: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ succeeded, failed, undo }) =>
+      `${undo ? 'An undo' : 'A change'} of ${counted(succeeded + failed, 'message')} ` +
+      (failed > 0 ? `was taken back for ${failed}.` : 'reached the servers.'),
+    details: ({ kind }) => kind,
+  },
+  MutationReconciliationFailed: {
+    level: 'error',
+    category: 'mail',
+    summary: (_facts, account) => `The server refused a change in ${account}, and it was taken back.`,
+    details: ({ error_summary }) => error_summary,
+  },
+  MessageUnsnoozed: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `A snoozed message is back in ${account}.`,
+  },
+  ReminderTriggered: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `A reminder fell due in ${account}: nobody has answered.`,
+  },
+  ScheduledSendFlushed: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ ok }, account) => `A message put off until now was ${ok ? '' : 'not '}sent from ${account}.`,
+    details: ({ error }) => error,
+  },
+  ThreadGistReady: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `A conversation in ${account} was summed up.`,
+  },
+  OperationStarted: {
+    level: 'info',
+    category: 'operation',
+    summary: ({ operation }) => `The operation "${operation}" began.`,
+    details: ({ message }) => message,
+  },
+  OperationProgress: {
+    level: 'info',
+    category: 'operation',
+    summary: ({ operation, current, total }) =>
+      `The operation "${operation}" is at ${current}${total === null ? '' : ` of ${total}`}.`,
+    details: ({ message }) => message,
+  },
+  OperationCompleted: {
+    level: 'info',
+    category: 'operation',
+    summary: ({ operation }) => `The operation "${operation}" is done.`,
+    details: ({ message }) => message,
+  },
+  OperationFailed: {
+    level: 'error',
+    category: 'operation',
+    summary: ({ operation, retryable }) =>
+      `The operation "${operation}" failed${retryable ? ', and may go well another time' : ''}.`,
+    details: ({ error }) => error,
+  },
+  OperationCancelled: {
+    level: 'warn',
+    category: 'operation',
+    summary: ({ operation }) => `The operation "${operation}" was called off.`,
+    details: ({ message }) => message,
+  },
+  ConfigChanged: {
+    level: 'info',
+    category: 'config',
+    summary: ({ keys, trouble }) =>
+      trouble === null
+        ? `${counted(keys.length, 'setting')} changed.`
+        : 'config.toml cannot be followed; the settings of before hold.',
+    details: ({ keys, trouble }) => trouble ?? keys.join(', '),
+  },
+  IndexBootstrapped: {
+    level: 'info',
+    category: 'index',
+    summary: ({ documents, duration_ms }) =>
+      `The search index was made whole again: ${counted(documents, 'message')} in ${(duration_ms / 1000).toFixed(1)} s.`,
+  },
+  EventsLagged: {
+    level: 'warn',
+    category: 'client',
+    summary: ({ skipped }) => `A client missed ${counted(skipped, 'event')}.`,
+  },
+};
+
+export const eventKinds = Object.keys(words) as EventKind[];
+
+/** The level of each kind, unless it says that it did not end well. */
+export const levelOfKind = Object.fromEntries(eventKinds.map((kind) => [kind, words[kind].level]));
+
+export function categoryOf(kind: EventKind): EventCategory {
+  return words[kind].category;
+}
+
+/** What an event says. */
+export function wordsOf(
+  facts: Facts,
+  account: string,
+): { level: EventLevel; category: EventCategory; summary: string; details: string | null } {
+  const told: Words<EventKind> = words[facts.event];
+  return {
+    level: 'ok' in facts && facts.ok === false ? 'warn' : told.level,
+    category: told.category,
+    summary: told.summary(facts, account),
+    details: told.details?.(facts) ?? null,
+  };
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+function counted(count: number, noun: string): string {
+  return `${count === 0 ? 'No' : numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,73 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { Failure, reasonOf } from '../../base/failure.ts';
+import { isMissing } from '../../config/private-file.ts';
+
+const pieceBytes = 64 * 1024;
+
+/** Of a longer line the beginning counts: a damaged file may be one line. */
+const longestLine = 256 * 1024;
+
+const newline = 0x0a;
+
+/**
+ * The lines of a log, newest first, those of its older files included (`<file>.1`, `<file>.2` …), read piece by piece.
+ * The log may be written to meanwhile, and make room for a new file. Throws Failure `log_unreadable`.
+ */
+export function* logLines(file: string): Generator<string, undefined> {
+  const seen = new Set<number>();
+  let missing = 0;
+  // A log that makes room has one name too few for a moment, and never two.
+  for (let number = 0; missing < 2; number++) {
+    const handle = opened(number === 0 ? file : `${file}.${number}`);
+    if (handle === undefined) {
+      missing++;
+      continue;
+    }
+    missing = 0;
+    try {
+      const { ino, size } = fstatSync(handle);
+      // What was read under one name may have the next one by now.
+      if (!seen.has(ino)) yield* linesOf(handle, size);
+      seen.add(ino);
+    } finally {
+      closeSync(handle);
+    }
+  }
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    const sentence = `The log ${path} cannot be read (${reasonOf(thrown)}). Make it a file that you may read.`;
+    throw new Failure('unavailable', 'log_unreadable', sentence, { cause: thrown });
+  }
+}
+
+function* linesOf(handle: number, size: number): Generator<string, undefined> {
+  /** The end of a line that begins further ahead. */
+  let rest: Buffer = Buffer.alloc(0);
+  for (let end = size; end > 0; end -= pieceBytes) {
+    const piece = pieceAt(handle, Math.max(0, end - pieceBytes), end);
+    const text = Buffer.concat([piece, rest]).subarray(0, longestLine);
+    const first = text.indexOf(newline);
+    if (first >= 0) yield* linesBackwards(text.subarray(first + 1));
+    rest = first >= 0 ? text.subarray(0, first) : text;
+  }
+  yield* linesBackwards(rest);
+}
+
+/** Shorter than it should be where the file has been cut meanwhile. */
+function pieceAt(handle: number, start: number, end: number): Buffer {
+  const piece = Buffer.alloc(end - start);
+  return piece.subarray(0, readSync(handle, piece, 0, piece.length, start));
+}
+
+function* linesBackwards(text: Buffer): Generator<string, undefined> {
+  for (let end = text.length; end > 0;) {
+    const before = text.lastIndexOf(newline, end - 1);
+    if (before + 1 < end) yield text.toString('utf8', before + 1, end);
+    end = before;
+  }
+}

@@ -1,0 +1,11 @@
+/** So many items after those passed over; no more are asked for than are needed. */
+export function pageOf<T>(items: Iterable<T>, { limit, offset }: { limit: number; offset: number }): T[] {
+  const page: T[] = [];
+  let passed = 0;
+  for (const item of items) {
+    if (passed++ < offset) continue;
+    page.push(item);
+    if (page.length === limit) break;
+  }
+  return page;
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../base/clock.ts';
+import type { ConfigNote } from '../../config/file.ts';
+import type { Call, ReplyOf } from '../../handling.ts';
+import { coverageOf } from '../../mail/index/coverage.ts';
+import { countMessages } from '../../mail/messages.ts';
+import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import { isPerson } from '../../safety/policy.ts';
+import type { adminRequests } from './contract.ts';
+
+export type BridgeState = { url: string | null; trouble: string | null };
+
+export type StatusParts = {
+  clock: Clock;
+  started: Date;
+  instance: string;
+  isDemo: boolean;
+  version: string;
+  protocolVersion: number;
+  progress: SyncProgress;
+  bridge: () => BridgeState;
+  config: { readonly notes: readonly ConfigNote[]; readonly trouble?: string | undefined };
+};
+
+type Status = (typeof adminRequests)['status'];
+
+export function statusOf(
+  { clock, started, instance, isDemo, version, protocolVersion, progress, bridge, config }: StatusParts,
+  { db, accounts, caller }: Call<Status>,
+): ReplyOf<Status> {
+  return {
+    uptime_secs: Math.max(0, Math.floor((clock.now().getTime() - started.getTime()) / 1000)),
+    accounts: accounts.map(({ name, email }) => name || email),
+    total_messages: countMessages(db, accounts),
+    daemon_pid: process.pid,
+    sync_statuses: accounts.filter(isSynced).map((account) => syncStatusOf(db, account, progress)),
+    protocol_version: protocolVersion,
+    daemon_version: version,
+    daemon_build_id: null,
+    repair_required: false,
+    semantic_runtime: null,
+    feature_health: null,
+    degraded: false,
+    instance,
+    is_demo: isDemo,
+    search_coverage: coverageOf(db, accounts),
+    bridge: bridge(),
+    // The file names accounts that the caller may not know of.
+    config: isPerson(caller)
+      ? { trouble: config.trouble ?? null, notes: [...config.notes] }
+      : { trouble: null, notes: [] },
+  };
+}

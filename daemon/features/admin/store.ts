@@ -1,0 +1,95 @@
+import type { EventKind } from '../../contract/events.ts';
+import { everyOf, joinSql } from '../../mail/query/fragments.ts';
+import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
+import { levelOfKind, type EventLevel } from './event-words.ts';
+
+/** Which recorded events are wanted. Instants as they are stored; `until` itself is not included. */
+export type EventWish = {
+  kinds: readonly EventKind[];
+  level?: EventLevel | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  /** Public ids of the accounts that all an event tells of must be among; undefined where any will do. */
+  accounts?: readonly string[] | undefined;
+};
+
+export type RecordedEvent = {
+  seq: number;
+  at: string;
+  kind: EventKind;
+  /** Of the one account, and the one message, that it is about. */
+  account_id: string | null;
+  message_id: string | null;
+  /** What it said, as JSON, without its long members. */
+  facts: string;
+};
+
+/** Recorded events one by one, newest first. */
+export function recordedEvents(
+  db: ReadDb,
+  wish: EventWish,
+  page?: { limit: number; offset: number },
+): IterableIterator<RecordedEvent> {
+  return db.each(recordedQuery(wish, page));
+}
+
+export function recordedQuery(wish: EventWish, { limit, offset } = { limit: -1, offset: 0 }): Sql {
+  return joinSql(
+    [
+      sql`
+        SELECT seq, at, kind,
+          coalesce(payload ->> '$.account_id', CASE json_array_length(payload, '$.account_ids')
+            WHEN 1 THEN payload ->> '$.account_ids[0]' END) AS account_id,
+          coalesce(payload ->> '$.message_id', payload ->> '$.sent_message_id',
+            CASE json_array_length(payload, '$.message_ids') WHEN 1 THEN payload ->> '$.message_ids[0]' END,
+            CASE json_array_length(payload, '$.envelopes') WHEN 1 THEN payload ->> '$.envelopes[0].id' END) AS message_id,
+          json_remove(payload, '$.envelopes', '$.message_ids', '$.thread_ids', '$.counts', '$.gist') AS facts
+        FROM events WHERE`,
+      conditionOf(wish),
+      // The order of the index: instants, and for one instant the order in which events were recorded.
+      sql`ORDER BY at DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`,
+    ],
+    ' ',
+  );
+}
+
+export function countRecorded(db: ReadDb, wish: EventWish): number {
+  const counted = db.get<{ count: number }>(
+    joinSql([sql`SELECT count(*) AS count FROM events WHERE`, conditionOf(wish)], ' '),
+  );
+  return counted?.count ?? 0;
+}
+
+/** The kinds of which there is an event. */
+export function recordedKinds(db: ReadDb, wish: EventWish): EventKind[] {
+  const rows = db.all<{ kind: EventKind }>(
+    joinSql([sql`SELECT DISTINCT kind FROM events WHERE`, conditionOf(wish)], ' '),
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+function conditionOf({ kinds, level, since, until, accounts }: EventWish): Sql {
+  return everyOf([
+    sql`kind IN (SELECT value FROM json_each(${jsonList(kinds)}))`,
+    ...(since === undefined ? [] : [sql`at >= ${since}`]),
+    ...(until === undefined ? [] : [sql`at < ${until}`]),
+    ...(level === undefined ? [] : [isOfLevel(level)]),
+    ...(accounts === undefined ? [] : [isAboutOnly(accounts)]),
+  ]);
+}
+
+function isOfLevel(level: EventLevel): Sql {
+  return sql`
+    ${level} = CASE payload ->> '$.ok' WHEN 0 THEN 'warn' ELSE ${JSON.stringify(levelOfKind)} ->> kind END`;
+}
+
+/** What `isAbout` of contract/events.ts says, for SQL. */
+function isAboutOnly(accounts: readonly string[]): Sql {
+  const list = jsonList(accounts);
+  return sql`
+    kind <> 'ConfigChanged'
+      AND (payload ->> '$.account_id' IS NULL
+        OR payload ->> '$.account_id' IN (SELECT value FROM json_each(${list})))
+      AND NOT EXISTS (SELECT 1 FROM json_each(payload, '$.account_ids')
+        WHERE value NOT IN (SELECT value FROM json_each(${list})))`;
+}

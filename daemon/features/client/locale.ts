@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import english from '../../../resources/locales/en.json' with { type: 'json' };
+import type { locale } from './contract.ts';
+
+type Locale = z.input<typeof locale>;
+
+/** The languages there are, English first. */
+const locales: readonly Locale[] = [english];
+
+export type LanguageWish = {
+  /** `[ui].language`. */
+  configured: string | undefined;
+  environment: { readonly [name: string]: string | undefined };
+};
+
+/** The texts of the language that was configured, else of the system's, else English ones. */
+export function localeFor(wish: LanguageWish): Locale {
+  const code = languageAmong(
+    locales.map((each) => each.code),
+    wish,
+  );
+  return locales.find((each) => each.code === code) ?? english;
+}
+
+/** The one of `available` that is wished for, or its plain form (`de` for `de-AT`); undefined where there is none. */
+export function languageAmong(
+  available: readonly string[],
+  { configured, environment }: LanguageWish,
+): string | undefined {
+  // POSIX, Base Definitions, 8.2: the first that is set and not empty.
+  const { LC_ALL, LC_MESSAGES, LANG } = environment;
+  const wished = [configured, LC_ALL, LC_MESSAGES, LANG].find(Boolean) ?? '';
+  const [tag = ''] = wished.toLowerCase().replaceAll('_', '-').split(/[.@]/);
+  const [language = ''] = tag.split('-');
+  return [tag, language].flatMap((form) => available.find((code) => code.toLowerCase() === form) ?? [])[0];
+}
