@@ -38,6 +38,18 @@ const tasks = {
       { words: [join(root, 'daemon', 'fronts', 'cli.ts'), 'import', ...words], folder: process.cwd() },
     ],
   },
+  status: {
+    about: 'Says how the Posthorn is that is running.',
+    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'status', ...words] }],
+  },
+  backup: {
+    about: 'Makes a copy of all that the Posthorn knows that is running.',
+    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'backup', ...words] }],
+  },
+  restore: {
+    about: 'Puts such a copy back: npx posthorn restore NAME',
+    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'restore', ...words] }],
+  },
   test: {
     about: 'Checks everything. Words after it choose test files: npm test -- daemon/store',
     steps: (words) => [...(words.length > 0 ? [] : [typeCheck, lint]), page, { words: ['e2e/tests.ts', ...words] }],
@@ -153,7 +165,8 @@ function follow(program, words, folder = root) {
 }
 
 function isPageOutdated() {
-  const built = changedAt(join(root, 'web', 'dist', 'index.html'));
+  const made = ['index.html', 'viewer/viewer.js', 'viewer/viewer.css'];
+  const built = Math.min(...made.map((name) => changedAt(join(root, 'web', 'dist', name))));
   const sources = ['package-lock.json', ...filesUnder('web'), ...filesUnder('daemon').filter(isContract)];
   return sources.some((path) => changedAt(join(root, path)) > built);
 }

@@ -75,6 +75,17 @@ export function sendProblemRaw(socket: Duplex, { status, body, headers }: Proble
     connection: 'close',
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  socket.once('finish', () => socket.destroy());
+  drain(socket);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'));
+}
+
+/** How long the rest of a refused request is thrown away, in milliseconds: cut at once, its sender would not read why. */
+const drainsFor = 1000;
+
+function drain(socket: Duplex): void {
+  const cut = setTimeout(() => socket.destroy(), drainsFor);
+  socket.once('close', () => clearTimeout(cut));
+  // Node's parser would stumble over every further piece, and report it.
+  socket.removeAllListeners('data').on('data', () => undefined);
+  socket.once('end', () => socket.destroy());
 }

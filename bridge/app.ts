@@ -1,19 +1,22 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Log } from '../daemon/base/log.ts';
 import { pathOf, requestIdOf, securityHeaders, sendProblem } from './answer.ts';
+import type { Connections } from './connections.ts';
 import { allowOrigin, isPreflight, sendPreflight } from './cors.ts';
-import type { createGuard } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { apiBase } from './own-routes.ts';
 import { problemOf } from './status.ts';
 
-/** The order everything passes in: headers that are always there, guard, preflight, API or web interface, errors. */
+/** The order everything passes in: headers that are always there, room, guard, preflight, API or web interface, errors. */
 export function createApp({
+  connections,
   guard,
   api,
   web,
   log,
 }: {
-  guard: ReturnType<typeof createGuard>;
+  connections: Pick<Connections, 'begin'>;
+  guard: Guard;
   api: RequestHandler;
   web: RequestHandler;
   log: Log;
@@ -22,6 +25,7 @@ export function createApp({
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use(noteRequest(log));
   app.use((request, response, next) => {
+    connections.begin(request, response);
     const visitor = guard(request);
     allowOrigin(response, visitor);
     if (isPreflight(request, visitor)) sendPreflight(response);

@@ -84,7 +84,7 @@ test('checklist 15, 19: headers that claim another peer change nothing, and the 
 });
 
 test('checklist 15, 16: a peer that is not loopback gets 404 whatever it sends', () => {
-  const route = localTokenRoute({ token, isEnabled: true });
+  const route = localTokenRoute({ token, isEnabled: () => true });
   for (const remoteAddress of ['192.168.1.7', '::ffff:10.0.0.1', 'fe80::1%eth0', undefined]) {
     const headers = { host: 'localhost', 'x-forwarded-for': '127.0.0.1', ...bearer };
     const request = { headers, socket: { remoteAddress } } as unknown as IncomingMessage;

@@ -8,12 +8,14 @@ const preflightHeaders = {
   'access-control-max-age': '600',
 };
 
+const readableHeaders = 'x-request-id, etag, content-disposition, content-range, retry-after, allow';
+
 /** Lets the page the guard accepted read the answer. Only an origin that passed the guard is ever written back. */
 export function allowOrigin(response: ServerResponse, { origin }: Visitor): void {
   response.setHeader('vary', 'origin');
   if (origin === undefined) return;
   response.setHeader('access-control-allow-origin', origin);
-  response.setHeader('access-control-expose-headers', 'x-request-id, content-disposition, content-range, retry-after');
+  response.setHeader('access-control-expose-headers', readableHeaders);
 }
 
 export function isPreflight({ method, headers }: IncomingMessage, { origin }: Visitor): boolean {

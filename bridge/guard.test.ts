@@ -140,6 +140,7 @@ test('an accepted page can read a 401 too', async (context) => {
   const origin = 'http://localhost:5173';
   const { status, headers } = await ask('/api/v1/letters', { headers: { origin } });
   assert.deepEqual([status, headers['access-control-allow-origin'], headers.vary], [401, origin, 'origin']);
+  assert.match(String(headers['access-control-expose-headers']), /x-request-id, etag, .*retry-after/);
 });
 
 test('every answer carries the security headers and a request id', async (context) => {

@@ -9,25 +9,23 @@ const longestUrl = 12_000;
 /** What the guard let through: `origin` is set where a web page asks that may read the answer. */
 export type Visitor = { origin: string | undefined };
 
+export type Guard = (request: IncomingMessage) => Visitor;
+
+/** Whom `[bridge]` lets in beside what is of this machine. */
+export type AllowLists = { host_allowlist: readonly string[]; cors_allowlist: readonly string[] };
+
 /**
  * Decides before anything is routed whether a request may come in at all, upgrades included. The Host rule stops DNS
- * rebinding; the Origin rule stops other sites' pages. Throws `HttpRefusal`: 403, or 400 and 414 for a target that is
- * not a path or is too long.
+ * rebinding; the Origin rule stops other sites' pages. Throws `HttpRefusal`: 403; 400, 414 and 417 for a target that is
+ * not a path or is too long, and for an expectation that is not met.
  */
-export function createGuard({
-  boundTo,
-  hostAllowlist,
-  corsAllowlist,
-}: {
-  boundTo: string;
-  hostAllowlist: readonly string[];
-  corsAllowlist: readonly string[];
-}): (request: IncomingMessage) => Visitor {
-  const hosts = new Set([...ownNames, boundTo, ...hostAllowlist].map((entry) => hostNameOf(entry) ?? entry));
-  const origins = new Set(corsAllowlist);
+export function createGuard(boundTo: string, { host_allowlist, cors_allowlist }: AllowLists): Guard {
+  const hosts = new Set([...ownNames, boundTo, ...host_allowlist].map((entry) => hostNameOf(entry) ?? entry));
+  const origins = new Set(cors_allowlist);
   return (request) => {
     checkHost(request, hosts);
     checkTarget(request);
+    checkExpectation(request);
     return { origin: acceptedOrigin(request, origins) };
   };
 }
@@ -54,6 +52,12 @@ function checkTarget({ url = '' }: IncomingMessage): void {
       `The address is longer than ${longestUrl} characters. Shorten the query.`,
     );
   }
+}
+
+/** RFC 9110, 10.1.1: there is one expectation, and Node has met that one by now. */
+function checkExpectation({ headers: { expect } }: IncomingMessage): void {
+  if (expect === undefined || /^100-continue$/i.test(expect)) return;
+  throw new HttpRefusal(417, 'expectation_failed', 'The header Expect may only say 100-continue.');
 }
 
 function acceptedOrigin({ headers }: IncomingMessage, allowed: ReadonlySet<string>): string | undefined {

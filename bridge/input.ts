@@ -1,16 +1,29 @@
 import express, { type Request as HttpRequest, type RequestHandler } from 'express';
 import type { IncomingMessage } from 'node:http';
 import { isFile, isUpload, type Request } from '../daemon/contract/define.ts';
-import { HttpRefusal } from './status.ts';
-
-/** Bytes of a JSON body. Uploads are streamed and have a limit of their own. */
-const jsonLimit = 2 * 1024 * 1024;
-const uploadLimit = 50 * 1024 * 1024;
+import type { Limits } from './limits.ts';
+import { HttpRefusal, tooLate } from './status.ts';
+import { uploadOf } from './upload.ts';
 
 /** What must run before `inputOf` so that the body of this row is there: nothing where it is streamed or has none. */
-export function bodyReaders(row: Request, method: string): RequestHandler[] {
-  if (method === 'GET' || isUpload(row.input)) return [];
-  return [requireJson, express.json({ limit: jsonLimit, inflate: false, type: 'application/json' })];
+export function bodyReaders(row: Request, method: string, limits: Limits): RequestHandler[] {
+  return method === 'GET' || isUpload(row.input) ? [] : [requireJson, jsonReader(limits)];
+}
+
+function jsonReader({ jsonBytes, jsonWithin }: Limits): RequestHandler {
+  const read = express.json({ limit: jsonBytes, inflate: false, type: 'application/json' });
+  return (request, response, next) => {
+    if (!hasBody(request)) return next();
+    let isOver = false;
+    const finish = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(late);
+      next(error);
+    };
+    const late = setTimeout(() => finish(tooLate()), jsonWithin);
+    read(request, response, finish);
+  };
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {
@@ -32,10 +45,11 @@ function hasBody({ headers }: IncomingMessage): boolean {
  * One object of query, body and path, the later winning: what the local socket would send. Nothing is checked here
  * but its outer form; the row's schema does the rest. A repeated query key becomes a list. Throws `HttpRefusal` 400.
  */
-export function inputOf(row: Request, request: HttpRequest): Record<string, unknown> {
-  const content = isUpload(row.input) ? { content: limited(request) } : {};
+export function inputOf(row: Request, request: HttpRequest, limits: Limits): Record<string, unknown> {
+  const content = isUpload(row.input) ? { content: uploadOf(request, limits) } : {};
   const range = isFile(row.output) && 'range' in row.input.shape ? { range: rangeOf(request) } : {};
-  const match = 'if_match' in row.input.shape ? { if_match: matchOf(request) } : {};
+  const isConditional = 'if_match' in row.input.shape && request.headers['if-match'] !== undefined;
+  const match = isConditional ? { if_match: matchOf(request) } : {};
   // Spread defines own properties and never calls a setter, so a `__proto__` key stays a harmless key.
   return { ...queryOf(request), ...bodyOf(request), ...request.params, ...content, ...range, ...match };
 }
@@ -58,17 +72,6 @@ function bodyOf({ body }: HttpRequest): object {
   return body;
 }
 
-async function* limited(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > uploadLimit) {
-      throw new HttpRefusal(413, 'body_too_large', `The file is larger than ${uploadLimit / 1024 / 1024} MB.`);
-    }
-    yield chunk;
-  }
-}
-
 /** One range of bytes asked for (RFC 9110, 14.1.2); several, or anything malformed, count as none. */
 function rangeOf({ headers }: IncomingMessage): { start?: number; end?: number } | undefined {
   const [, start, end] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
@@ -78,7 +81,7 @@ function rangeOf({ headers }: IncomingMessage): { start?: number; end?: number }
 
 /** The version a change is meant for (RFC 9110, 13.1.1); `*` and none at all ask for no version. */
 function matchOf({ headers }: IncomingMessage): string | undefined {
-  const given = headers['if-match'];
-  if (given === undefined || given.trim() === '*') return undefined;
+  const given = headers['if-match'] ?? '';
+  if (given.trim() === '*') return undefined;
   return /^\s*"([^"]{1,200})"\s*$/.exec(given)?.[1] ?? 'none that was given out';
 }

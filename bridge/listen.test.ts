@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
-import { bearer, openTestBridge } from './test-bridge.ts';
+import { clearStalePort } from './port-file.ts';
+import { bearer, fileOf, openTestBridge, token } from './test-bridge.ts';
 
 const localIpv6 = await new Promise<boolean>((resolve) => {
   const server = createServer();
@@ -27,6 +31,30 @@ test('checklist 4: a stale port file is replaced, and ours is removed on a clean
   assert.equal(readFileSync(portFile, 'utf8'), `${bridge.port}\n`);
   await bridge.close();
   assert.equal(existsSync(portFile), false);
+});
+
+test('checklist 5: what a killed daemon left in the port file is removed where no bridge runs', (context) => {
+  const portFile = temporaryPortFile(context);
+  writeFileSync(portFile, '1\n');
+  clearStalePort(portFile);
+  clearStalePort(portFile);
+  assert.equal(existsSync(portFile), false);
+});
+
+test('a port file that cannot be written is named, and nothing stays bound', async (context) => {
+  const portFile = temporaryPortFile(context);
+  mkdirSync(portFile);
+  const { port } = await freePort();
+  await assert.rejects(openTestBridge(context, { portFile, settings: { port } }), {
+    kind: 'unavailable',
+    code: 'port_file_unusable',
+    message: /^The port file .*bridge-port cannot be written: .*\. Move away what is in its place\.$/,
+  });
+  await openTestBridge(context, { settings: { port } });
+});
+
+test('an empty token starts no bridge', async (context) => {
+  await assert.rejects(openTestBridge(context, { token: ' \n' }), { code: 'bridge_token_empty' });
 });
 
 test('a port file that another daemon has written meanwhile is left alone', async (context) => {
@@ -104,6 +132,90 @@ test('closing cuts an answer that never comes', async (context) => {
   await underWay;
   assert.ok(performance.now() - started < 2000);
 });
+
+test('closing ends within two seconds, whatever clients do, and tells every event socket 1001', async (context) => {
+  const stream = new Readable({
+    read() {
+      this.push(Buffer.alloc(64 * 1024));
+    },
+  });
+  const bridge = await openTestBridge(context, {
+    answers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
+  });
+  const ours = `Host: localhost\r\nAuthorization: Bearer ${token}\r\n`;
+  const upgrade = 'GET /api/v1/events HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
+  const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+  const open = (bytes: string) => openWith(context, bridge.port, bytes);
+  const deaf = await Promise.all(Array.from({ length: 50 }, () => open(`${upgrade}${key}${ours}\r\n`)));
+  const others = await Promise.all([
+    open(`POST /api/v1/letters/1 HTTP/1.1\r\n${ours}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
+    open(`POST /api/v1/letters/1/enclosure HTTP/1.1\r\n${ours}Content-Length: 9\r\n\r\nabc`),
+    open(`GET /api/v1/letters/1/enclosure HTTP/1.1\r\n${ours}\r\n`),
+    open(`${upgrade}${ours}`),
+    open(`${upgrade}Host: localhost\r\n\r\n`),
+    open('GET /api/v1/health HTTP/1.1\r\n'),
+    open(''),
+  ]);
+  others.forEach(({ socket }) => socket.pause());
+  await Promise.all(deaf.map(({ heard }) => heard('HTTP/1.1 101 ')));
+  while (bridge.seen.length < 2) await new Promise(setImmediate);
+
+  const started = performance.now();
+  await bridge.close();
+  assert.ok(performance.now() - started < 2000);
+  await Promise.all(deaf.map(({ heard }) => heard(goodbye)));
+  await finished(stream).catch(() => undefined);
+  const socket = connect(bridge.port, '127.0.0.1');
+  await assert.rejects(once(socket, 'connect'), { code: 'ECONNREFUSED' });
+});
+
+test('a second, shorter patience with what is under way counts', async (context) => {
+  const bridge = await openTestBridge(context, { answers: { 'letters.list': () => new Promise(() => {}) } });
+  const underWay = assert.rejects(bridge.ask('/api/v1/letters', { headers: bearer }));
+  while (bridge.seen.length === 0) await new Promise(setImmediate);
+  const closed = bridge.close(3_600_000);
+  await bridge.close(0);
+  await Promise.all([closed, underWay]);
+});
+
+test('whom the bridge lets in may change while it runs', async (context) => {
+  const { ask, allow } = await openTestBridge(context);
+  const origin = 'https://board.example';
+  const seen = async () => [
+    (await ask('/api/v1/health', { headers: { host: 'box.lan' } })).status,
+    (await ask('/api/v1/health', { headers: { origin } })).status,
+    (await ask('/api/v1/auth/local-token')).status,
+  ];
+  assert.deepEqual(await seen(), [403, 403, 200]);
+  allow({ host_allowlist: ['box.lan'], cors_allowlist: [origin], auto_local_token: false });
+  assert.deepEqual(await seen(), [200, 200, 404]);
+  allow({ host_allowlist: [], cors_allowlist: [], auto_local_token: true });
+  assert.deepEqual(await seen(), [403, 403, 200]);
+});
+
+/** The frame that closes a WebSocket with code 1001, up to its reason. */
+const goodbye = /\x88[^]\x03\xe9/;
+
+async function openWith(context: { after(done: () => void): void }, port: number, bytes: string) {
+  const socket: Socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  context.after(() => socket.destroy());
+  await once(socket, 'connect');
+  let said = '';
+  socket.on('data', (piece: Buffer) => (said += piece.toString('latin1')));
+  socket.write(bytes);
+  const heard = async (words: string | RegExp) => {
+    while (!(typeof words === 'string' ? said.includes(words) : words.test(said))) await once(socket, 'data');
+  };
+  return { socket, heard };
+}
+
+async function freePort(): Promise<AddressInfo> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return address;
+}
 
 function temporaryPortFile(context: { after(done: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-port-'));

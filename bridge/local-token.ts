@@ -7,9 +7,9 @@ import { HttpRefusal } from './status.ts';
  * The handshake by which a program on this machine gets the token. Judged by the TCP peer alone: a header such as
  * X-Forwarded-For can be written by anyone. 404 and not 401 where it is switched off, so that nothing is said.
  */
-export function localTokenRoute({ token, isEnabled }: { token: string; isEnabled: boolean }) {
+export function localTokenRoute({ token, isEnabled }: { token: string; isEnabled: () => boolean }) {
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (!isEnabled || !isLoopback(request.socket.remoteAddress)) throw new HttpRefusal(404, 'not_found', 'not found');
+    if (!isEnabled() || !isLoopback(request.socket.remoteAddress)) throw new HttpRefusal(404, 'not_found', 'not found');
     sendJson(response, 200, { token, source: 'local-handshake' });
   };
 }

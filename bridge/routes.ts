@@ -6,6 +6,7 @@ import type { Auth } from './auth.ts';
 import { owner } from './caller.ts';
 import { sendFile } from './files.ts';
 import { bodyReaders, inputOf } from './input.ts';
+import type { Limits } from './limits.ts';
 import { ownRoutes } from './own-routes.ts';
 import { HttpRefusal } from './status.ts';
 
@@ -29,15 +30,17 @@ export function apiRouter({
   table,
   dispatch,
   auth,
+  limits,
   own,
 }: {
   table: Table;
   dispatch: Dispatch;
   auth: Auth;
+  limits: Limits;
   own: Record<keyof typeof ownRoutes, RequestHandler>;
 }): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const places = [...ownPlaces(own), ...rowPlaces(table, dispatch)];
+  const places = [...ownPlaces(own), ...rowPlaces(table, dispatch, limits)];
   const mount = ({ address: { method, path }, handlers }: Place) => {
     router[verbs[method]](expressPath(path), ...handlers);
   };
@@ -61,21 +64,26 @@ function ownPlaces(own: Record<keyof typeof ownRoutes, RequestHandler>): Place[]
   });
 }
 
-function rowPlaces(table: Table, dispatch: Dispatch): Place[] {
+function rowPlaces(table: Table, dispatch: Dispatch, limits: Limits): Place[] {
   return Object.entries(table).flatMap(([feature, rows]) =>
     Object.entries(rows).flatMap(([key, row]) => {
       if (!isOnHttp(row)) return [];
       const address = addressOf(row);
-      const handler = rowHandler(`${feature}.${key}`, row, dispatch);
-      return [{ address, isOpen: row.open ?? false, handlers: [...bodyReaders(row, address.method), handler] }];
+      const readers = bodyReaders(row, address.method, limits);
+      const handler = rowHandler(`${feature}.${key}`, row, { dispatch, limits });
+      return [{ address, isOpen: row.open ?? false, handlers: [...readers, handler] }];
     }),
   );
 }
 
-function rowHandler(name: string, row: Request, dispatch: Dispatch): RequestHandler {
+function rowHandler(
+  name: string,
+  row: Request,
+  { dispatch, limits }: { dispatch: Dispatch; limits: Limits },
+): RequestHandler {
   return async (request, response) => {
     const caller = row.open ? owner : (response.locals.caller as Caller);
-    const reply = await dispatch(name, inputOf(row, request), caller, keyOf(row, request));
+    const reply = await dispatch(name, inputOf(row, request, limits), caller, keyOf(row, request));
     noteVersion(response, reply);
     if (isFile(row.output)) await sendFile(request, response, reply as FileContent);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);

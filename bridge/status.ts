@@ -21,12 +21,17 @@ export class HttpRefusal extends Error {
   /** A sentence for people, where the message is a short fixed phrase that clients know. */
   readonly detail: string;
   readonly headers: Record<string, string>;
+  readonly retryable: boolean;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    { detail = message, headers = {} }: { detail?: string; headers?: Record<string, string> } = {},
+    {
+      detail = message,
+      headers = {},
+      retryable = false,
+    }: { detail?: string; headers?: Record<string, string>; retryable?: boolean } = {},
   ) {
     super(message);
     this.name = 'HttpRefusal';
@@ -34,7 +39,16 @@ export class HttpRefusal extends Error {
     this.code = code;
     this.detail = detail;
     this.headers = headers;
+    this.retryable = retryable;
   }
+}
+
+/** A body that is too slow. What is still on its way would be taken for the next request, so the connection ends. */
+export function tooLate(): HttpRefusal {
+  return new HttpRefusal(408, 'request_timeout', 'The body did not arrive in time. Send the request again.', {
+    retryable: true,
+    headers: { connection: 'close' },
+  });
 }
 
 export type Problem = {
@@ -58,6 +72,7 @@ export function problemOf(thrown: unknown, requestId: string): Problem {
     body: {
       error: refusal.message,
       code: refusal.code,
+      ...(refusal.retryable && { retryable: true }),
       ...problemMembers(refusal.status, refusal.detail, requestId),
     },
     isUnexpected: refusal.status === 500,

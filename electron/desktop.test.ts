@@ -93,6 +93,23 @@ test('the real daemon process serves the page, and frees its address when the ap
   await assert.rejects(health());
 });
 
+test('when the page is somewhere else, or there anew, the window shows the view it had', async () => {
+  const { window, child } = await startWithWindow();
+  window.webContents.url = 'http://127.0.0.1:4040/m/inbox?q=a#b';
+  const hears = (news: object) => {
+    const told = once(child, 'message');
+    child.send({ kind: 'tell', news });
+    return told;
+  };
+  await hears({ kind: 'ready', url: 'http://127.0.0.1:4050' });
+  assert.equal(window.url, 'http://127.0.0.1:4050/m/inbox?q=a#b');
+  const event = held({ url: 'http://127.0.0.1:4050/search' });
+  window.webContents.emit('will-frame-navigate', event);
+  assert.equal(event.isHeld, false);
+  await hears({ kind: 'failed', reason: 'The bridge is switched off.' });
+  assert.deepEqual(desktop.errors, ['Posthorn cannot show its page: The bridge is switched off.']);
+});
+
 test('a second start brings the window of the first forward', async () => {
   const { window } = await startWithWindow();
   window.isSmall = true;

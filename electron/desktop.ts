@@ -15,7 +15,11 @@ export async function runDesktop({ utility, patience = defaultPatience }: { util
   const daemon = startDaemonProcess(utility);
   const quitting = quitInOrder(daemon, patience);
   try {
-    const window = openWindow(await daemon.ready);
+    const { window, show } = openWindow(await daemon.ready);
+    daemon.onNews((news) => {
+      if (news.kind === 'ready') show(news.url);
+      else dialog.showErrorBox('Posthorn cannot show its page', news.reason);
+    });
     app.on('second-instance', () => bringForward(window));
     app.on('window-all-closed', () => app.quit());
     void daemon.ended.then((code) => afterEnd(code, quitting));

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Contract } from '../contract.ts';
 import { instances } from '../config/paths.ts';
 import type { Client } from './client.ts';
+import { clearLine, counted, leaveQuietly, number, say, showLine } from './terminal.ts';
 
 type Progress = z.output<Contract['import']['get']['output']>;
 
@@ -41,25 +42,9 @@ export async function importFiles({ client, instance, path, folder, wait }: Impo
   return progress.status === 'failed' ? 1 : 0;
 }
 
-export function say(text: string): void {
-  process.stdout.write(`${printable(text)}\n`);
-}
-
-/** Names of files are anybody's choice: what would steer the terminal is not written to it. */
-export function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
-}
-
 function nameOf(instance: string): string {
   if (instance === instances.demo) return 'the demo, which is made anew at its next start';
   return instance === instances.release ? 'Posthorn' : `Posthorn (${instance})`;
-}
-
-/** Ctrl-C ends the watching, not the import. */
-function leaveQuietly(): AbortSignal {
-  const leaving = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort());
-  return leaving.signal;
 }
 
 async function followed(client: Client, job_id: string, leaving: AbortSignal): Promise<Progress> {
@@ -82,24 +67,11 @@ function doneOf({ added, known, failed }: Progress): number {
   return added + known + failed;
 }
 
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
 function lineOf(progress: Progress, perSecond: number): string {
   const done = doneOf(progress);
   const percent = progress.total === 0 ? 0 : Math.floor((100 * done) / progress.total);
   const waits = progress.error ? ` Waiting: ${progress.error}` : '';
   return `${percent}%  ${number.format(done)} of ${number.format(progress.total)} messages, ${number.format(perSecond)}/s${waits}`;
-}
-
-/** One line that is written over, on a terminal; a file would only be filled with it. */
-function showLine(line: string): void {
-  if (process.stdout.isTTY)
-    process.stdout.write(`\r${printable(line).slice(0, (process.stdout.columns || 80) - 1)}\u001b[K`);
-}
-
-function clearLine(): void {
-  showLine('');
-  if (process.stdout.isTTY) process.stdout.write('\r');
 }
 
 export function summaryOf({ added, known, failed, passed_over, problems, error, status }: Progress): string {
@@ -112,8 +84,4 @@ export function summaryOf({ added, known, failed, passed_over, problems, error, 
   const named = problems.map(({ file, reason }) => `  ${file}: ${reason}`);
   const more = failed > problems.length ? [`  and ${number.format(failed - problems.length)} more`] : [];
   return [`${parts.join(', ')}.`, ...(error ? [error] : []), ...named, ...more].join('\n');
-}
-
-function counted(count: number, noun: string): string {
-  return `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -54,12 +54,17 @@ type OpenHandler = (details: { url: string }) => { action: string };
 type PermissionHandler = (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void;
 
 class WebContents extends EventEmitter {
+  url = '';
   openHandler: OpenHandler = () => ({ action: 'allow' });
   permissionHandler: PermissionHandler = (_contents, _permission, decide) => decide(true);
   readonly session = {
     setPermissionRequestHandler: (handler: PermissionHandler) => void (this.permissionHandler = handler),
     setPermissionCheckHandler: () => undefined,
   };
+
+  getURL(): string {
+    return this.url;
+  }
 
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
@@ -69,7 +74,6 @@ class WebContents extends EventEmitter {
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
   readonly options: { webPreferences?: Record<string, unknown> };
-  url = '';
   isSmall = false;
   isInFront = false;
 
@@ -79,8 +83,16 @@ export class BrowserWindow extends EventEmitter {
     desktop.windows.push(this);
   }
 
+  get url(): string {
+    return this.webContents.url;
+  }
+
   async loadURL(url: string): Promise<void> {
-    this.url = url;
+    this.webContents.url = url;
+  }
+
+  isDestroyed(): boolean {
+    return false;
   }
 
   isMinimized(): boolean {

@@ -1,10 +1,14 @@
 import type { UtilityNews, UtilityOrder } from '../host-calls.ts';
 
+/** What a test has it say later. */
+export type StandInOrder = UtilityOrder | { kind: 'tell'; news: UtilityNews };
+
 // Speaks the protocol of `utility.ts` without a daemon. The variable chooses how it fares.
 const fares = process.env['POSTHORN_STAND_IN'];
 const tell = (news: UtilityNews) => process.parentPort.postMessage(news);
 
-process.parentPort.on('message', ({ data }: { data: UtilityOrder }) => {
+process.parentPort.on('message', ({ data }: { data: StandInOrder }) => {
+  if (data.kind === 'tell') tell(data.news);
   if (data.kind === 'close' && fares !== 'deaf') process.exit(0);
 });
 

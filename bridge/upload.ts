@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import type { Limits } from './limits.ts';
+import { HttpRefusal, tooLate } from './status.ts';
+
+type UploadLimits = Pick<Limits, 'uploadBytes' | 'uploadPace' | 'uploadPatience'>;
+
+/**
+ * The body of an upload, piece by piece as it comes. Throws `HttpRefusal`: 413 once it is too large, 408 once we have
+ * waited for it longer than its pace allows; the time that its reader takes is not its sender's.
+ */
+export async function* uploadOf(
+  request: IncomingMessage,
+  { uploadBytes, uploadPace, uploadPatience }: UploadLimits,
+): AsyncGenerator<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
+  let [size, waited] = [0, 0];
+  for (;;) {
+    const began = performance.now();
+    const { done, value } = await within(uploadPatience + (size / uploadPace) * 1000 - waited, pieces.next());
+    if (done) return;
+    waited += performance.now() - began;
+    size += value.length;
+    if (size > uploadBytes)
+      throw new HttpRefusal(413, 'body_too_large', `The file is larger than ${uploadBytes / 1024 / 1024} MB.`);
+    yield value;
+  }
+}
+
+async function within<Value>(ms: number, coming: Promise<Value>): Promise<Value> {
+  let late: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_resolve, reject) => {
+    late = setTimeout(() => reject(tooLate()), Math.max(0, ms));
+  });
+  return Promise.race([coming, expiry]).finally(() => clearTimeout(late));
+}

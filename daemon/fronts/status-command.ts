@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { instances } from '../config/paths.ts';
+import type { Contract } from '../contract.ts';
+
+export type Status = z.output<Contract['admin']['status']['output']>;
+type Account = Status['sync_statuses'][number];
+
+/** How the daemon is, in sentences for a terminal. */
+export function statusText(status: Status, now: Date): string {
+  const { instance, uptime_secs, daemon_pid, config } = status;
+  const name = instance === instances.release ? 'Posthorn' : `Posthorn (${instance})`;
+  const lines = [
+    `${name} has been running for ${spanText(uptime_secs)}, as process ${daemon_pid}.`,
+    pageText(status),
+    ...accountLines(status, now),
+    storeText(status),
+    ...(config.trouble === null ? [] : [config.trouble]),
+    ...config.notes.map(({ line, message }) => `config.toml${line === null ? '' : `, line ${line}`}: ${message}`),
+  ];
+  return lines.join('\n');
+}
+
+function pageText({ bridge: { url, trouble } }: Status): string {
+  if (url === null) return `It has no page. ${trouble ?? ''}`.trim();
+  return trouble === null ? `Its page is at ${url}` : `Its page is at ${url}. ${trouble}`;
+}
+
+function accountLines({ sync_statuses, accounts }: Status, now: Date): string[] {
+  if (accounts.length === 0) return ['No account is set up. Add one to config.toml.'];
+  return sync_statuses.map((account) => `  ${account.account_name}: ${accountText(account, now)}`);
+}
+
+function accountText(account: Account, now: Date): string {
+  const { sync_in_progress, healthy, last_success_at, last_error, notice, progress } = account;
+  const state = sync_in_progress
+    ? `syncing${progress === null ? '' : ` (${progress.message})`}.`
+    : last_success_at === null
+      ? 'not fetched yet.'
+      : `${healthy ? 'up to date, ' : ''}last fetched ${spanText((now.getTime() - Date.parse(last_success_at)) / 1000)} ago.`;
+  return [state, last_error, notice].filter((sentence) => sentence !== null).join(' ');
+}
+
+function storeText({ degraded, total_messages, search_coverage: { indexed, stored } }: Status): string {
+  if (degraded) return 'How much mail is stored is not known at the moment.';
+  const covered = indexed >= stored ? 'all of it' : `${counted(indexed)} of it so far`;
+  return `${counted(total_messages)} ${total_messages === 1 ? 'message is' : 'messages are'} stored; search covers ${covered}.`;
+}
+
+const counted = (count: number) => count.toLocaleString('en');
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** A span in its largest unit: nobody counts minutes beside days. */
+function spanText(seconds: number): string {
+  const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
+  const count = Math.max(0, Math.floor(seconds / size));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

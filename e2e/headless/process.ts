@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { testFolder } from '../../daemon/test-folder.ts';
+
+const project = join(import.meta.dirname, '..', '..');
+
+type Wish = { words?: string[]; config?: string; folder?: string; env?: Record<string, string> };
+
+/** Starts `headless.ts` on folders of its own and waits for its first line. */
+export async function start(
+  t: TestContext,
+  { words = ['--bridge-port', '0'], config, folder = testFolder(), env = {} }: Wish = {},
+) {
+  const files = { config: join(folder, 'config'), data: join(folder, 'data') };
+  mkdirSync(files.config, { recursive: true });
+  const configFile = join(files.config, 'config.toml');
+  if (config !== undefined) writeFileSync(configFile, config);
+  const environment = {
+    ...process.env,
+    SVC_CONFIG_DIR: files.config,
+    SVC_DATA_DIR: files.data,
+    SVC_SOCKET_PATH: join(folder, 's'),
+    SVC_KEYCHAIN: 'off',
+    ...env,
+  };
+  const child = spawn(process.execPath, ['headless.ts', ...words], {
+    cwd: project,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  let errors = '';
+  child.stderr.on('data', (text) => (errors += String(text)));
+  const lines = createInterface(child.stdout);
+  const said = await Promise.race([once(lines, 'line').then(([line]) => String(line)), exited.then(() => '')]);
+  const portFile = join(files.config, 'bridge-port');
+  const token = () => readFileSync(join(files.config, 'bridge-token'), 'utf8').trim();
+  return {
+    said,
+    files,
+    portFile,
+    errors: () => errors,
+    exited,
+    token,
+    port: () => Number(readFileSync(portFile, 'utf8')),
+    log: () => readFileSync(join(files.data, 'logs', 'daemon.log'), 'utf8'),
+    /** Its next line on standard output. */
+    line: async () => String((await once(lines, 'line'))[0]),
+    /** Writes the whole of config.toml, as an editor does. */
+    configure: (text: string) => writeFileSync(configFile, text),
+    ask: (path: string, method = 'GET') =>
+      fetch(`http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token()}` },
+      }),
+    /** What `npx posthorn` says to these words, and how it ends. */
+    async posthorn(...command: string[]) {
+      const front = spawn(process.execPath, [join(project, 'run.mjs'), ...command], { env: environment });
+      const [out, err, [code]] = await Promise.all([text(front.stdout), text(front.stderr), once(front, 'exit')]);
+      return { out, err, code: code as number };
+    },
+    async stop(): Promise<{ code: number | null; ms: number }> {
+      const began = performance.now();
+      child.kill('SIGTERM');
+      const [code] = await exited;
+      return { code, ms: performance.now() - began };
+    },
+  };
+}
+
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(20);
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { start } from './process.ts';
+
+test('a restore starts the daemon anew in its process, on the port it had, and tells sockets 1001', async (t) => {
+  const daemon = await start(t);
+  const port = daemon.port();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events?token=${daemon.token()}`);
+  await once(socket, 'open');
+  await daemon.ask('/admin/backups', 'POST');
+  const names = async () => {
+    const { backups } = (await (await daemon.ask('/admin/backups')).json()) as { backups: { name: string }[] };
+    return backups.map(({ name }) => name);
+  };
+  let found = await names();
+  for (; found.length === 0; found = await names()) await wait(50);
+
+  const [line, closed] = [daemon.line(), once(socket, 'close')];
+  const restore = () => daemon.ask(`/admin/backups/${found[0]}/restore`, 'POST');
+  let answer = await restore();
+  // A backup is listed a moment before the job that made it has ended.
+  for (; answer.status === 409; answer = await restore()) await wait(50);
+  assert.equal(answer.status, 200);
+  const [{ code }] = (await closed) as [CloseEvent];
+  assert.equal(code, 1001);
+  assert.equal(await line, daemon.said);
+  assert.equal(daemon.port(), port);
+  assert.equal((await daemon.ask('/admin/status')).status, 200);
+  assert.equal((await daemon.stop()).code, 0);
+});
+
+test('the command line makes a backup, lists it and puts it back', async (t) => {
+  const config = '[accounts.me]\nname = "Me"\nemail = "me@example.test"\nsync = { type = "fake" }\n';
+  const daemon = await start(t, { config });
+  const made = await daemon.posthorn('backup');
+  assert.equal(made.code, 0);
+  const name = /^Made (posthorn-\S+) \(/m.exec(made.out)?.[1] ?? '';
+  assert.match(name, /^posthorn-/);
+  const listed = await daemon.posthorn('restore');
+  assert.match(listed.out, new RegExp(`^ {2}${name} `, 'm'));
+  const unknown = await daemon.posthorn('restore', '../config');
+  assert.deepEqual([unknown.code, unknown.out], [1, '']);
+  assert.match(unknown.err, /no such backup/i);
+  const restored = await daemon.posthorn('restore', name);
+  assert.deepEqual([restored.code, restored.err], [0, '']);
+  assert.match(restored.out, new RegExp(`^Restored ${name}\\.$`, 'm'));
+  assert.equal((await daemon.ask('/admin/status')).status, 200);
+  assert.equal((await daemon.stop()).code, 0);
+});

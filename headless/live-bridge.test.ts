@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { z } from 'zod';
+import { startBridge } from '../bridge/server.ts';
+import { silentLog } from '../daemon/base/log.ts';
+import { openConfig } from '../daemon/config/live.ts';
+import { resolvePaths } from '../daemon/config/paths.ts';
+import { requests } from '../daemon/contract/define.ts';
+import { testFolder } from '../daemon/test-folder.ts';
+import { openLiveBridge, type LiveBridgeParts } from './live-bridge.ts';
+
+const table = {
+  letters: requests('Letters.', {
+    list: {
+      http: 'GET /letters',
+      summary: 'Letters.',
+      effect: { safety: 'read' },
+      scope: 'none',
+      input: z.object({}),
+      output: z.object({}),
+    },
+  }),
+};
+
+type Wish = { config?: string; folder?: string; answer?: () => Promise<object> } & Partial<
+  Omit<LiveBridgeParts, 'config'>
+>;
+
+/** The bridge as a daemon keeps it, with a configuration that may be changed. */
+async function keep(
+  context: TestContext,
+  { config: text = '', answer = async () => ({}), folder = testFolder(), ...parts }: Wish = {},
+) {
+  const paths = resolvePaths({
+    env: { SVC_CONFIG_DIR: folder, SVC_DATA_DIR: folder },
+    platform: process.platform,
+    home: folder,
+  });
+  if (text) writeFileSync(paths.configFile, text);
+  const config = openConfig(paths, { log: silentLog });
+  let starts = 0;
+  const bridge = await openLiveBridge({
+    config,
+    paths,
+    start: (place) => {
+      starts++;
+      const events = {
+        subscribe: () => () => undefined,
+        after: () => [],
+        range: () => ({ first: 1, last: 0 }),
+        audienceOf: () => undefined,
+      };
+      return startBridge({
+        ...place,
+        table,
+        dispatch: answer,
+        events,
+        portFile: paths.bridgePortFile,
+        log: silentLog,
+      });
+    },
+    log: silentLog,
+    ...parts,
+  });
+  context.after(() => {
+    config.close();
+    return bridge.close();
+  });
+  return {
+    ...bridge,
+    paths,
+    change: config.change,
+    starts: () => starts,
+    token: () => readFileSync(paths.bridgeTokenFile, 'utf8').trim(),
+    /** The port in the port file. */
+    port: () => Number(readFileSync(paths.bridgePortFile, 'utf8')),
+  };
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function freePort(): Promise<number> {
+  const { server, port } = await stranger();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Another program's server. */
+async function stranger(port = 0) {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+const get = (url: string | null, token: string) =>
+  fetch(`${url}/api/v1/letters`, { headers: { authorization: `Bearer ${token}` } });
+
+test('checklist 1: when the port is changed the bridge moves, the port file with it, and what is under way is finished', async (context) => {
+  const [first, second] = [await freePort(), await freePort()];
+  const answer = Promise.withResolvers<object>();
+  const asked = Promise.withResolvers<void>();
+  const told: unknown[] = [];
+  const bridge = await keep(context, {
+    config: `[bridge]\nport = ${first}\n`,
+    answer: () => (asked.resolve(), answer.promise),
+    onState: (state) => told.push(state),
+  });
+  const { url } = bridge.state();
+  assert.deepEqual([url, bridge.port()], [`http://127.0.0.1:${first}`, first]);
+  const underWay = get(url, bridge.token());
+  const socket = new WebSocket(`${url}/api/v1/events?token=${bridge.token()}`);
+  await Promise.all([asked.promise, once(socket, 'open')]);
+
+  bridge.change('bridge.port', second);
+  const [{ code }] = (await once(socket, 'close')) as [CloseEvent];
+  assert.equal(code, 1001);
+  const moved = { url: `http://127.0.0.1:${second}`, trouble: null };
+  assert.deepEqual([bridge.state(), told, bridge.port()], [moved, [moved], second]);
+  await assert.rejects(fetch(`${url}/api/v1/health`));
+  answer.resolve({});
+  assert.equal((await underWay).status, 200);
+  assert.equal((await get(moved.url, bridge.token())).status, 200);
+});
+
+test('where a new port is taken the bridge stays where it was and says so, until it can move', async (context) => {
+  const other = await stranger();
+  context.after(() => other.server.close());
+  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const { url } = bridge.state();
+  bridge.change('bridge.port', other.port);
+  await until(() => bridge.state().trouble !== null);
+  assert.equal(bridge.state().url, url);
+  assert.match(
+    String(bridge.state().trouble),
+    new RegExp(
+      `^Port ${other.port} on 127.0.0.1 is used by another program.*Until then the bridge stays at ${url}\\.$`,
+    ),
+  );
+  assert.equal((await get(url, bridge.token())).status, 200);
+  const free = await freePort();
+  bridge.change('bridge.port', free);
+  await until(() => bridge.state().trouble === null);
+  assert.equal(bridge.port(), free);
+});
+
+test('checklist 3: switched off while it runs there is no port and no port file, and it comes back', async (context) => {
+  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const { url } = bridge.state();
+  bridge.change('bridge.enabled', false);
+  await until(() => bridge.state().url === null);
+  assert.match(String(bridge.state().trouble), /switched off \(\[bridge\] enabled = false\)/);
+  assert.ok(!existsSync(bridge.paths.bridgePortFile));
+  await assert.rejects(fetch(`${url}/api/v1/health`));
+  bridge.change('bridge.enabled', true);
+  await until(() => bridge.state().url !== null);
+  assert.deepEqual(bridge.state(), { url, trouble: null });
+});
+
+test('allow-lists and the handshake change without a new bridge', async (context) => {
+  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const { url } = bridge.state();
+  const socket = new WebSocket(`${url}/api/v1/events?token=${bridge.token()}`);
+  await once(socket, 'open');
+  const handshake = async () => (await fetch(`${url}/api/v1/auth/local-token`)).status;
+  assert.equal(await handshake(), 200);
+  bridge.change('bridge.auto_local_token', false);
+  await until(async () => (await handshake()) === 404);
+  const asBoard = async () =>
+    (await fetch(`${url}/api/v1/letters`, { headers: { origin: 'https://board.example' } })).status;
+  assert.equal(await asBoard(), 403);
+  bridge.change('bridge.cors_allowlist', ['https://board.example']);
+  await until(async () => (await asBoard()) === 401);
+  assert.deepEqual([bridge.starts(), socket.readyState], [1, WebSocket.OPEN]);
+  socket.close();
+});
+
+test('checklist 6: a bind that others could reach starts no bridge and is named with its line; corrected, it does', async (context) => {
+  const folder = testFolder();
+  writeFileSync(join(folder, 'bridge-port'), '1\n');
+  const bridge = await keep(context, { folder, config: '[bridge]\nport = 0\nbind = "0.0.0.0"\n' });
+  assert.deepEqual(bridge.state(), {
+    url: null,
+    trouble:
+      'The bridge was not started: [bridge].bind (config.toml, line 3) is not an address of this machine alone. ' +
+      'Use 127.0.0.1, ::1 or localhost.',
+  });
+  assert.deepEqual([bridge.starts(), existsSync(bridge.paths.bridgePortFile)], [0, false]);
+  bridge.change('bridge.bind', '127.0.0.1');
+  await until(() => bridge.state().url !== null);
+  assert.equal(bridge.state().trouble, null);
+});
+
+test('checklist 6: a running bridge stays where it is when such a bind is written, and says so', async (context) => {
+  const bridge = await keep(context, { config: '[bridge]\nport = 0\nbind = "127.0.0.1"\n' });
+  const { url } = bridge.state();
+  writeFileSync(bridge.paths.configFile, '[bridge]\nport = 0\nbind = "192.168.1.7"\n');
+  await until(() => bridge.state().trouble !== null);
+  assert.deepEqual(bridge.state(), {
+    url,
+    trouble:
+      '[bridge].bind (config.toml, line 3) is not an address of this machine alone: the bridge stays on 127.0.0.1.',
+  });
+});
+
+test('the token in force stays until the next start, though its file is replaced and the bridge moves', async (context) => {
+  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const token = bridge.token();
+  writeFileSync(bridge.paths.bridgeTokenFile, 'quite-another-token\n');
+  bridge.change('bridge.port', await freePort());
+  await until(() => bridge.starts() === 2 && existsSync(bridge.paths.bridgePortFile));
+  rmSync(bridge.paths.bridgeTokenFile);
+  const { url } = bridge.state();
+  assert.equal((await get(url, token)).status, 200);
+  assert.equal((await get(url, 'quite-another-token')).status, 401);
+  await bridge.close();
+  const folder = dirname(bridge.paths.configFile);
+  const next = await keep(context, { folder, port: 0 });
+  assert.notEqual(next.token(), token);
+  assert.equal((await get(next.state().url, next.token())).status, 200);
+});
+
+test('a changed token_path has its token in force, on the same port', async (context) => {
+  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const [{ url }, token] = [bridge.state(), bridge.token()];
+  bridge.change('bridge.token_path', 'other-token');
+  await until(() => bridge.starts() === 2);
+  const other = join(dirname(bridge.paths.configFile), 'other-token');
+  await until(async () => bridge.state().url !== null && (await get(url, token)).status === 401);
+  assert.equal((await get(url, readFileSync(other, 'utf8').trim())).status, 200);
+  assert.equal(bridge.state().url, url);
+});
+
+test('a file that cannot be used is named, and nothing is thrown', async (context) => {
+  for (const name of ['bridge-token', 'bridge-port']) {
+    const folder = testFolder();
+    mkdirSync(join(folder, name));
+    const { state } = await keep(context, { folder, port: 0 });
+    assert.equal(state().url, null);
+    assert.match(String(state().trouble), new RegExp(`^The (token|port) file .*${name} cannot be`));
+  }
+});
+
+test('checklist 5: at a taken port there is no bridge, and what a killed daemon left in the port file is gone', async (context) => {
+  const other = await stranger();
+  context.after(() => other.server.close());
+  const folder = testFolder();
+  writeFileSync(join(folder, 'bridge-port'), `${other.port}\n`);
+  const bridge = await keep(context, { folder, port: other.port });
+  assert.equal(bridge.state().url, null);
+  assert.match(String(bridge.state().trouble), new RegExp(`^Port ${other.port} `));
+  assert.ok(!existsSync(bridge.paths.bridgePortFile));
+});
+
+test('a port of the command line holds, whatever the file says; a free one is the last one again where it can be', async (context) => {
+  const last = await freePort();
+  const bridge = await keep(context, { port: 0, lastPort: last });
+  assert.equal(bridge.port(), last);
+  bridge.change('bridge.port', await freePort());
+  bridge.change('bridge.auto_local_token', false);
+  await until(async () => (await fetch(`http://127.0.0.1:${last}/api/v1/auth/local-token`)).status === 404);
+  assert.equal(bridge.starts(), 1);
+  const other = await keep(context, { port: 0, lastPort: last });
+  assert.notEqual(other.port(), last);
+});

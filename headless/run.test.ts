@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StopWish } from '../daemon/daemon.ts';
+import type { BridgeState } from './live-bridge.ts';
+import { runHeadless } from './run.ts';
+import type { Headless, HeadlessOptions } from './start.ts';
+
+/** Stands in for `startHeadless`: writes down what happens, and stops as it is asked to. */
+function standIn(states: BridgeState[]) {
+  const happened: string[] = [];
+  const asks: ((wish: StopWish) => void)[] = [];
+  const begin = async ({ lastPort }: HeadlessOptions): Promise<Headless> => {
+    happened.push(`start ${lastPort}`);
+    const state = states.shift();
+    if (!state) throw new Error('The database is newer.');
+    const { promise: stopAsked, resolve } = Promise.withResolvers<StopWish>();
+    asks.push(resolve);
+    return { bridge: () => state, stopAsked, close: async () => void happened.push('close') };
+  };
+  const told: string[] = [];
+  const onBridge = ({ url, trouble }: BridgeState) => {
+    told.push(String(url ?? trouble));
+    asks.shift()?.('restart');
+  };
+  return { happened, told, onBridge, begin };
+}
+
+test('asked to start anew it does, on the port it had, and says again where the page is', async () => {
+  const { happened, told, onBridge, begin } = standIn([
+    { url: 'http://127.0.0.1:4040', trouble: null },
+    { url: null, trouble: 'The bridge is switched off.' },
+  ]);
+  await assert.rejects(runHeadless({}, { onBridge, stopped: new Promise(() => {}) }, begin), /The database is newer/);
+  assert.deepEqual(happened, ['start undefined', 'close', 'start 4040', 'close', 'start 4040']);
+  assert.deepEqual(told, ['http://127.0.0.1:4040', 'The bridge is switched off.']);
+});
+
+test('a stop that was asked for during the start is carried out in good order after it', async () => {
+  const { happened, begin } = standIn([{ url: 'http://127.0.0.1:4040', trouble: null }]);
+  await runHeadless({}, { onBridge: () => undefined, stopped: Promise.resolve() }, begin);
+  assert.deepEqual(happened, ['start undefined', 'close']);
+});

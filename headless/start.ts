@@ -1,0 +1,163 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { startBridge } from '../bridge/server.ts';
+import { systemClock } from '../daemon/base/clock.ts';
+import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
+import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live.ts';
+import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
+import type { Config } from '../daemon/config/schema.ts';
+import { openSecrets } from '../daemon/config/secrets.ts';
+import { contract } from '../daemon/contract.ts';
+import { openDaemon, type Daemon, type StopWish } from '../daemon/daemon.ts';
+import { demoConfig, demoOpener } from '../daemon/demo.ts';
+import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
+import { providerOpener } from '../daemon/providers/open.ts';
+import { takeUpRestore } from '../daemon/restored.ts';
+import type { StartBridge } from './bridge-holder.ts';
+import { openLiveBridge, type BridgeState } from './live-bridge.ts';
+import { ownVersion, projectRoot } from './project.ts';
+import { tokenIn } from './token.ts';
+
+export type HeadlessOptions = {
+  /** How many messages a demo mailbox holds; absent means the owner's own accounts. */
+  demo?: number | undefined;
+  /** Overrides `[bridge].port`; 0 takes a free one. */
+  bridgePort?: number | undefined;
+  /** The port to try first where any free one will do. */
+  lastPort?: number | undefined;
+  /** The instance name that fits how we were started; `SVC_INSTANCE` overrides it. */
+  instance?: string;
+  env?: Environment;
+  /** Told when the bridge has moved, or what is wrong with it has changed. */
+  onBridge?: (state: BridgeState) => void;
+};
+
+export type Headless = {
+  /** Where the web interface is now, or why there is none. */
+  bridge(): BridgeState;
+  /** Resolves when somebody asked the daemon to stop, or to start anew. */
+  stopAsked: Promise<StopWish>;
+  close(): Promise<void>;
+};
+
+/** Milliseconds in which whoever opens the page has the machine to himself, before mail is synced and indexed. */
+const quietStart = 250;
+
+/**
+ * Starts daemon and bridge without Electron. A bridge that cannot start (port taken, switched off) does not stop the
+ * daemon. Throws what `openDaemon` throws, and Failures of paths and configuration.
+ */
+export async function startHeadless(options: HeadlessOptions = {}): Promise<Headless> {
+  const { demo, instance = instances.source, env = process.env } = options;
+  keepYoungSmall();
+  const paths = resolvePaths({
+    env,
+    platform: process.platform,
+    home: homedir(),
+    instance: demo === undefined ? instance : instances.demo,
+  });
+  const log = openLog({ file: paths.logFile });
+  takeUpRestore(paths);
+  const config = configOf(paths, { demo, log });
+  ensureDaemonToken(paths, log);
+  let bridgeState = (): BridgeState => ({ url: null, trouble: null });
+  const opening = async () =>
+    openDaemon({
+      paths,
+      config,
+      log,
+      version: ownVersion(),
+      isDemo: demo !== undefined,
+      bridge: () => bridgeState(),
+      openProvider:
+        demo === undefined
+          ? providerOpener({ secrets: openSecrets({ paths, env, log }), clock: systemClock, log })
+          : demoOpener(demo, systemClock),
+    });
+  const daemon = await opening().catch((failed: unknown) => {
+    config.close();
+    throw failed;
+  });
+  const bridge = await openLiveBridge({
+    config,
+    paths,
+    start: bridgeStarter(daemon, { paths, log }),
+    // A demo leaves the usual port to the owner's own Posthorn, which may be running beside it.
+    port: options.bridgePort ?? (demo === undefined ? undefined : 0),
+    lastPort: options.lastPort,
+    onState: options.onBridge,
+    log,
+  });
+  bridgeState = bridge.state;
+  const socket = await trySocket(daemon, { paths, log });
+  const beginning = setTimeout(daemon.begin, quietStart);
+  return {
+    bridge: bridge.state,
+    stopAsked: daemon.stopAsked,
+    async close() {
+      clearTimeout(beginning);
+      await Promise.all([socket?.close(), bridge.close()]);
+      await daemon.close();
+      config.close();
+    },
+  };
+}
+
+/**
+ * Keeps what is young small in this thread and those it starts. Left to itself V8 lets it grow a hundredfold while mail is
+ * taken in, which makes nothing faster, and gives none of it back.
+ */
+function keepYoungSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
+function configOf(paths: Paths, { demo, log }: { demo: number | undefined; log: OpenLog }): LiveConfig {
+  const own = openConfig(paths, { log });
+  const config = demo === undefined ? own : demoConfig(own, demo);
+  const configureLog = () => log.reconfigure(logSettings(config.current));
+  configureLog();
+  config.onChange(configureLog);
+  logNotes(config.notes, log);
+  return config;
+}
+
+function logSettings({ logging: { level, stderr, max_size_mb, max_files } }: Config): LogSettings {
+  return { level, stderr, maxBytes: max_size_mb * 1_000_000, maxFiles: max_files };
+}
+
+/** Nothing needs this token before the TCP transport is opened, so that without it the daemon runs on. */
+function ensureDaemonToken({ daemonTokenFile }: Paths, log: Log): void {
+  try {
+    tokenIn(daemonTokenFile, log);
+  } catch (failed) {
+    log.error({ err: failed }, 'the token of the local transport cannot be used; the daemon runs on without it');
+  }
+}
+
+function bridgeStarter(daemon: Daemon, { paths, log }: { paths: Paths; log: Log }): StartBridge {
+  return (place) =>
+    startBridge({
+      ...place,
+      table: contract,
+      dispatch: daemon.dispatch,
+      holderOf: daemon.holderOf,
+      events: daemon.events,
+      portFile: paths.bridgePortFile,
+      webRoot: join(projectRoot, 'web', 'dist'),
+      log,
+    });
+}
+
+/** Without it only the command line is missing, so the daemon runs on. */
+async function trySocket(
+  { dispatch }: Daemon,
+  { paths, log }: { paths: Paths; log: Log },
+): Promise<LocalSocket | undefined> {
+  try {
+    return await startSocket({ path: paths.socketPath, dispatch, log });
+  } catch (failed) {
+    log.error({ err: failed }, 'the local socket could not be opened; the daemon runs on without it');
+    return undefined;
+  }
+}
