@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../daemon/handling.ts';
 import { HttpRefusal } from './status.ts';
 
-const kinds = ['agent', 'mcp', 'script', 'cli', 'web'] as const;
+/** What a caller may say it is. */
+export const clientKinds = ['agent', 'mcp', 'script', 'cli', 'web'] as const;
 /** Kinds that are held to a profile: what they may do does not follow from one another. */
 const held: readonly string[] = ['agent', 'mcp'];
 
@@ -17,9 +18,13 @@ export const owner: Caller = { origin: 'script' };
 export function callerOf({ headers }: IncomingMessage, holder: Caller): Caller {
   const given = headers['x-client-kind'];
   if (given === undefined) return holder;
-  const origin = kinds.find((kind) => kind === given);
+  const origin = clientKinds.find((kind) => kind === given);
   if (!origin) {
-    throw new HttpRefusal(400, 'unknown_client_kind', `The header x-client-kind must be one of ${kinds.join(', ')}.`);
+    throw new HttpRefusal(
+      400,
+      'unknown_client_kind',
+      `The header x-client-kind must be one of ${clientKinds.join(', ')}.`,
+    );
   }
   if (held.includes(holder.origin) && origin !== holder.origin) {
     throw new HttpRefusal(

@@ -8,7 +8,7 @@ import { bearer, openTestBridge } from './test-bridge.ts';
 
 const rule = z.object({ text: z.string(), etag: z.string() });
 const table = {
-  rules: requests({
+  rules: requests('Rules.', {
     get: {
       http: 'GET /rule',
       summary: 'The rule.',

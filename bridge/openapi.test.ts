@@ -11,14 +11,17 @@ type Operation = {
   operationId: string;
   summary: string;
   security?: unknown[];
-  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  'x-safety': string;
+  'x-people-only'?: true | 'depends';
+  parameters?: { $ref?: string; name?: string; in?: string; required?: boolean; schema?: object }[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-  responses: Record<string, { content?: object }>;
+  responses: Record<string, { headers?: object; content?: Record<string, { examples?: Record<string, object> }> }>;
 };
 type Document = {
   openapi: string;
   info: { version: string };
   servers: { url: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object>; securitySchemes: Record<string, unknown> };
 };
@@ -54,7 +57,7 @@ test('checklist 185: every row and every address of the bridge is in the documen
 
 test('a request that only the local socket serves is not in the document', () => {
   assert.ok(!JSON.stringify(real).includes('import.start'));
-  assert.ok(!JSON.stringify(openApiDocument(contract)).includes('"import"'));
+  assert.ok(!real.tags.some(({ name }) => name === 'import'));
 });
 
 test('operation ids are unique, and every reference leads somewhere', () => {
@@ -87,7 +90,12 @@ test('path keys are required parameters, the rest of a POST is its body, and a f
   const { ask } = await openTestBridge(context);
   const { paths } = (await ask('/api/v1/openapi.json', { headers: bearer })).json as unknown as Document;
   const write = paths['/letters/{id}']?.post;
-  assert.deepEqual(write?.parameters, [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]);
+  assert.deepEqual(write?.parameters, [
+    { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    { $ref: '#/components/parameters/RequestId' },
+    { $ref: '#/components/parameters/ClientKind' },
+    { $ref: '#/components/parameters/IdempotencyKey' },
+  ]);
   assert.equal(write?.requestBody?.required, true);
   const body = write?.requestBody?.content['application/json']?.schema;
   assert.deepEqual(body, {
@@ -98,9 +106,39 @@ test('path keys are required parameters, the rest of a POST is its body, and a f
   const enclosure = paths['/letters/{id}/enclosure'] ?? {};
   assert.deepEqual(Object.keys(enclosure.post?.requestBody?.content ?? {}), ['application/octet-stream']);
   assert.deepEqual(
-    enclosure.post?.parameters?.map(({ name }) => name),
+    enclosure.post?.parameters?.flatMap(({ name }) => name ?? []),
     ['id', 'name'],
   );
   assert.deepEqual(Object.keys(enclosure.get?.responses[200]?.content ?? {}), ['application/octet-stream']);
   assert.equal(paths['/letters']?.get?.requestBody, undefined);
 });
+
+test('what a row does, who may ask, and the headers it reads stand beside it', () => {
+  const create = real.paths['/platform/tokens']?.post;
+  assert.deepEqual([create?.['x-safety'], create?.['x-people-only']], ['mutate', true]);
+  assert.deepEqual(sharedBy(create), ['RequestId', 'ClientKind', 'IdempotencyKey']);
+  const health = real.paths['/health']?.get;
+  assert.deepEqual(
+    [health?.['x-safety'], health?.['x-people-only'], sharedBy(health)],
+    ['read', undefined, ['RequestId']],
+  );
+  const change = real.paths['/platform/settings']?.post;
+  assert.deepEqual(sharedBy(change), ['RequestId', 'ClientKind', 'IdempotencyKey', 'IfMatch']);
+  assert.deepEqual(Object.keys(change?.responses[200]?.headers ?? {}), ['X-Request-Id', 'ETag']);
+  assert.ok(change?.responses[412]);
+});
+
+test('an address lists the failures it may answer with, each code with an example of it', () => {
+  const statuses = (operation: Operation | undefined) => Object.keys(operation?.responses ?? {}).map(Number);
+  assert.deepEqual(statuses(real.paths['/health']?.get), [200, 400, 403, 408, 414, 429, 431, 500]);
+  const search = real.paths['/mail/search']?.get;
+  assert.deepEqual(statuses(search), [200, 400, 401, 403, 404, 408, 414, 429, 431, 500, 503]);
+  const examples = search?.responses[400]?.content?.['application/json']?.examples ?? {};
+  assert.ok(examples['bad_query'] && examples['invalid_input']);
+  const create = statuses(real.paths['/platform/tokens']?.post);
+  for (const status of [404, 413, 415, 422]) assert.ok(create.includes(status), String(status));
+});
+
+function sharedBy(operation: Operation | undefined): string[] {
+  return (operation?.parameters ?? []).flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? []);
+}

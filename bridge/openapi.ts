@@ -1,176 +1,81 @@
-import { z } from 'zod';
-import { addressOf, isFile, isOnHttp, isUpload, type HttpRequest, type Request } from '../daemon/contract/define.ts';
-import { eventFields } from '../daemon/contract/events.ts';
-import { apiBase, ownRoutes } from './own-routes.ts';
+import { aboutOf, addressOf, isFile, isOnHttp, type HttpRequest } from '../daemon/contract/define.ts';
+import { schemaCollection } from '../daemon/contract/json-schema.ts';
+import { exampleMaker } from './examples.ts';
+import { errorAnswers, problem } from './openapi-errors.ts';
+import { answerHeaders, headerParameters } from './openapi-headers.ts';
+import { ownOperations } from './openapi-own.ts';
+import { operationOf, type Operation } from './openapi-row.ts';
+import { apiBase } from './own-routes.ts';
 import type { Table } from './routes.ts';
-import { fieldsOf, schemaCollection, type Fields, type JsonSchema } from './schemas.ts';
 
 /** The version of the interface that is implemented; it has nothing to do with the version of the program. */
 const interfaceVersion = '0.6.26';
 
-const failure = z
-  .object({
-    error: z.string().describe('A sentence for people: what failed, why, and what to do'),
-    code: z.string().describe('A stable word for programs'),
-    retryable: z.boolean().optional().describe('True where the same request may succeed later'),
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    request_id: z.string(),
-  })
-  .meta({ id: 'Error' });
+const description = `The mail daemon on this machine. Every request the web interface makes is one of these.
 
-const event = z
-  .union(
-    Object.entries(eventFields).map(([kind, fields]) =>
-      z.object({ event: z.literal(kind), seq: z.int(), ts: z.iso.datetime(), ...fields.shape }),
-    ),
-  )
-  .meta({ id: 'Event' });
+Who asks shows the bridge token (the file \`bridge-token\` in the configuration folder) as \`Authorization: Bearer\`. HEAD is
+answered wherever GET is. An unknown address is 404, and a known one with another method 405, both in the form of \`Error\`.
+Answers gain fields over time, so a client ignores those it does not know; fields it sends that mean nothing are ignored.
 
-const localToken = z.object({ token: z.string(), source: z.literal('local-handshake') });
-
-type Operation = { [member: string]: unknown };
-type Paths = Record<string, Record<string, Operation>>;
+\`x-safety\` says what asking does: \`read\` changes nothing and contacts nobody, \`fetch\` contacts somebody, \`draft\` writes what
+is not sent, \`send\` sends, \`mutate\` changes mail or settings, \`destroy\` takes away, \`operate\` runs the daemon.
+\`x-people-only\` marks what agents, tools and limited tokens may not ask.`;
 
 /** The OpenAPI 3.1 document of every row and of the bridge's own addresses. Paths are relative to `/api/v1`. */
 export function openApiDocument(table: Table): Record<string, unknown> {
   const schemas = schemaCollection();
-  const errorSchema = schemas.output(failure);
-  const rows = Object.entries(table).flatMap(([feature, entries]) =>
-    Object.entries(entries).flatMap(([key, row]) =>
-      isOnHttp(row) ? [{ feature, name: `${feature}.${key}`, row }] : [],
-    ),
-  );
-  const answers = new Map(rows.map(({ name, row }) => [name, successOf(row, schemas)]));
+  const errors = errorAnswers(schemas.output(problem));
+  const parts = { schemas, errors, examples: exampleMaker(schemas.components) };
+  const rows = rowsOnHttp(table);
+  // A record keeps its name as it stands in answers, whatever it looks like on the way in.
+  for (const { row } of rows) if (!isFile(row.output)) schemas.output(row.output);
 
-  const paths: Paths = {};
-  addOwnRoutes(paths, schemas);
-  for (const { feature, name, row } of rows) {
-    const { method, path } = addressOf(row);
-    add(paths, method, path, {
-      operationId: name,
-      tags: [feature],
-      summary: row.summary,
-      ...(row.open && { security: [] }),
-      ...takenBy(row, fieldsOf(schemas, row.input)),
-      responses: { 200: answers.get(name), ...errorsOf(row) },
-    });
+  const paths: Record<string, Record<string, Operation>> = {};
+  const add = ({ method, path, operation }: { method: string; path: string; operation: Operation }) => {
+    (paths[path] ??= {})[method.toLowerCase()] = operation;
+  };
+  ownOperations(parts).forEach(add);
+  for (const { feature, key, row } of rows) {
+    const named = { operationId: `${feature}.${key}`, tags: [feature] };
+    add({ ...addressOf(row), operation: { ...named, ...operationOf(row, parts) } });
   }
 
+  const isUsed = (kind: string) => {
+    const text = JSON.stringify([paths, errors.components]);
+    return ([name]: [string, unknown]) => text.includes(`"#/components/${kind}/${name}"`);
+  };
+  const kept = (kind: string, all: object) => Object.fromEntries(Object.entries(all).filter(isUsed(kind)));
   return {
     openapi: '3.1.0',
     info: {
       title: 'Posthorn',
       version: interfaceVersion,
-      description: 'The mail daemon on this machine. Every request the web interface makes is one of these.',
+      description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: apiBase }],
     security: [{ bearer: [] }],
-    tags: ['bridge', ...new Set(rows.map(({ feature }) => feature))].map((name) => ({ name })),
+    tags: [{ name: 'bridge', description: 'The token, this document and the event socket.' }, ...tagsOf(rows, table)],
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' } },
-      responses: { Error: { description: 'Refused or failed', ...json(errorSchema) } },
+      parameters: kept('parameters', headerParameters),
+      headers: kept('headers', answerHeaders),
+      responses: errors.components,
       schemas: schemas.components,
     },
   };
 }
 
-function add(paths: Paths, method: string, path: string, operation: Operation): void {
-  (paths[path] ??= {})[method.toLowerCase()] = operation;
+function rowsOnHttp(table: Table): { feature: string; key: string; row: HttpRequest }[] {
+  return Object.entries(table).flatMap(([feature, rows]) =>
+    Object.entries(rows).flatMap(([key, row]) => (isOnHttp(row) ? [{ feature, key, row }] : [])),
+  );
 }
 
-function json(schema: JsonSchema) {
-  return { content: { 'application/json': { schema } } };
-}
-
-function successOf({ output }: Request, schemas: ReturnType<typeof schemaCollection>) {
-  const bytes = { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
-  return { description: 'Done', ...(isFile(output) ? bytes : json(schemas.output(output))) };
-}
-
-/** Path keys are path parameters; the rest is the query of a GET or an upload, and the JSON body of anything else. */
-function takenBy(row: HttpRequest, { properties, required }: Fields): Operation {
-  const { method, path } = addressOf(row);
-  const keys = Object.keys(properties).filter((key) => !isStreamed(row, key));
-  const inPath = keys.filter((key) => path.includes(`{${key}}`));
-  const others = keys.filter((key) => !inPath.includes(key));
-  const hasJsonBody = method !== 'GET' && !isUpload(row.input);
-  const inQuery = hasJsonBody ? [] : others;
-  const parameters = [...inPath, ...inQuery].map((key) => {
-    const isInPath = inPath.includes(key);
-    const { description, ...schema } = properties[key] ?? {};
-    const place = { name: key, in: isInPath ? 'path' : 'query', required: isInPath || required.includes(key) };
-    return { ...place, ...(description !== undefined && { description }), schema };
+function tagsOf(rows: readonly { feature: string }[], table: Table): { name: string; description?: string }[] {
+  return [...new Set(rows.map(({ feature }) => feature))].map((name) => {
+    const about = aboutOf(table[name] ?? {});
+    return { name, ...(about !== undefined && { description: about }) };
   });
-  return {
-    ...(parameters.length && { parameters }),
-    ...(hasJsonBody && others.length && { requestBody: jsonBody(others, properties, required) }),
-    ...(isUpload(row.input) && {
-      requestBody: {
-        required: true,
-        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-      },
-    }),
-  };
-}
-
-/** Not fields of query or body: the stream of an upload, and the range a file row takes from its header. */
-function isStreamed(row: Request, key: string): boolean {
-  return (key === 'content' && isUpload(row.input)) || (key === 'range' && isFile(row.output));
-}
-
-function jsonBody(keys: string[], properties: Fields['properties'], required: string[]) {
-  const needed = required.filter((key) => keys.includes(key));
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(keys.map((key) => [key, properties[key]])),
-    ...(needed.length && { required: needed }),
-  };
-  return { required: needed.length > 0, ...json(schema) };
-}
-
-const errorAnswer = { $ref: '#/components/responses/Error' };
-
-function errorsOf(row: HttpRequest): Record<string, typeof errorAnswer> {
-  const { method, path } = addressOf(row);
-  const statuses = [
-    400,
-    ...(row.open ? [] : [401]),
-    403,
-    ...(path.includes('{') ? [404] : []),
-    ...(method === 'GET' ? [] : [404, 409, 413, 415, 422, 502]),
-    500,
-    503,
-  ];
-  return Object.fromEntries(statuses.map((status) => [status, errorAnswer]));
-}
-
-function addOwnRoutes(paths: Paths, schemas: ReturnType<typeof schemaCollection>): void {
-  const query = { name: 'token', in: 'query', required: false, schema: { type: 'string' } };
-  const document = { description: 'Done', ...json({ type: 'object' }) };
-  const frames = { description: 'A WebSocket. Each text frame is one event.', ...json(schemas.output(event)) };
-  const members: Record<keyof typeof ownRoutes, Operation> = {
-    localToken: {
-      security: [],
-      responses: {
-        200: { description: 'Done', ...json(schemas.output(localToken)) },
-        403: errorAnswer,
-        404: errorAnswer,
-      },
-    },
-    openapi: { responses: { 200: document, 401: errorAnswer, 403: errorAnswer } },
-    events: {
-      parameters: [{ ...query, description: 'The bridge token, for clients that cannot send a header' }],
-      responses: { 101: frames, 401: errorAnswer, 403: errorAnswer, 426: errorAnswer },
-    },
-  };
-  for (const [name, { http, summary }] of Object.entries(ownRoutes)) {
-    const { method, path } = addressOf({ http });
-    const own = members[name as keyof typeof ownRoutes];
-    add(paths, method, path, { operationId: `bridge.${name}`, tags: ['bridge'], summary, ...own });
-  }
 }

@@ -22,7 +22,7 @@ const letter = z.object({ id: z.string(), at: z.iso.datetime() }).meta({ id: 'Te
 
 /** A small table with a row of every form the bridge knows. */
 const testTable = {
-  letters: requests({
+  letters: requests('Letters, and what is enclosed in them.', {
     health: {
       http: 'GET /health',
       summary: 'Open to all.',
@@ -153,7 +153,7 @@ export async function openTestBridge(
     ...parts,
     portFile,
   });
-  context.after(bridge.close);
+  context.after(() => bridge.close());
   return {
     ...bridge,
     seen,

@@ -8,23 +8,45 @@ const routes = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url)
   extras: string[];
 };
 
-/** What `npm run routes` prints: each specified address with its state, effect and scope, then the named extras. */
-const live = new Map<string, { effect: string; scope: string }>([
-  ...Object.values(ownRoutes).map(({ http }) => [http as string, { effect: 'read', scope: 'none' }] as const),
+type Columns = { effect: string; scope: string; who: string };
+
+/**
+ * What `npm run routes` prints: each specified address with its state, effect, scope and who may ask, then the named
+ * extras.
+ */
+const live = new Map<string, Columns>([
+  ...Object.values(ownRoutes).map(
+    ({ http, open }) => [http as string, { effect: 'read', scope: 'none', who: open ? 'anybody' : '' }] as const,
+  ),
   ...[...requestsByName(contract).values()]
     .filter(isOnHttp)
-    .map((row) => [row.http as string, { effect: effectWord(row), scope: scopeWord(row) }] as const),
+    .map((row) => [row.http as string, columnsOf(row)] as const),
 ]);
 
 const all = [...routes.specified, ...routes.extras];
-const width = Math.max(...all.map((address) => address.length));
-for (const address of all) {
-  const row = live.get(address);
-  const words = row ? ['live', row.effect.padEnd(8), row.scope] : ['absent'];
-  console.log([address.padEnd(width), ...words].join('  '));
-}
+print(routes.specified);
+console.log('\nBeyond the specification');
+print(routes.extras);
 const count = routes.specified.filter((address) => live.has(address)).length;
-console.log(`${count} of ${routes.specified.length} addresses are live`);
+console.log(`\n${count} of ${routes.specified.length} addresses are live, and ${routes.extras.length} extras`);
+
+function print(addresses: readonly string[]): void {
+  const width = Math.max(...all.map((address) => address.length));
+  const [effect, scope] = [widest('effect'), widest('scope')];
+  for (const address of addresses) {
+    const row = live.get(address);
+    const words = row ? ['live  ', row.effect.padEnd(effect), row.scope.padEnd(scope), row.who] : ['absent'];
+    console.log([address.padEnd(width), ...words].join('  ').trimEnd());
+  }
+}
+
+function widest(column: keyof Columns): number {
+  return Math.max(...[...live.values()].map((row) => row[column].length));
+}
+
+function columnsOf(row: Request): Columns {
+  return { effect: effectWord(row), scope: scopeWord(row), who: whoWord(row) };
+}
 
 function effectWord({ effect }: Request): string {
   if (typeof effect === 'function') return 'depends';
@@ -33,4 +55,9 @@ function effectWord({ effect }: Request): string {
 
 function scopeWord({ scope }: Request): string {
   return typeof scope === 'string' ? scope : Object.entries(scope).flat().join(' of ');
+}
+
+function whoWord({ open, people }: Request): string {
+  if (open) return 'anybody';
+  return people === undefined ? '' : people === true ? 'people only' : 'people, for some input';
 }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import { requestsByName, type Contract, type RequestName } from '../daemon/contract.ts';
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
+import { checkAnswer } from './contract/own-answers.ts';
 
 /** An account on an IMAP server, as the owner would write it into config.toml. */
 export type ImapAccount = {
@@ -167,6 +168,7 @@ function asker(base: string, token: string): DaemonProcess['ask'] {
       ...(inBody && { body: JSON.stringify(Object.fromEntries(rest)) }),
     });
     const text = await answer.text();
+    checkAnswer({ method, path: address, status: answer.status, type: answer.headers.get('content-type'), text });
     if (answer.status !== 200) throw new Error(`${method} ${address} was answered with ${answer.status}: ${text}`);
     return JSON.parse(text);
   };

@@ -1,82 +1,86 @@
 import { z } from 'zod';
-import { address, instantOut } from './fields.ts';
+import { address, count, instantOut, text, uuid } from './fields.ts';
 
 export const attachmentMeta = z
   .object({
-    id: z.string(),
-    message_id: z.string(),
-    provider_id: z.string(),
-    filename: z.string(),
-    mime_type: z.string(),
-    size_bytes: z.int(),
+    id: uuid(),
+    message_id: uuid(),
+    provider_id: text('2', 'Which part of the message it is'),
+    filename: text('menu.pdf'),
+    mime_type: text('application/pdf'),
+    size_bytes: count.describe('Right to a few bytes while `on_server` is true'),
     disposition: z.enum(['attachment', 'inline', 'unspecified']),
-    content_id: z.string().nullable(),
-    content_location: z.string().nullable(),
-    local_path: z.string().nullable(),
-    /** Whether it is left on the server; then `size_bytes` is right to a few bytes. */
-    on_server: z.boolean(),
+    content_id: text('menu@example.org').nullable(),
+    content_location: text('https://example.org/menu.pdf').nullable(),
+    local_path: text('/home/ada/Downloads/menu.pdf').nullable(),
+    on_server: z.boolean().describe('Whether it is left on the server'),
   })
   .meta({ id: 'AttachmentMeta' });
 export type AttachmentMeta = z.output<typeof attachmentMeta>;
 
 export const bodyPartSource = z
   .enum(['exact', 'derived_from_plain', 'derived_from_html', 'best_effort_summary'])
-  .meta({ id: 'BodyPartSource' });
+  .meta({ id: 'BodyPartSource', description: 'Whether a text is as it was sent, or made from another part' });
 
-/** A stretch of a text: what its sender wrote, what it repeats and who is said to have written that, how it is signed. */
 export const textBlock = z
   .object({
     kind: z.enum(['own', 'quote', 'attribution', 'signature', 'forwarded']),
-    start: z.int(),
-    end: z.int(),
+    start: count,
+    end: count,
   })
-  .meta({ id: 'TextBlock' });
+  .meta({
+    id: 'TextBlock',
+    description:
+      'A stretch of a text: what its sender wrote, what it repeats and who is said to have written that, how it is signed',
+  });
 
 /** What a machine says became of a message sent earlier: a bounce, a receipt, a complaint (RFC 3464, RFC 8098, RFC 5965). */
 export const mailReport = z
   .object({
     kind: z.enum(['delivery', 'feedback', 'disposition']),
-    /** Message-ID of the message it is about. */
-    about: z.string().nullable(),
+    about: text('letter-1@example.org', 'Message-ID of the message it is about').nullable(),
     recipients: z.array(
       z.object({
-        email: z.string(),
-        outcome: z.string(),
-        status: z.string().nullable(),
-        diagnostic: z.string().nullable(),
+        email: text('bob@example.org'),
+        outcome: text('failed'),
+        status: text('5.1.1').nullable(),
+        diagnostic: text('550 5.1.1 There is no such mailbox').nullable(),
       }),
     ),
   })
-  .meta({ id: 'MailReport' });
+  .meta({ id: 'MailReport', description: 'What a machine says became of a message: a bounce, a receipt, a complaint' });
 
-/**
- * A message's body (wire-contract, section 14.2). `text_html` has passed the allow-list: no scripts, handlers, forms or
- * remote addresses that load by themselves; the address of a remote image stands in `data-remote-src`, and the true host
- * of a link that shows another one in `data-link-mismatch`.
- */
+/** A message's body (wire-contract, section 14.2). */
 export const messageBody = z
   .object({
-    message_id: z.string(),
-    text_plain: z.string().nullable(),
-    /** The whole of `text_plain` in order, in UTF-16 units. */
-    text_blocks: z.array(textBlock),
-    text_html: z.string().nullable(),
-    /** Which of the two a reader shows first: HTML that only repeats the text is not worth its frame. */
-    preferred: z.enum(['text', 'html']),
-    /** Images that wait to be asked for, and how many of them are shaped like tracking pixels. */
-    remote_images: z.int(),
-    tracking_images: z.int(),
-    /** Where they are, the first 500. */
-    remote_image_urls: z.array(z.object({ url: z.string(), tracker: z.boolean() })),
+    message_id: uuid(),
+    text_plain: text('Shall we say seven, at the usual place?\n\nAda').nullable(),
+    text_blocks: z.array(textBlock).describe('The whole of `text_plain` in order, in UTF-16 units'),
+    text_html: text('<p>Shall we say seven, at the usual place?</p>')
+      .nullable()
+      .describe(
+        'HTML that has passed the allow-list: no scripts, handlers, forms or remote addresses that load by themselves. ' +
+          'The address of a remote image stands in `data-remote-src`, and the true host of a link that shows another ' +
+          'one in `data-link-mismatch`',
+      ),
+    preferred: z
+      .enum(['text', 'html'])
+      .describe('Which of the two to show first: HTML that only repeats the text is not worth its frame'),
+    remote_images: count.describe('Images that wait to be asked for'),
+    tracking_images: count.describe('How many of them are shaped like tracking pixels'),
+    remote_image_urls: z
+      .array(z.object({ url: text('https://pictures.example.org/menu.png'), tracker: z.boolean() }))
+      .describe('Where they are, the first 500'),
     attachments: z.array(attachmentMeta),
     fetched_at: instantOut,
     metadata: z.object({
       text_plain_source: bodyPartSource.nullable(),
       text_html_source: bodyPartSource.nullable(),
-      list_id: z.string().nullable(),
+      list_id: text('gardeners.lists.example.org').nullable(),
       reply_to: z.array(address),
-      /** What was cut, guessed or left out while the message was read, one sentence each. */
-      notes: z.array(z.string()),
+      notes: z
+        .array(text('The form of this message is damaged; its text was put together as well as possible.'))
+        .describe('What was cut, guessed or left out while the message was read, one sentence each'),
       report: mailReport.nullable(),
     }),
   })

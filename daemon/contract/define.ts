@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Readable } from 'node:stream';
+import type { FailureKind } from '../base/failure.ts';
 
 /** What a request may do to the world, weakest first. `../safety/policy.ts` says who may do which. */
 export type Safety = 'read' | 'fetch' | 'draft' | 'send' | 'mutate' | 'destroy' | 'operate';
@@ -49,15 +50,27 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   open?: true;
   /** For people alone: agents and tools are refused, whatever their profile allows. */
   people?: true | ((input: z.output<In>) => boolean);
+  /** The reply tells a secret once: it is kept nowhere, so a repetition under an Idempotency-Key is refused. */
+  secret?: true;
   /** The handler of a change waits for more than the database, so it cannot be one transaction. */
   awaits?: true;
+  /** Failures of its own, beside those that any row may have: by code, of which kind, and when or why in a sentence. */
+  errors?: Readonly<Record<string, readonly [FailureKind, string]>>;
 };
 
 export type ReplySchema = z.ZodType | FileReply;
 
-/** Declares the rows of one feature. */
-export function requests<const Rows extends Record<string, Request>>(rows: Rows): Rows {
+const sentences = new WeakMap<object, string>();
+
+/** Declares the rows of one feature; `about` says in one sentence what it is, for the OpenAPI document. */
+export function requests<const Rows extends Record<string, Request>>(about: string, rows: Rows): Rows {
+  sentences.set(rows, about);
   return rows;
+}
+
+/** What the rows of a feature are about. */
+export function aboutOf(rows: Record<string, Request>): string | undefined {
+  return sentences.get(rows);
 }
 
 export type HttpRequest = Request & { http: Address };

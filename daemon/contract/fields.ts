@@ -5,22 +5,35 @@ export const instant = z.iso.datetime({ offset: true }).transform((text) => new 
 /** An instant in an answer, where it has been normalised already. */
 export const instantOut = z.iso.datetime({ precision: 3 });
 
+/** A text in an answer. The document shows the example, which looks like what clients get. */
+export function text(example: string, about?: string) {
+  return z.string().meta({ examples: [example], ...(about !== undefined && { description: about }) });
+}
+
+/** A UUID in an answer; the store made it, so its form is not checked again on the way out. */
+export function uuid(about?: string) {
+  return z.string().meta({ format: 'uuid', ...(about !== undefined && { description: about }) });
+}
+
+/** How many of something there are, in an answer. */
+export const count = z.int().nonnegative();
+
 /**
  * An id in a path or body. Its form is judged by `dispatch`, which answers 404 on a read and 400 elsewhere, so the
  * schema bounds its length alone.
  */
-export const anyId = z.string().min(1).max(200);
+export const anyId = z.string().min(1).max(200).meta({ format: 'uuid' });
 export const messageId = anyId.describe('Id of a message');
 export const threadId = anyId.describe('Id of a conversation');
 export const accountId = anyId.describe('Id of an account');
 
 /** A whole number from a query string, or a number over the socket. */
 export function queryInt({ min, max }: { min: number; max: number }) {
-  const text = z
+  const digits = z
     .string()
     .regex(/^-?\d{1,15}$/, 'must be a whole number')
     .transform(Number);
-  return z.union([z.int(), text]).pipe(z.int().min(min).max(max));
+  return z.union([z.int(), digits]).pipe(z.int().min(min).max(max));
 }
 
 /** A boolean from a query string: the words `true` and `false` and nothing else. */
@@ -29,45 +42,62 @@ export const queryFlag = z.union([z.boolean(), z.enum(['true', 'false']).transfo
 /** How many rows of the view asked for. */
 export const limit = queryInt({ min: 1, max: 1000 }).describe('How many rows at the most');
 export const offset = queryInt({ min: 0, max: 10_000_000 }).describe('How many rows to pass over');
-export const cursor = z.string().max(200).describe('`next_cursor` of the page before; stable while mail arrives');
+export const cursor = z
+  .string()
+  .max(200)
+  .meta({ description: '`next_cursor` of the page before; stable while mail arrives', examples: ['1773129600000.42'] });
+export const nextOffset = count.nullable().describe('The `offset` of the next page; null on the last one');
+export const nextCursor = text('1773129600000.42')
+  .nullable()
+  .describe('The `cursor` of the next page; null on the last');
 
 /** Of a record that people edit: what changes with every change of it, as the ETag of its answers. */
-export const etag = z.string().describe('Changes whenever the record does');
+export const etag = text('5c1f0a9be2d34c77', 'Changes whenever the record does');
 /** The key of a row that changes such a record. Over HTTP it is the header If-Match. */
 export const ifMatch = z.string().min(1).max(200).optional().describe('The etag of the record as it was read');
 
-export const address = z.object({ name: z.string().nullable(), email: z.string() }).meta({ id: 'Address' });
+export const address = z
+  .object({
+    name: text('Ada Morgan', 'As the mail gives it').nullable(),
+    email: text('ada@example.org'),
+  })
+  .meta({ id: 'Address' });
 export type Address = z.output<typeof address>;
 
-export const searchMode = z.enum(['lexical', 'hybrid', 'semantic']).meta({ id: 'SearchMode' });
+export const searchMode = z.enum(['lexical', 'hybrid', 'semantic']).meta({
+  id: 'SearchMode',
+  description: 'By words, by words and meaning, or by meaning. Without a model every search is by words, and says so',
+});
 
 export const labelChip = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    id: uuid(),
+    name: text('Travel'),
     kind: z.enum(['system', 'folder', 'user']),
-    color: z.string().nullable(),
+    color: text('#3f7a5d').nullable(),
   })
-  .meta({ id: 'LabelChip' });
+  .meta({ id: 'LabelChip', description: 'A label as a row shows it' });
 
 /** The row every list returns (wire-contract, section 4.1). */
 export const messageRow = z
   .object({
-    id: z.string(),
+    id: uuid('Id of the message, which of a conversation is the one that is shown'),
     kind: z.enum(['message', 'thread', 'attachment']),
-    account_id: z.string(),
-    thread_id: z.string(),
-    provider_id: z.string(),
-    sender: z.string(),
-    sender_detail: z.string().nullable(),
-    /** Who wrote in the conversation, oldest first, the owner as "you". Thread rows only. */
-    senders: z.array(z.string()).optional(),
-    subject: z.string(),
-    snippet: z.string(),
+    account_id: uuid(),
+    thread_id: uuid(),
+    provider_id: text('letter-1@example.org', 'What the mail itself or its server calls it'),
+    sender: text('Ada Morgan'),
+    sender_detail: text('ada@example.org').nullable(),
+    senders: z
+      .array(text('Ada Morgan'))
+      .optional()
+      .describe('Who wrote in the conversation, oldest first, the owner as "you". Thread rows only'),
+    subject: text('Dinner on Friday'),
+    snippet: text('Shall we say seven, at the usual place?', 'How the message begins, without what it quotes'),
     date: instantOut,
-    date_label: z.string(),
-    date_full: z.string(),
-    date_relative: z.string(),
+    date_label: text('09:40', 'Short, for a list'),
+    date_full: text('Tuesday, 10 March 2026 at 09:40'),
+    date_relative: text('2 hours ago'),
     to: z.array(address).optional(),
     cc: z.array(address).optional(),
     bcc: z.array(address).optional(),
@@ -75,83 +105,89 @@ export const messageRow = z
     unread: z.boolean(),
     starred: z.boolean(),
     has_attachments: z.boolean(),
-    message_count: z.int().optional(),
-    /** Attachment rows only. */
-    attachment_id: z.string().optional(),
-    attachment_filename: z.string().optional(),
-    attachment_size_bytes: z.int().optional(),
+    message_count: count.optional().describe('Thread rows only'),
+    attachment_id: uuid('Attachment rows only, as the two below').optional(),
+    attachment_filename: text('menu.pdf').optional(),
+    attachment_size_bytes: count.optional(),
   })
-  .meta({ id: 'MessageRow' });
+  .meta({ id: 'MessageRow', description: 'The row that every list returns' });
 export type MessageRow = z.output<typeof messageRow>;
 
 export const rowGroup = z
   .object({
     id: z.enum(['today', 'yesterday', 'last-7-days', 'earlier', 'older']),
-    label: z.string(),
+    label: text('Today'),
     rows: z.array(messageRow),
   })
-  .meta({ id: 'RowGroup' });
+  .meta({ id: 'RowGroup', description: 'Rows under one day heading' });
 export type RowGroup = z.output<typeof rowGroup>;
 
-export const lensKind = z.enum(['inbox', 'all_mail', 'label', 'saved_search', 'subscription']).meta({ id: 'LensKind' });
+export const lensKind = z
+  .enum(['inbox', 'all_mail', 'label', 'saved_search', 'subscription'])
+  .meta({ id: 'LensKind', description: 'What a list is opened on' });
+
+const leave = 'https://lists.example.org/leave?id=42';
 
 export const unsubscribeMethod = z
   .union([
-    z.object({ OneClick: z.object({ url: z.string() }) }),
-    z.object({ HttpLink: z.object({ url: z.string() }) }),
-    z.object({ Mailto: z.object({ address: z.string(), subject: z.string().nullable() }) }),
-    z.object({ BodyLink: z.object({ url: z.string() }) }),
+    z.object({ OneClick: z.object({ url: text(leave) }) }),
+    z.object({ HttpLink: z.object({ url: text(leave) }) }),
+    z.object({
+      Mailto: z.object({ address: text('leave@lists.example.org'), subject: text('unsubscribe').nullable() }),
+    }),
+    z.object({ BodyLink: z.object({ url: text(leave) }) }),
     z.literal('None'),
   ])
-  .meta({ id: 'UnsubscribeMethod' });
+  .meta({ id: 'UnsubscribeMethod', description: 'How one leaves the list that a message came by' });
 
 /** A message as events and the older rows carry it (wire-contract, section 14.2). */
 export const envelope = z
   .object({
-    id: z.string(),
-    account_id: z.string(),
-    thread_id: z.string(),
-    provider_id: z.string(),
+    id: uuid(),
+    account_id: uuid(),
+    thread_id: uuid(),
+    provider_id: text('letter-1@example.org', 'What the mail itself or its server calls it'),
     from: address,
     to: z.array(address),
     cc: z.array(address),
     bcc: z.array(address),
-    subject: z.string(),
-    snippet: z.string(),
+    subject: text('Dinner on Friday'),
+    snippet: text('Shall we say seven, at the usual place?'),
     date: instantOut,
-    flags: z.string(),
-    flags_bits: z.int(),
+    flags: text('READ | STARRED', 'The flags that are set, by name; empty where none is'),
+    flags_bits: count.describe('The same as one number'),
     has_attachments: z.boolean(),
-    size_bytes: z.int(),
-    message_id_header: z.string().nullable(),
-    in_reply_to: z.string().nullable(),
-    references: z.array(z.string()),
+    size_bytes: count,
+    message_id_header: text('letter-2@example.org').nullable(),
+    in_reply_to: text('letter-1@example.org').nullable(),
+    references: z.array(text('letter-1@example.org')),
     unsubscribe: unsubscribeMethod,
   })
-  .meta({ id: 'Envelope' });
+  .meta({ id: 'Envelope', description: 'A message without its body' });
 export type Envelope = z.output<typeof envelope>;
 
 export const syncProgress = z
-  .object({ current: z.int(), total: z.int().nullable(), message: z.string() })
-  .meta({ id: 'SyncProgressData' });
+  .object({ current: count, total: count.nullable(), message: text('Inbox: 1,200 of 4,800 messages') })
+  .meta({ id: 'SyncProgressData', description: 'How far a running pass is; a total of null is not known yet' });
 
 /** The state of one account's sync (wire-contract, section 14.14). */
 export const accountSyncStatus = z
   .object({
-    account_id: z.string(),
-    account_name: z.string(),
+    account_id: uuid(),
+    account_name: text('Work'),
     sync_in_progress: z.boolean(),
     healthy: z.boolean(),
     last_attempt_at: instantOut.nullable(),
     last_success_at: instantOut.nullable(),
-    last_synced_count: z.int(),
-    last_error: z.string().nullable(),
-    failure_class: z.string().nullable(),
-    consecutive_failures: z.int(),
-    backoff_until: instantOut.nullable(),
-    current_cursor_summary: z.string().nullable(),
-    /** What could not be had though the last pass went well: "1 message in Archive could not be fetched …". */
-    notice: z.string().nullable(),
+    last_synced_count: count.describe('Messages that the last pass brought'),
+    last_error: text('mail.example.org does not answer.').nullable(),
+    failure_class: text('offline', 'What kind of failure it was, as a word for programs').nullable(),
+    consecutive_failures: count,
+    backoff_until: instantOut.nullable().describe('When it is tried again by itself'),
+    current_cursor_summary: text('up to date').nullable(),
+    notice: text('1 message in Archive could not be fetched and is asked for again: the server does not hand it out.')
+      .nullable()
+      .describe('What could not be had though the last pass went well'),
     progress: syncProgress.nullable(),
   })
   .meta({ id: 'AccountSyncStatus' });

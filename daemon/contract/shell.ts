@@ -1,32 +1,30 @@
 import { z } from 'zod';
-import { lensKind } from './fields.ts';
+import { count, lensKind, text, uuid } from './fields.ts';
 
 /** The frame around every page (wire-contract, section 2). */
 export const shell = z
   .object({
-    accountLabel: z.string(),
+    accountLabel: text('Work', 'The first account, or "local" where there is none'),
     syncLabel: z.enum(['Busy', 'Syncing', 'Needs attention', 'Synced']),
-    statusMessage: z.string(),
-    commandHint: z.string(),
+    statusMessage: text('Everything is synced: 2 accounts.', 'One sentence on the same state'),
+    commandHint: text('Ctrl K', 'The key that opens the command palette'),
   })
   .meta({ id: 'Shell' });
 
 export const sidebarItem = z
   .object({
-    id: z.string(),
-    label: z.string(),
-    /** Conversations with something unread, and conversations in all. */
-    unread: z.int(),
-    total: z.int(),
+    id: text('inbox'),
+    label: text('Inbox'),
+    unread: count.describe('Conversations with something unread'),
+    total: count.describe('Conversations in all'),
     active: z.boolean(),
     lens: z.object({
       kind: lensKind,
-      labelId: z.string().nullable().optional(),
-      savedSearch: z.string().optional(),
+      labelId: uuid().nullable().optional(),
+      savedSearch: text('Invoices').optional(),
     }),
-    /** What the item stands for, for its icon; null for a person's own label. */
-    role: z.string().nullable(),
-    color: z.string().nullable(),
+    role: text('inbox').nullable().describe("What the item stands for, for its icon; null for a person's own label"),
+    color: text('#3f7a5d').nullable(),
   })
   .meta({ id: 'SidebarItem' });
 
@@ -35,7 +33,7 @@ export const sidebar = z
     sections: z.array(
       z.object({
         id: z.enum(['system', 'labels', 'saved-searches']),
-        title: z.string(),
+        title: text('Mailboxes'),
         items: z.array(sidebarItem),
       }),
     ),

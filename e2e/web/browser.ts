@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { watchAnswers } from './watched-answers.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -14,15 +15,19 @@ export function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> 
   return chromium.launch({ executablePath, args });
 }
 
-/** A page and what went wrong on it: console errors and warnings, uncaught errors, requests to other hosts. */
+/**
+ * A page and what went wrong on it: console errors and warnings, uncaught errors, requests to other hosts. `close` throws
+ * where an answer it got was not as the API's document says.
+ */
 export type Watched = { page: Page; troubles: string[]; close: () => Promise<void> };
 
 /** Opens an address in a fresh profile, wide and light unless the options say otherwise. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
-  const troubles: string[] = [];
   const { origin, host } = new URL(url);
+  const answers = watchAnswers(context, origin);
+  const troubles: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) troubles.push(`console ${message.type()}: ${message.text()}`);
   });
@@ -35,7 +40,15 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
     if (new URL(socket.url()).host !== host) troubles.push(`socket to ${socket.url()}`);
   });
   await page.goto(url);
-  return { page, troubles, close: () => context.close() };
+  return {
+    page,
+    troubles,
+    async close() {
+      await answers.settled();
+      await context.close();
+      if (answers.faults.length > 0) throw new Error(answers.faults.join('\n'));
+    },
+  };
 }
 
 /** Rows of the list, each a link to its conversation. */

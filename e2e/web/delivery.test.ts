@@ -26,7 +26,7 @@ test(
     await untilSynced(daemon, new Date(0));
     const browser = await launchBrowser();
     t.after(() => browser.close());
-    const { page, troubles } = await openPage(browser, `http://127.0.0.1:${daemon.port}/`);
+    const { page, troubles, close } = await openPage(browser, `http://127.0.0.1:${daemon.port}/`);
     await rows(page).first().waitFor();
     for (const subject of ['The post rider is early', 'The post rider is back']) {
       const bytes = letter({
@@ -43,5 +43,6 @@ test(
       assert.ok(took < shownWithin, `it took ${took} ms`);
     }
     assert.deepEqual(troubles, []);
+    await close();
   },
 );

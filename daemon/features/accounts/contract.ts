@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
+import { text, uuid } from '../../contract/fields.ts';
 
 export const accountCapabilities = z
   .object({
@@ -13,17 +14,17 @@ export const accountCapabilities = z
     supports_local_drafts: z.boolean(),
     supports_server_drafts: z.boolean(),
   })
-  .meta({ id: 'AccountCapabilitiesData' });
+  .meta({ id: 'AccountCapabilitiesData', description: 'What the server and Posthorn can do for an account' });
 
 export const accountSummary = z
   .object({
-    account_id: z.string(),
-    key: z.string().nullable(),
-    name: z.string(),
-    email: z.string(),
-    provider_kind: z.string(),
-    sync_kind: z.string().nullable(),
-    send_kind: z.string().nullable(),
+    account_id: uuid(),
+    key: text('work').nullable().describe('Its name in config.toml'),
+    name: text('Work'),
+    email: text('ada@example.org'),
+    provider_kind: text('imap'),
+    sync_kind: text('imap').nullable().describe('Null where it is kept in step with no server'),
+    send_kind: text('smtp').nullable(),
     enabled: z.boolean(),
     is_default: z.boolean(),
     source: z.enum(['runtime', 'config', 'both']),
@@ -31,12 +32,12 @@ export const accountSummary = z
     capabilities: accountCapabilities,
     health: z.object({
       state: z.enum(['synced', 'syncing', 'waiting', 'needs_attention', 'disabled']),
-      message: z.string(),
+      message: text('Synced.'),
     }),
   })
   .meta({ id: 'AccountSummaryData' });
 
-export const accountsRequests = requests({
+export const accountsRequests = requests('The accounts that mail is fetched from, and how they are.', {
   list: {
     http: 'GET /platform/accounts',
     summary: 'Every account the daemon knows, with its health in words.',

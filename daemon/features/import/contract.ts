@@ -5,7 +5,7 @@ import { requests } from '../../contract/define.ts';
 const problem = z.object({ file: z.string(), reason: z.string() });
 
 /** These have no address: who may name a path has the daemon read any file of its owner. */
-export const importRequests = requests({
+export const importRequests = requests('Mail files of this computer that are taken in.', {
   start: {
     summary: 'Imports mail files of this computer and answers at once with the job; one of the same path is joined.',
     effect: { safety: 'operate' },

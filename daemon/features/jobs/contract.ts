@@ -1,28 +1,47 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
+import { anyId, count, uuid } from '../../contract/fields.ts';
 
-/** A long act (wire-contract, section 14.5). Times are unix milliseconds. */
+const unixMilliseconds = z.int().describe('Unix milliseconds');
+
+const finished = {
+  job_id: '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4',
+  kind: 'import',
+  status: 'succeeded',
+  progress: { completed: 4800, total: 4800, succeeded: 4790, skipped: 8, failed: 2 },
+  error: null,
+  started_at: 1_773_129_600_000,
+  finished_at: 1_773_129_742_000,
+  undo_ids: [],
+  account_id: null,
+};
+
+/** A long act (wire-contract, section 14.5). */
 export const job = z
   .object({
-    job_id: z.string(),
+    job_id: uuid(),
     kind: z.string(),
     status: z.enum(['queued', 'running', 'succeeded', 'failed']),
     progress: z.object({
-      completed: z.int(),
-      total: z.int(),
-      succeeded: z.int(),
-      skipped: z.int(),
-      failed: z.int(),
+      completed: count,
+      total: count,
+      succeeded: count,
+      skipped: count,
+      failed: count,
     }),
     error: z.string().nullable(),
-    started_at: z.int(),
-    finished_at: z.int().nullable(),
-    undo_ids: z.array(z.string()),
-    account_id: z.string().nullable(),
+    started_at: unixMilliseconds,
+    finished_at: unixMilliseconds.nullable(),
+    undo_ids: z.array(uuid()),
+    account_id: uuid('Null where it is of no account').nullable(),
   })
-  .meta({ id: 'JobData' });
+  .meta({
+    id: 'JobData',
+    description: 'An act that takes its time, while it runs and afterwards',
+    examples: [finished],
+  });
 
-export const jobsRequests = requests({
+export const jobsRequests = requests('Acts that take their time: how far they are, and how they ended.', {
   list: {
     http: 'GET /mail/jobs',
     summary: 'The newest hundred long acts, newest first.',
@@ -36,7 +55,8 @@ export const jobsRequests = requests({
     summary: 'One long act.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({ job_id: z.string().min(1).max(200) }),
+    input: z.object({ job_id: anyId }),
     output: z.object({ kind: z.literal('Job'), job }),
+    errors: { not_found: ['missing', 'There is no such job. The newest hundred are kept.'] },
   },
 });

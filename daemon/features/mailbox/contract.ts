@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { cursor, lensKind, limit, offset, rowGroup } from '../../contract/fields.ts';
+import {
+  count,
+  cursor,
+  lensKind,
+  limit,
+  nextCursor,
+  nextOffset,
+  offset,
+  rowGroup,
+  text,
+} from '../../contract/fields.ts';
 import { shell, sidebar } from '../../contract/shell.ts';
 
 export const mailboxView = z.enum(['threads', 'messages']);
 
-export const mailboxRequests = requests({
+export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and everything.', {
   list: {
     http: 'GET /mail/mailbox',
     summary: 'A page of a mailbox, newest first, over all accounts the caller may see.',
@@ -17,21 +27,29 @@ export const mailboxRequests = requests({
       cursor: cursor.optional(),
       view: mailboxView.default('threads'),
       lens_kind: lensKind.extract(['inbox', 'all_mail', 'label']).default('inbox'),
-      label_id: z.string().max(200).optional().describe('Required with `lens_kind=label`'),
+      label_id: z
+        .string()
+        .max(200)
+        .meta({ format: 'uuid', description: 'Which label, with `lens_kind=label`: `lens.labelId` of a sidebar item' })
+        .optional(),
     }),
     output: z.object({
       shell,
       sidebar,
       mailbox: z.object({
-        lensLabel: z.string(),
+        lensLabel: text('Inbox'),
         view: mailboxView,
-        /** Rows of the view asked for. */
-        counts: z.object({ unread: z.int(), total: z.int() }),
+        counts: z.object({ unread: count, total: count }).describe('Rows of the view asked for'),
         has_more: z.boolean(),
-        next_offset: z.int().nullable(),
-        next_cursor: z.string().nullable(),
+        next_offset: nextOffset,
+        next_cursor: nextCursor,
         groups: z.array(rowGroup),
       }),
     }),
+    errors: {
+      bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an earlier answer.'],
+      label_id_missing: ['invalid', 'With `lens_kind=label`, `label_id` must say which label.'],
+      not_found: ['missing', 'There is no such label here. It may have been removed on the server.'],
+    },
   },
 });

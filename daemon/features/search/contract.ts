@@ -1,53 +1,77 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, cursor, limit, offset, queryFlag, rowGroup, searchMode } from '../../contract/fields.ts';
+import {
+  accountId,
+  count,
+  cursor,
+  limit,
+  nextCursor,
+  nextOffset,
+  offset,
+  queryFlag,
+  rowGroup,
+  searchMode,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 
-const queryText = z.string().max(4000).describe('A query (wire-contract, section 16)');
+const queryText = z
+  .string()
+  .max(4000)
+  .meta({
+    description: 'What to search for: words, "phrases" and fields such as `from:`, `is:unread` or `after:2026-01-01`',
+    examples: ['from:ada dinner is:unread'],
+  });
 const scope = z.enum(['threads', 'messages', 'attachments']);
 const groupBy = z.enum(['from', 'list', 'category']);
 
 const explainedResult = z
   .object({
-    message_id: z.string(),
-    rank: z.int(),
+    message_id: uuid(),
+    rank: count,
     final_score: z.number(),
-    lexical_rank: z.int().nullable(),
+    lexical_rank: count.nullable(),
     lexical_score: z.number().nullable(),
-    dense_rank: z.int().nullable(),
+    dense_rank: count.nullable(),
     dense_score: z.number().nullable(),
   })
-  .meta({ id: 'SearchExplainResult' });
+  .meta({ id: 'SearchExplainResult', description: 'Why a message stands where it stands' });
 
 const searchExplain = z
   .object({
     requested_mode: searchMode,
     executed_mode: searchMode,
-    semantic_query: z.string().nullable(),
-    /** How many hits were looked at to make this answer, and how many may be. */
-    lexical_candidates: z.int(),
-    lexical_window: z.int(),
-    dense_candidates: z.int(),
-    dense_window: z.int().nullable(),
-    rrf_k: z.int().nullable(),
-    final_results: z.int(),
+    semantic_query: text('dinner plans').nullable(),
+    lexical_candidates: count.describe('How many hits were looked at to make this answer'),
+    lexical_window: count.describe('How many may be looked at'),
+    dense_candidates: count,
+    dense_window: count.nullable(),
+    rrf_k: count.nullable(),
+    final_results: count,
     results: z.array(explainedResult),
-    notes: z.array(z.string()),
+    notes: z.array(text('Found by words alone: no model for searching by meaning is set up.')),
   })
-  .meta({ id: 'SearchExplain' });
+  .meta({ id: 'SearchExplain', description: 'How an answer came about' });
+
+const unixSeconds = z.int().meta({ description: 'Unix seconds', examples: [1_773_129_600] });
 
 const aggregationRow = z
   .object({
-    key: z.string(),
-    label: z.string(),
-    count: z.int(),
-    unread: z.int(),
-    /** Unix seconds. */
-    oldest: z.int().nullable(),
-    newest: z.int().nullable(),
+    key: text('ada@example.org'),
+    label: text('Ada Morgan'),
+    count,
+    unread: count,
+    oldest: unixSeconds.nullable(),
+    newest: unixSeconds.nullable(),
   })
-  .meta({ id: 'SearchAggregationRow' });
+  .meta({ id: 'SearchAggregationRow', description: 'One sender, list or kind of mail, and how much of it matches' });
 
-export const searchRequests = requests({
+const queryErrors = {
+  bad_query: ['invalid', 'The query cannot be read: `position` and `length` say which part of it.'],
+  not_found: ['missing', 'There is no such account here, or this caller may not see it.'],
+} as const;
+
+export const searchRequests = requests('Finding mail by words, senders, dates and marks.', {
   find: {
     http: 'GET /mail/search',
     summary: 'Searches all mail of the accounts the caller may see. Without `q` the answer is empty.',
@@ -66,26 +90,33 @@ export const searchRequests = requests({
         .string()
         .max(40)
         .optional()
-        .describe('`recent`, `oldest` or `relevant`; any other word means `recent`, none what the configuration says'),
+        .meta({
+          description:
+            '`recent`, `oldest` or `relevant`; any other word means `recent`, none what the configuration says',
+          examples: ['relevant'],
+        }),
       exact: queryFlag.default(false).describe('Whether `total` is counted to the end'),
-      explain: queryFlag.default(false),
+      explain: queryFlag.default(false).describe('Whether `explain` says how the answer came about'),
     }),
     output: z.object({
       scope,
-      sort: z.string(),
+      sort: text('recent'),
       mode: searchMode,
-      /** Conversations, messages or attachments, as `scope` says. */
-      total: z.int(),
-      /** False where counting stopped: there are at least `total`. */
-      total_is_exact: z.boolean(),
+      total: count.describe('Conversations, messages or attachments, as `scope` says'),
+      total_is_exact: z.boolean().describe('False where counting stopped: there are at least `total`'),
       has_more: z.boolean(),
-      next_offset: z.int().nullable(),
-      next_cursor: z.string().nullable(),
+      next_offset: nextOffset,
+      next_cursor: nextCursor,
       groups: z.array(rowGroup),
       explain: searchExplain.nullable(),
-      /** How much of the stored mail the answer covers. */
-      coverage: z.object({ indexed: z.int(), stored: z.int() }),
+      coverage: z
+        .object({ indexed: count, stored: count })
+        .describe('How much of the stored mail the answer covers, in messages'),
     }),
+    errors: {
+      ...queryErrors,
+      bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an answer in this order.'],
+    },
   },
   groups: {
     http: 'GET /mail/search/groups',
@@ -101,12 +132,12 @@ export const searchRequests = requests({
       limit: limit.default(200),
     }),
     output: z.object({
-      query: z.string(),
+      query: text('from:ada dinner is:unread'),
       group_by: groupBy,
-      /** Messages that match. */
-      total: z.int(),
+      total: count.describe('Messages that match'),
       groups: z.array(aggregationRow),
     }),
+    errors: queryErrors,
   },
   count: {
     http: 'GET /mail/count',
@@ -116,10 +147,11 @@ export const searchRequests = requests({
     runs: 'reader',
     input: z.object({
       q: queryText.optional(),
-      query: queryText.optional(),
+      query: queryText.optional().describe('The same as `q`, which wins'),
       account_id: accountId.optional(),
       mode: searchMode.optional(),
     }),
-    output: z.object({ kind: z.literal('Count'), count: z.int() }),
+    output: z.object({ kind: z.literal('Count'), count }),
+    errors: queryErrors,
   },
 });

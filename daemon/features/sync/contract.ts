@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { accountId, accountSyncStatus } from '../../contract/fields.ts';
 
-export const syncRequests = requests({
+export const syncRequests = requests('Keeping step with the mail servers.', {
   start: {
     http: 'POST /mail/sync',
     summary: 'Starts a sync pass of every enabled account (or of one) and answers at once; joins one under way.',
@@ -10,6 +10,7 @@ export const syncRequests = requests({
     scope: 'filtered',
     input: z.object({ account_id: accountId.optional() }),
     output: z.object({ ok: z.literal(true) }),
+    errors: { not_found: ['missing', 'There is no such account here.'] },
   },
   status: {
     http: 'GET /mail/sync/status',
@@ -25,5 +26,6 @@ export const syncRequests = requests({
         sync: accountSyncStatus.nullable(),
       }),
     ]),
+    errors: { not_found: ['missing', 'There is no such account here.'] },
   },
 });

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { messageBody } from '../../contract/body.ts';
 import { requests } from '../../contract/define.ts';
-import { address, instantOut, messageRow, threadId } from '../../contract/fields.ts';
+import { address, count, instantOut, messageRow, text, threadId, uuid } from '../../contract/fields.ts';
 
 export const thread = z
   .object({
-    id: z.string(),
-    account_id: z.string(),
-    subject: z.string(),
-    snippet: z.string(),
+    id: uuid(),
+    account_id: uuid(),
+    subject: text('Dinner on Friday'),
+    snippet: text('Shall we say seven, at the usual place?'),
     participants: z.array(address),
     latest_date: instantOut,
-    message_count: z.int(),
-    unread_count: z.int(),
-    message_ids: z.array(z.string()),
+    message_count: count,
+    unread_count: count,
+    message_ids: z.array(uuid()),
   })
-  .meta({ id: 'Thread' });
+  .meta({ id: 'Thread', description: 'A conversation' });
 
-export const threadsRequests = requests({
+export const threadsRequests = requests('Whole conversations.', {
   get: {
     http: 'GET /mail/threads/{thread_id}',
     summary: 'A whole conversation, oldest message first. Marks nothing read and fetches nothing.',
@@ -29,10 +29,18 @@ export const threadsRequests = requests({
       thread,
       messages: z.array(messageRow),
       bodies: z.array(messageBody),
-      body_failures: z.array(z.object({ message_id: z.string(), error: z.string(), code: z.string() })),
+      body_failures: z
+        .array(
+          z.object({
+            message_id: uuid(),
+            error: text('This message has not been downloaded yet.'),
+            code: text('not_downloaded'),
+          }),
+        )
+        .describe('Messages whose bodies are not among `bodies`, and why'),
       summary: z.null(),
       reader_mode: z.enum(['reader', 'html']),
-      right_rail: z.object({ title: z.string(), items: z.array(z.string()) }),
+      right_rail: z.object({ title: text('About this conversation'), items: z.array(text('2 people')) }),
     }),
   },
 });

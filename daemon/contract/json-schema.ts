@@ -4,15 +4,17 @@ import { z } from 'zod';
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 embeds it. */
 export type JsonSchema = { [keyword: string]: unknown };
 
+export type SchemaCollection = {
+  components: Record<string, JsonSchema>;
+  output(schema: z.ZodType): JsonSchema;
+  input(schema: z.ZodType): JsonSchema;
+};
+
 /**
  * Turns zod schemas into JSON Schemas whose named records (`.meta({ id })`) are collected once and referred to. A
  * record that looks different on the way in is collected a second time as `<Name>Input`; so ask for answers first.
  */
-export function schemaCollection(): {
-  components: Record<string, JsonSchema>;
-  output(schema: z.ZodType): JsonSchema;
-  input(schema: z.ZodType): JsonSchema;
-} {
+export function schemaCollection(): SchemaCollection {
   const components: Record<string, JsonSchema> = {};
 
   const collect = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
@@ -33,7 +35,7 @@ export function schemaCollection(): {
 /** The records' fields as the schema of one row's input sees them, for parameters and bodies. */
 export type Fields = { properties: Record<string, JsonSchema>; required: string[] };
 
-export function fieldsOf(collection: ReturnType<typeof schemaCollection>, input: z.ZodObject): Fields {
+export function fieldsOf(collection: SchemaCollection, input: z.ZodObject): Fields {
   const taken = collection.input(input) as Partial<Fields>;
   const parsed = jsonSchema(input, 'output') as unknown as Fields;
   const properties = Object.entries(taken.properties ?? {}).map(([key, schema]) => [
@@ -64,10 +66,15 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   });
 }
 
-/** Fields may be added to an answer later, so none is forbidden; a date's format needs no expression beside it. */
+/**
+ * Fields may be added to an answer later, so none is forbidden; a date's format needs no expression beside it, and bounds
+ * that every integer in JSON has are none.
+ */
 function soften(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format === 'date-time') delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 function withReferences(schema: JsonSchema, renamed: ReadonlyMap<string, string>): JsonSchema {

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { addressOf, isFile, isUpload, type HttpRequest } from '../daemon/contract/define.ts';
+import { fieldsOf, type Fields, type JsonSchema, type SchemaCollection } from '../daemon/contract/json-schema.ts';
+import type { Examples } from './examples.ts';
+import type { errorAnswers } from './openapi-errors.ts';
+import { headersRead } from './openapi-headers.ts';
+
+export type Operation = { [member: string]: unknown };
+
+export type RowParts = {
+  schemas: SchemaCollection;
+  examples: Examples;
+  errors: ReturnType<typeof errorAnswers>;
+};
+
+/** A row as an operation of the document, without its name and tag. */
+export function operationOf(row: HttpRequest, parts: RowParts): Operation {
+  return {
+    summary: row.summary,
+    ...effectOf(row),
+    ...(row.open && { security: [] }),
+    ...takenBy(row, parts),
+    responses: { ...successOf(row, parts), ...parts.errors.of(row) },
+  };
+}
+
+/** What asking does, in the words of the contract: so that a client knows what it may try, and what it must not repeat. */
+function effectOf({ effect, people }: HttpRequest): Operation {
+  const depends = typeof effect === 'function';
+  return {
+    'x-safety': depends ? 'depends' : effect.safety,
+    ...(!depends && effect.safety === 'destroy' && { 'x-action': effect.action }),
+    ...(people !== undefined && { 'x-people-only': people === true ? true : 'depends' }),
+  };
+}
+
+/** Path keys are path parameters; the rest is the query of a GET or an upload, and the JSON body of anything else. */
+function takenBy(row: HttpRequest, { schemas, examples }: RowParts): Operation {
+  const { method, path } = addressOf(row);
+  const fields = fieldsOf(schemas, row.input);
+  const keys = Object.keys(fields.properties).filter((key) => !isElsewhere(row, key));
+  const inPath = keys.filter((key) => path.includes(`{${key}}`));
+  const others = keys.filter((key) => !inPath.includes(key));
+  const hasJsonBody = method !== 'GET' && !isUpload(row.input);
+  const parameters = [
+    ...inPath.map((key) => parameterOf('path', key, fields, examples)),
+    ...(hasJsonBody ? [] : others.map((key) => parameterOf('query', key, fields, examples))),
+    ...headersRead(row).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+  return {
+    parameters,
+    ...(hasJsonBody && others.length > 0 && { requestBody: jsonBody(others, fields, examples) }),
+    ...(isUpload(row.input) && { requestBody: { required: true, ...bytes() } }),
+  };
+}
+
+/** Not fields of query or body: the stream of an upload, and what comes from a header. */
+function isElsewhere(row: HttpRequest, key: string): boolean {
+  return (key === 'content' && isUpload(row.input)) || (key === 'range' && isFile(row.output)) || key === 'if_match';
+}
+
+function parameterOf(place: 'path' | 'query', key: string, fields: Fields, examples: Examples): Operation {
+  const { description, ...schema } = fields.properties[key] ?? {};
+  const isPlain = 'default' in schema && !('examples' in schema);
+  const example = isPlain ? undefined : examples.answer(schema);
+  return {
+    name: key,
+    in: place,
+    required: place === 'path' || fields.required.includes(key),
+    ...(description !== undefined && { description }),
+    schema,
+    ...(example !== undefined && { example }),
+  };
+}
+
+function jsonBody(keys: string[], { properties, required }: Fields, examples: Examples): Operation {
+  const needed = required.filter((key) => keys.includes(key));
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(keys.map((key) => [key, properties[key]])),
+    ...(needed.length > 0 && { required: needed }),
+  };
+  return { required: needed.length > 0, ...json(schema, examples.body(schema)) };
+}
+
+function successOf(row: HttpRequest, { schemas, examples }: RowParts): Operation {
+  const { output } = row;
+  const noted = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  if (isFile(output)) {
+    const part = { description: 'The part that was asked for', headers: noted, ...bytes() };
+    return {
+      200: { description: 'The file', headers: noted, ...bytes() },
+      ...('range' in row.input.shape && { 206: part }),
+    };
+  }
+  const hasEtag = output instanceof z.ZodObject && 'etag' in output.shape;
+  const headers = { ...noted, ...(hasEtag && { ETag: { $ref: '#/components/headers/ETag' } }) };
+  const schema = schemas.output(output);
+  return { 200: { description: 'Done', headers, ...json(schema, examples.answer(schema)) } };
+}
+
+export function json(schema: JsonSchema, example: unknown): Operation {
+  return { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } };
+}
+
+function bytes(): Operation {
+  return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+}

@@ -1,0 +1,36 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { JsonSchema } from './json-schema.ts';
+
+/** Where a value is not what a schema says, as a path and a sentence; undefined where it is. */
+export type Check = (value: unknown) => string | undefined;
+
+const home = 'posthorn:records';
+
+/**
+ * Compiles schemas that refer to `components` as an OpenAPI document does. Keywords and formats that nobody checks are
+ * an error: what looks like a promise in the document has to be one.
+ */
+export function schemaCompiler(components: Readonly<Record<string, JsonSchema>>): (schema: JsonSchema) => Check {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });
+  formats.default(ajv, { mode: 'full' });
+  ajv.addSchema({ $id: home, $defs: local(components) });
+  const known = new Map<JsonSchema, Check>();
+  return (schema) => {
+    const check = known.get(schema) ?? checkWith(ajv.compile(local(schema)));
+    known.set(schema, check);
+    return check;
+  };
+}
+
+function checkWith(validate: ValidateFunction): Check {
+  return (value) => {
+    if (validate(value)) return undefined;
+    const { instancePath = '', message = 'is wrong', params } = validate.errors?.[0] ?? {};
+    return `${instancePath || 'the whole'} ${message} ${JSON.stringify(params)}`;
+  };
+}
+
+function local<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', `"${home}#/$defs/`)) as Value;
+}

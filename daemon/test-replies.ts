@@ -1,0 +1,24 @@
+import { isFile } from './contract/define.ts';
+import { schemaCollection, type JsonSchema } from './contract/json-schema.ts';
+import { schemaCompiler } from './contract/test-schema.ts';
+import { requestsByName } from './contract.ts';
+
+let check: ((name: string, reply: unknown) => string | undefined) | undefined;
+
+/** Throws where a reply is not what the document says of its row, as it would be sent. */
+export function checkReply(name: string, reply: unknown): void {
+  check ??= replyChecker();
+  const fault = check(name, reply);
+  if (fault !== undefined) throw new Error(`${name} replied what its row does not say: ${fault}`);
+}
+
+function replyChecker(): (name: string, reply: unknown) => string | undefined {
+  const { components, output } = schemaCollection();
+  const schemas = new Map<string, JsonSchema>();
+  for (const [name, row] of requestsByName()) if (!isFile(row.output)) schemas.set(name, output(row.output));
+  const compile = schemaCompiler(components);
+  return (name, reply) => {
+    const schema = schemas.get(name);
+    return schema && compile(schema)(JSON.parse(JSON.stringify(reply)));
+  };
+}

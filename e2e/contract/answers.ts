@@ -1,0 +1,54 @@
+import { schemaCompiler } from '../../daemon/contract/test-schema.ts';
+import { placesOf, resolved, type Answer, type Document, type Operation } from './document.ts';
+
+/** An answer as it came over HTTP. `path` is below `/api/v1`, with or without its query. */
+export type LiveAnswer = { method: string; path: string; status: number; type?: string | null; text: string };
+
+/**
+ * Says what in an answer is not as the document has it: an address or status it does not list, a code without an example,
+ * or a body of another form, by the path of the field. Undefined where all is well.
+ */
+export function answerChecker(document: Document): (answer: LiveAnswer) => string | undefined {
+  const compile = schemaCompiler(document.components.schemas);
+  const problemSchema = document.components.schemas['Error'] ?? {};
+  const places = placesOf(document).map((place) => ({ ...place, form: formOf(place.path) }));
+
+  const faultIn = ({ method, path, status, type, text }: LiveAnswer): string | undefined => {
+    const here = places.filter(({ form }) => form.test(path.split('?', 1)[0] ?? ''));
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const operation = here.find((place) => place.method === wanted)?.operation;
+    if (!operation) return elsewhere(status, here.length > 0 ? 405 : 404) ?? compile(problemSchema)(JSON.parse(text));
+    const answer = answerOf(operation, status, document);
+    if (!answer) return `status ${status} is not in the document`;
+    if (method === 'HEAD') return text === '' ? undefined : 'HEAD has a body';
+    const [media, { schema = {}, examples }] = Object.entries(answer.content ?? {})[0] ?? ['', {}];
+    if (media !== 'application/json') return undefined;
+    if (type && !type.startsWith(media)) return `its type is ${type} instead of ${media}`;
+    const value = JSON.parse(text) as { code?: string };
+    if (status >= 400 && !((value.code ?? '') in (examples ?? {}))) return `code ${value.code} is not in the document`;
+    return compile(schema)(value);
+  };
+  return (answer) => {
+    const fault = faultIn(answer);
+    return (
+      fault &&
+      `${answer.method} ${answer.path} was answered with ${answer.status}, and ${fault}: ${answer.text.slice(0, 500)}`
+    );
+  };
+}
+
+function formOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function answerOf({ responses }: Operation, status: number, document: Document): Answer | undefined {
+  const answer = responses[status];
+  return answer && resolved(answer, document);
+}
+
+/** At an address that is not in the document, one without a token and one with it are told different things. */
+function elsewhere(status: number, refusal: number): string | undefined {
+  return status === 401 || status === refusal
+    ? undefined
+    : `it is not in the document, which should make it ${refusal}`;
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const project = join(import.meta.dirname, '../..');
+
+/** The lines of the specification's list of easily missed behaviour that are built, by number. */
+const { foundation } = JSON.parse(readFileSync(join(import.meta.dirname, 'checklist.json'), 'utf8')) as {
+  foundation: number[];
+};
+
+/** The numbers in the names of tests, as in `(checklist 4, 12)` or `checklist 9:`. */
+function numbersNamed(source: string): number[] {
+  const names = [...source.matchAll(/\b(?:test|it)\(\s*(['"`])(.*?)\1/gs)].map(([, , name = '']) => name);
+  return names.flatMap((name) =>
+    [...name.matchAll(/checklist ((?:\d+(?:, )?)+)/g)].flatMap(([, numbers = '']) => numbers.split(', ').map(Number)),
+  );
+}
+
+test('every line of the checklist that is built has a test whose name gives its number', () => {
+  const files = globSync('{daemon,bridge,web,electron,headless,e2e}/**/*.test.{ts,tsx}', { cwd: project });
+  assert.ok(files.length > 100);
+  const named = new Set(files.flatMap((file) => numbersNamed(readFileSync(join(project, file), 'utf8'))));
+  assert.deepEqual(
+    foundation.filter((number) => !named.has(number)),
+    [],
+  );
+});
+
+test('a number counts where it is in a test’s name, and nowhere else', () => {
+  const source = `test('a (checklist 4, 12)', () => {}); // checklist 5\ntest(\n  "checklist 9: b", x); const t = 'checklist 7';`;
+  assert.deepEqual(numbersNamed(source), [4, 12, 9]);
+});

@@ -1,0 +1,46 @@
+/**
+ * `npm run soak -- contract [--seed N] [--requests N] [--messages N]`: a client made from openapi.json alone asks a daemon
+ * with made-up mail at random; half of what it asks is said to read, and nothing of that may change a database.
+ */
+import { parseArgs } from 'node:util';
+import { askAtRandom, type Outcome } from '../contract/random-client.ts';
+import { bearer, openStage } from '../contract/stage.ts';
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ options: { seed: text, requests: text, messages: text } });
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const requests = Number(values.requests ?? 10_000);
+const messages = Number(values.messages ?? 300);
+
+const closes: (() => unknown)[] = [];
+try {
+  process.exitCode = await soak();
+} finally {
+  for (const close of closes) await close();
+}
+
+async function soak(): Promise<number> {
+  const stage = await openStage({ after: (close) => void closes.unshift(close) }, { messages });
+  console.log(`${requests} requests, ${messages} messages, seed ${seed}`);
+  const daemon = { document: stage.document, send: stage.send, versions: stage.stores.versions };
+  const half = { requests: Math.ceil(requests / 2), seed, headers: bearer };
+  const before = stage.stores.bytes();
+  const reads = await askAtRandom(daemon, { ...half, what: 'reads' });
+  const isUntouched = stage.stores.bytes() === before;
+  const all = await askAtRandom(daemon, { ...half, what: 'everything' });
+  const faults = [
+    ...reads.faults,
+    ...all.faults,
+    ...(isUntouched ? [] : ['Reading has changed a file of a database.']),
+  ];
+  for (const fault of faults) console.log(`FAULT ${fault}`);
+  const verdict = faults.length === 0 ? 'every answer is as the document says' : `${faults.length} faults`;
+  console.log(`reads: ${counts(reads)}; everything: ${counts(all)}: ${verdict} (seed ${seed})`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+function counts({ statuses }: Outcome): string {
+  return Object.entries(statuses)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ');
+}
