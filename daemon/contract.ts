@@ -1,11 +1,13 @@
 import { accountsRequests } from './features/accounts/contract.ts';
 import { adminRequests } from './features/admin/contract.ts';
+import { backupRequests } from './features/backup/contract.ts';
 import { clientRequests } from './features/client/contract.ts';
 import { importRequests } from './features/import/contract.ts';
 import { jobsRequests } from './features/jobs/contract.ts';
 import { mailboxRequests } from './features/mailbox/contract.ts';
 import { messagesRequests } from './features/messages/contract.ts';
 import { searchRequests } from './features/search/contract.ts';
+import { settingsRequests } from './features/settings/contract.ts';
 import { syncRequests } from './features/sync/contract.ts';
 import { threadsRequests } from './features/threads/contract.ts';
 import { tokensRequests } from './features/tokens/contract.ts';
@@ -15,12 +17,14 @@ import type { Request } from './contract/define.ts';
 export const contract = {
   accounts: accountsRequests,
   admin: adminRequests,
+  backup: backupRequests,
   client: clientRequests,
   import: importRequests,
   jobs: jobsRequests,
   mailbox: mailboxRequests,
   messages: messagesRequests,
   search: searchRequests,
+  settings: settingsRequests,
   sync: syncRequests,
   threads: threadsRequests,
   tokens: tokensRequests,

@@ -2,14 +2,14 @@
  * Posthorn's daemon: knows mail, knows neither HTTP nor Electron. This file puts it together; it is also the map.
  *
  *   base/       clock, failure, ids, log, byte gate, loops, worker threads, the machine we run on: imports nothing of ours
- *   contract/   define.ts (what a request is), fields, events: zod only
- *   config/     one schema for config.toml, paths, secrets, token files
+ *   contract/   define.ts (what a request is), fields, events, json-schema: zod only
+ *   config/     one schema for config.toml, which is followed and edited line by line; paths, secrets, token files
  *   safety/     who may do what: pure
  *   store/      db.ts (ReadDb, WriteDb, sql``), migrations, the instance lock, whose turn it is to write
  *   providers/  provider.ts is the port; imap/ and fake/ implement it; conformance.ts holds them to it
  *   mail/       what features stand on: messages, threads, labels, ingest, mime/, query/, index/, events, jobs
  *   features/   one folder each: contract.ts (the rows), handlers.ts, and what belongs to it alone
- *   workers/    entries of the worker threads: ingest, indexer, reader, checker
+ *   workers/    entries of the worker threads: ingest, indexer, reader, checker, backup
  *   fronts/     how requests arrive besides HTTP: the local socket, and the command line that uses it
  *
  *   contract.ts   every request           handlers.ts, readers.ts   their answers (here, or on a reader worker)
@@ -35,22 +35,27 @@
  *   formatted    mail is written anew from an allow-list by mail/html/: what libraries offer is quadratic on hostile mail
  *   sign-ins     a password that was refused is sent again when somebody asks, and once by itself after ten minutes if the
  *                server took it before in this process: servers err, and people should not be asked for what is right
+ *   backups      made page by page inside one read transaction (13): of one moment, however busy the store, and broken off at
+ *                once; attachments whose messages go meanwhile are held. A restore is staged by the daemon, and put into
+ *                place by the next start before anything is opened
  *   paths        a row that takes a path of the owner's is on the local socket alone
  */
 import { join } from 'node:path';
 import { systemClock, instantOf, type Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
-import { startLoops } from './base/loop.ts';
+import { startLoops, type Running } from './base/loop.ts';
 import { thisMachine, type Machine } from './base/machine.ts';
 import { byteGate } from './base/queue.ts';
 import { startWorker } from './base/worker.ts';
-import type { ConfigSource } from './config/file.ts';
+import type { LiveConfig } from './config/live.ts';
 import type { Paths } from './config/paths.ts';
 import { configOf, settingsOf, takeAccounts } from './account-settings.ts';
 import { storedAnnouncer } from './announce.ts';
+import { backupSettings } from './backup-work.ts';
 import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
-import type { BridgeState } from './features/admin/handlers.ts';
+import type { BridgeState } from './features/admin/status.ts';
 import { protocolVersion } from './features/client/handlers.ts';
+import { followConfig } from './follow-config.ts';
 import { handlers } from './handlers.ts';
 import type { Caller, Handler } from './handling.ts';
 import { holderOf, presentHolder } from './holders.ts';
@@ -58,12 +63,15 @@ import { indexRepairWatcher } from './index-job.ts';
 import { loops } from './loops.ts';
 import { allAccounts } from './mail/accounts.ts';
 import { refreshDirections } from './mail/direction.ts';
+import { makeBlobHold } from './mail/blob-hold.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
+import { hasIndex } from './mail/index/file.ts';
 import { makeTextRing } from './mail/index/handed-texts.ts';
 import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
-import type { SyncProgress } from './mail/sync-state.ts';
+import { isSynced, type SyncProgress } from './mail/sync-state.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';
+import { tellRestored } from './restored.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
 import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
@@ -74,8 +82,8 @@ import type { IngestCalls } from './workers/ingest.ts';
 import type { ReaderCalls } from './workers/reader.ts';
 
 export type DaemonOptions = {
-  paths: Pick<Paths, 'instance' | 'dataDir'>;
-  config: ConfigSource;
+  paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Pick<Paths, 'logFile' | 'home' | 'configDir' | 'configFile'>>;
+  config: LiveConfig;
   openProvider: OpenProvider;
   log: Log;
   version: string;
@@ -103,6 +111,8 @@ export type Daemon = {
   };
   /** Resolves when somebody asked the daemon to stop, or to start anew; whoever started it then closes it. */
   stopAsked: Promise<StopWish>;
+  /** Begins to sync, to index and to look after what is stored. Who shows mail first lets it be asked for first. */
+  begin(): void;
   /** Waits until search covers all that is stored. */
   indexed(): Promise<void>;
   /** The computer has slept. A desktop says so sooner than it is noticed. */
@@ -118,7 +128,7 @@ const bytesInFlight = 16_000_000;
 const longestReading = 20_000;
 
 /**
- * Opens the store, starts workers and loops. Throws Failure `already_running`, `database_newer`, `disk_full`,
+ * Opens the store and answers; `begin` starts what goes on in the background. Throws Failure `already_running`, `database_newer`, `disk_full`,
  * `not_a_demo`; then nothing is left running.
  */
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
@@ -154,10 +164,13 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 
   const events = openEvents({ db: activity, clock, log });
   const announce = events.announce;
+  // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
+  if (lastHolder) announce({ event: 'EventsLagged', skipped: 1 });
   const pulse = makePulseBuffer();
   const texts = makeTextRing();
+  const hold = makeBlobHold();
   const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, isUnclean: lastHolder !== undefined, turn, pulse, texts },
+    data: { files, isUnclean: lastHolder !== undefined, turn, pulse, texts, hold },
     log,
     isStuck: () => busyFor(pulse) > longestReading,
   });
@@ -172,14 +185,22 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     void indexer
       .ask(call, undefined)
       .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not hear'));
-  await indexer.ask('ready', undefined);
-  const reader = startWorker<ReaderCalls>('reader', { data: { files, zone }, log });
+  // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
+  if (!hasIndex(files.index)) await indexer.ask('ready', undefined);
+  const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile: paths.logFile }, log });
   const read = openReader(files);
-  if (lastHolder) void checkIntegrity(files, log);
 
-  const progress: SyncProgress = new Map();
+  tellRestored(paths.dataDir, { db: mail, clock, events, log });
+
+  const progress: SyncProgress = new Map(
+    allAccounts(read)
+      .filter(isSynced)
+      .map(({ id }) => [id, { current: 0, total: 0, message: 'Syncing begins in a moment.' }]),
+  );
   const tellStored = storedAnnouncer({ read, announce });
-  const { all, accounts, imports, resumed } = loops(
+  const settings = { paths, config: () => config.current, files, version, log, hold };
+  const backupParts = backupSettings({ ...settings, restart: () => askToStop('restart') });
+  const { all, accounts, imports, backups, resumed } = loops(
     {
       read,
       write: mail,
@@ -205,6 +226,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
         importPiece: (piece) => ingest.ask('importPiece', piece),
         unpackDir: join(paths.dataDir, 'import'),
       },
+      backups: backupParts,
       sweep: { db: activity, clock, retentionDays: () => config.current.logging.event_retention_days },
     },
     allAccounts(read),
@@ -215,6 +237,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     clock,
     started,
     zone,
+    language: () => ({ configured: config.current.ui.language, environment: process.env }),
     instance: paths.instance,
     isDemo,
     version,
@@ -223,6 +246,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     shutdown: () => setImmediate(askToStop, 'stop'),
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     config,
+    backups,
+    backupFolder: backupParts.folder,
     wakeImports: () => imports.wake(),
     wake: (account_id) => accounts.of(account_id)?.wake(),
     capabilitiesOf: ({ account_id }) => accounts.of(account_id)?.provider()?.capabilities,
@@ -242,13 +267,35 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     policy,
   });
 
-  const running = startLoops(all, { clock, log });
-  nudgeIndexer('start');
-  log.info({ instance: paths.instance, accounts: accounts.current().length }, 'the daemon is running');
-
+  const sortDirections = () =>
+    void ingest
+      .ask('refreshDirections', undefined)
+      .catch((failed: unknown) =>
+        log.error({ err: failed }, 'mail of the owner was not told from others; the next start does it'),
+      );
+  const unfollow = followConfig({
+    config,
+    read,
+    write: mail,
+    accounts,
+    refreshDirections: sortDirections,
+    announce,
+    log,
+  });
+  let running: Running | undefined;
   let closing: Promise<void> | undefined;
+  const begin = () => {
+    if (running || closing) return;
+    running = startLoops(all, { clock, log });
+    nudgeIndexer('start');
+    sortDirections();
+    if (lastHolder) void checkIntegrity(files, log);
+  };
+  log.info({ instance: paths.instance, accounts: allAccounts(read).length }, 'the daemon is running');
+
   const close = async () => {
-    await running.stop();
+    unfollow();
+    await running?.stop();
     await reader.stop();
     read.close();
     // Writers close last: only they can fold the write-ahead logs back into their files.
@@ -265,6 +312,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     holderOf: (secret) => holderOf(read, secret),
     events: { ...events, audienceOf: (caller) => audienceOf(presentHolder(read, caller), allAccounts(read), policy()) },
     stopAsked,
+    begin,
     indexed: () => indexer.ask('settled', undefined),
     resumed,
     close: () => (closing ??= close()),

@@ -73,7 +73,13 @@ export function createDispatch({
     const answer = (reply: unknown) => (isFile(request.output) ? reply : request.output.parse(reply));
     if (idempotencyKey === undefined || isRead) return answer(await handler(input, call));
     const { content: _stream, ...asked } = input;
-    const keyed = { owner: caller.token_id ?? 'owner', key: idempotencyKey, request: name, input: asked };
+    const keyed = {
+      owner: caller.token_id ?? 'owner',
+      key: idempotencyKey,
+      request: name,
+      input: asked,
+      isSecret: request.secret ?? false,
+    };
     if (request.awaits) return inTime(keyed, async () => answer(await handler(input, call)));
     return atOnce(keyed, () => answer(handler(input, call)));
   };

@@ -1,10 +1,12 @@
 import type { Contract } from './contract.ts';
 import { accountsHandlers, type AccountsParts } from './features/accounts/handlers.ts';
 import { adminHandlers, type AdminParts } from './features/admin/handlers.ts';
-import { clientHandlers } from './features/client/handlers.ts';
+import { backupHandlers, type BackupHandlerParts } from './features/backup/handlers.ts';
+import { clientHandlers, type ClientParts } from './features/client/handlers.ts';
 import { importHandlers, type ImportParts } from './features/import/handlers.ts';
 import { jobsHandlers } from './features/jobs/handlers.ts';
 import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.ts';
+import { settingsHandlers, type SettingsParts } from './features/settings/handlers.ts';
 import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
 import { tokensHandlers, type TokensParts } from './features/tokens/handlers.ts';
 import type { Handlers } from './handling.ts';
@@ -15,17 +17,27 @@ type AllHandlers = {
   >;
 };
 
-export type HandlerParts = AccountsParts & AdminParts & ImportParts & MailboxParts & SyncParts & TokensParts;
+export type HandlerParts = AccountsParts &
+  AdminParts &
+  BackupHandlerParts &
+  ClientParts &
+  ImportParts &
+  MailboxParts &
+  SettingsParts &
+  SyncParts &
+  TokensParts;
 
 /** The handlers that run on the main thread: the same names as in `contract.ts`. */
 export function handlers(parts: HandlerParts): AllHandlers {
   return {
     accounts: accountsHandlers(parts),
     admin: adminHandlers(parts),
+    backup: backupHandlers(parts),
     client: clientHandlers(parts),
     import: importHandlers(parts),
     jobs: jobsHandlers(),
     mailbox: mailboxHandlers(parts),
+    settings: settingsHandlers(parts),
     sync: syncHandlers(parts),
     tokens: tokensHandlers(parts),
   };

@@ -137,7 +137,7 @@ test('of what was stopped in the middle nobody claims to know the outcome; what 
   // A process that was killed has kept nothing in memory.
   void ask('wait', 'eve', 'k2').catch(() => undefined);
   const afterwards = keyedRequests({ db: write, clock });
-  const keyed = { owner: 'owner', key: 'k2', request: 'names.wait', input: { name: 'eve' } };
+  const keyed = { owner: 'owner', key: 'k2', request: 'names.wait', input: { name: 'eve' }, isSecret: false };
   await assert.rejects(
     afterwards.inTime(keyed, async () => 'done'),
     { kind: 'conflict', code: 'outcome_unknown' },

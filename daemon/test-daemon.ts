@@ -1,8 +1,10 @@
 import type { TestContext } from 'node:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { movableClock } from './base/clock.ts';
 import { silentLog } from './base/log.ts';
-import { readConfig } from './config/file.ts';
+import type { Follow } from './config/follow.ts';
+import { openConfig } from './config/live.ts';
 import type { Contract, RequestName } from './contract.ts';
 import { JsonText, type Request } from './contract/define.ts';
 import type { Event, EventKind } from './contract/events.ts';
@@ -11,6 +13,7 @@ import type { Caller, ReplyOf } from './handling.ts';
 import { createFakeProvider, type FakeProvider } from './providers/fake/provider.ts';
 import type { Provider } from './providers/provider.ts';
 import { testFolder } from './test-folder.ts';
+import { checkReply } from './test-replies.ts';
 
 type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Row}`
   ? Feature extends keyof Contract
@@ -58,10 +61,19 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     ({ key, email, name, enabled = true }) =>
       `[accounts.${key}]\nname = "${name}"\nemail = "${email}"\nenabled = ${enabled}\n[accounts.${key}.sync]\ntype = "fake"\n`,
   );
-  const { config: current, notes, explicit } = readConfig(`${config}\n${toml.join('\n')}`, 'config.toml');
+  const configFile = join(dataDir, '..', 'config.toml');
+  mkdirSync(join(dataDir, '..'), { recursive: true });
+  writeFileSync(configFile, `${config}\n${toml.join('\n')}`);
+  // What a test writes into the file later is taken over with `look`, and not when a watcher finds it.
+  let look = (): void => undefined;
+  const follow: Follow = (_file, found) => {
+    look = found;
+    return () => undefined;
+  };
+  const live = openConfig({ configFile }, { log: silentLog, follow });
   const daemon = await openDaemon({
     paths: { instance: 'posthorn-test', dataDir },
-    config: { current, notes, explicit },
+    config: live,
     openProvider: async (key) => lasting(providers.get(key)!),
     log: silentLog,
     version: '0.0.0',
@@ -70,18 +82,24 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     ...options,
   });
   t.after(() => daemon.close());
-  const events = eventRecorder(daemon.events);
+  const events = { ...daemon.events, ...eventRecorder(daemon.events) };
+  daemon.begin();
   return {
     ...daemon,
     clock,
+    config: live,
+    configFile,
+    look: () => look(),
     dataDir,
     events,
     audienceOf: daemon.events.audienceOf,
     /** The fake server of an account. */
     server: (key: string) => providers.get(key)!,
     async ask<Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) {
-      const reply = await daemon.dispatch(name, input, caller);
-      return (reply instanceof JsonText ? reply.value() : reply) as Reply<Name>;
+      const given = await daemon.dispatch(name, input, caller);
+      const reply = given instanceof JsonText ? given.value() : given;
+      checkReply(name, reply);
+      return reply as Reply<Name>;
     },
     /** Waits until every enabled account has been synced and the index has caught up. */
     async synced() {

@@ -123,7 +123,7 @@ test('checklist 9, 10: every address but the open ones answers 401 without a tok
     assert.equal(await statusOf(address), isOpen ? 200 : 401, address);
     assert.equal(await statusOf(address, { authorization: 'Bearer wrong' }), isOpen ? 200 : 401, address);
   }
-  assert.deepEqual([...new Set(dispatched)], ['client.health']);
+  assert.deepEqual([...new Set(dispatched)], ['client.health', 'client.i18n']);
 
   const bearer = { authorization: 'Bearer the-token-of-this-test' };
   for (const [name, { http }] of rows) {

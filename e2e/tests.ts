@@ -29,7 +29,7 @@ async function runTests(words: string[]): Promise<number> {
 }
 
 function testFiles(parts: string[]): string[] {
-  const found = globSync('{daemon,bridge,web,electron,e2e}/**/*.test.ts', {
+  const found = globSync('{daemon,bridge,headless,web,electron,e2e}/**/*.test.ts', {
     exclude: ['web/dist/**'],
   });
   const paths = found

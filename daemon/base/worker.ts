@@ -28,8 +28,8 @@ type Settings = {
 };
 
 /**
- * Starts the worker thread whose entry is `workers/<name>`, from source and from a bundle alike. A worker that dies
- * is started again, at most once a second; what it had been asked is refused with a retryable Failure.
+ * The worker thread whose entry is `workers/<name>`, from source and from a bundle alike. It is started when it is first
+ * asked. One that dies is started again, at most once a second; what it had been asked is refused with a retryable Failure.
  */
 export function startWorker<Calls extends CallTable>(
   name: string,
@@ -38,7 +38,9 @@ export function startWorker<Calls extends CallTable>(
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (reason: unknown) => void }>();
   let lastId = 0;
   let isStopped = false;
-  let worker: Worker | undefined = open();
+  let worker: Worker | undefined;
+  /** It died, and is started again in a moment. */
+  let isAwaited = false;
 
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
@@ -63,7 +65,9 @@ export function startWorker<Calls extends CallTable>(
 
   function restart(code: number): void {
     log.warn({ worker: name, code }, 'a worker ended and is started again');
+    isAwaited = true;
     setTimeout(() => {
+      isAwaited = false;
       if (!isStopped) worker = open();
     }, 1_000).unref();
   }
@@ -79,7 +83,8 @@ export function startWorker<Calls extends CallTable>(
   return {
     ask: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
-        if (!worker) return reject(crashed());
+        if (isAwaited || isStopped) return reject(crashed());
+        worker ??= open();
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
         worker.postMessage({ id, name: call, input } satisfies Question, transfer);

@@ -4,14 +4,21 @@ import { Failure } from '../base/failure.ts';
 import { sql, type WriteDb } from '../store/db.ts';
 
 /** One request that must not be carried out twice: whose key it is, and what was asked with it. */
-export type KeyedRequest = { owner: string; key: string; request: string; input: unknown };
+export type KeyedRequest = {
+  owner: string;
+  key: string;
+  request: string;
+  input: unknown;
+  /** Its reply is not kept. */
+  isSecret: boolean;
+};
 
 const keptMs = 24 * 3_600_000;
 
 /**
  * The reply that was given under this key, as `{ reply }`. Otherwise the key is taken for this request, and the answer
  * is undefined: call it in the transaction of what the key guards, so that both happen or neither. Throws Failure
- * `idempotency_key_reused` where the key stood for something else, and `outcome_unknown` where Posthorn was stopped
+ * `idempotency_key_reused` where the key stood for something else, `told_once` where the reply was a secret, and `outcome_unknown` where Posthorn was stopped
  * before the first request of that key was answered.
  */
 export function takeKey(db: WriteDb, keyed: KeyedRequest, now: Date): { reply: unknown } | undefined {
@@ -28,18 +35,25 @@ export function takeKey(db: WriteDb, keyed: KeyedRequest, now: Date): { reply: u
   }
   if (known.request !== request || !input_hash.equals(known.input_hash)) throw reused();
   if (known.reply === null) throw unknownOutcome();
+  if (known.reply === '') throw toldOnce();
   return { reply: JSON.parse(known.reply) };
 }
 
 /** Keeps what was answered under a key that was taken. */
-export function keepReply(db: WriteDb, { owner, key }: KeyedRequest, reply: unknown): void {
+export function keepReply(db: WriteDb, { owner, key, isSecret }: KeyedRequest, reply: unknown): void {
+  const kept = isSecret ? '' : JSON.stringify(reply);
   db.run(sql`
-    UPDATE idempotency_keys SET reply = ${JSON.stringify(reply)} WHERE owner = ${owner} AND key = ${key}`);
+    UPDATE idempotency_keys SET reply = ${kept} WHERE owner = ${owner} AND key = ${key}`);
 }
 
 /** Frees a key whose request failed without changing anything, so that it may be tried again. */
 export function freeKey(db: WriteDb, { owner, key }: KeyedRequest): void {
   db.run(sql`DELETE FROM idempotency_keys WHERE owner = ${owner} AND key = ${key} AND reply IS NULL`);
+}
+
+/** Forgets all keys and replies. */
+export function forgetAllKeys(db: WriteDb): void {
+  db.run(sql`DELETE FROM idempotency_keys`);
 }
 
 function hashOf(input: unknown): Buffer {
@@ -53,6 +67,14 @@ function reused(): Failure {
     'unsupported',
     'idempotency_key_reused',
     'This Idempotency-Key has been used for another request in the last 24 hours. Use a new key for each new request.',
+  );
+}
+
+function toldOnce(): Failure {
+  return new Failure(
+    'conflict',
+    'told_once',
+    'This was done when it was asked for first under this Idempotency-Key. The answer held a secret, which is told once.',
   );
 }
 

@@ -66,6 +66,11 @@ export function removeToken(db: WriteDb, token_id: string): boolean {
   return db.run(sql`DELETE FROM tokens WHERE token_id = ${token_id}`).changes > 0;
 }
 
+/** Takes every token's rights: a copy of the store must not bring back what was revoked since. */
+export function removeAllTokens(db: WriteDb): void {
+  db.run(sql`DELETE FROM tokens`);
+}
+
 function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -20,7 +20,7 @@ const batch = 4_000;
 
 const { files, turn, texts } = workerInput<{ files: StoreFiles; turn: TurnBuffer; texts: TextRing }>();
 const mail = openWritable(files.mail, { durability: 'normal', turn: frontTurn(turn) });
-const { db: index, isNew } = openIndex(files.index);
+const { db: index, isNew } = openIndex(files.index, () => queueEverything(mail));
 const parts = {
   mail,
   index,
@@ -40,9 +40,7 @@ let closing = false;
 
 /** Index and store are compared at every start: it costs a tenth of a second at 100,000 messages, and search never lies. */
 function repair(): number {
-  if (!isNew) return queueDifferences({ mail, index });
-  queueEverything(mail);
-  return wholeCoverage(mail).stored;
+  return isNew ? wholeCoverage(mail).stored : queueDifferences({ mail, index });
 }
 
 async function drain(onBatch?: () => void): Promise<void> {

@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
-import { refreshDirections } from '../mail/direction.ts';
+import { refreshDirections, wrongDirections } from '../mail/direction.ts';
+import { areBlobsHeld, blobRemover, type BlobHold } from '../mail/blob-hold.ts';
 import { loadItem } from '../mail/import/load.ts';
 import { storeImported, type ImportPiece } from '../mail/import/store.ts';
 import { textGiver, type TextRing } from '../mail/index/handed-texts.ts';
@@ -13,13 +14,14 @@ import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
 import { bulkTurn, type TurnBuffer } from '../store/turn.ts';
 
-const { files, isUnclean, turn, pulse, texts } = workerInput<{
+const { files, isUnclean, turn, pulse, texts, hold } = workerInput<{
   files: StoreFiles;
   /** The last process did not end in good order. */
   isUnclean: boolean;
   turn: TurnBuffer;
   pulse: PulseBuffer;
   texts: TextRing;
+  hold: BlobHold;
 }>();
 
 // The server still has what a power cut takes from here, so commits need not wait for the disk.
@@ -28,6 +30,7 @@ const db = openWritable(files.mail, { durability: 'normal', turn: bulk });
 const parts: IngestParts = {
   db,
   blobs: files.blobs,
+  removeBlobs: blobRemover({ db, blobs: files.blobs, hold }),
   now: systemClock.now,
   sortKeys: new Map(),
   isWanted: bulk.isWanted,
@@ -36,7 +39,7 @@ const parts: IngestParts = {
 };
 
 removePartialBlobs(files.blobs);
-if (isUnclean) removeUnnamedBlobs(db, files.blobs);
+if (isUnclean && !areBlobsHeld(hold)) removeUnnamedBlobs(db, files.blobs);
 
 /** Messages after which what was logged is moved into the database; each time waits for the disk. */
 const checkpointEvery = 1_000;
@@ -58,8 +61,8 @@ const calls = {
   },
   recognise: (told: Parameters<typeof recognise>[1]) => recognise(parts, told),
   finishPass: (ended: Parameters<typeof finishPass>[1]) => finishPass(parts, ended),
-  /** Gives how many messages are on the other side now; see `refreshDirections`. */
-  refreshDirections: () => db.transaction(() => refreshDirections(db)),
+  /** Looks first, for whoever looks holds nobody up. Gives how many messages are on the other side now. */
+  refreshDirections: () => (wrongDirections(db).length > 0 ? db.transaction(() => refreshDirections(db)) : 0),
   async importPiece(piece: ImportPiece) {
     const outcome = await storeImported(parts, piece, loadItem);
     checkpoint(outcome.added);
@@ -71,4 +74,9 @@ const calls = {
 
 export type IngestCalls = typeof calls;
 
-serveWorker(calls, { close: () => db.close() });
+serveWorker(calls, {
+  close() {
+    parts.removeBlobs([]);
+    db.close();
+  },
+});

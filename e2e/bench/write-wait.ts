@@ -8,10 +8,12 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { storedAnnouncer } from '../../daemon/announce.ts';
+import { backupSettings } from '../../daemon/backup-work.ts';
 import { systemClock as clock } from '../../daemon/base/clock.ts';
 import { startLoops } from '../../daemon/base/loop.ts';
 import { thisMachine } from '../../daemon/base/machine.ts';
 import { byteGate } from '../../daemon/base/queue.ts';
+import { defaultConfig } from '../../daemon/config/schema.ts';
 import { loops } from '../../daemon/loops.ts';
 import { allAccounts, saveAccounts } from '../../daemon/mail/accounts.ts';
 import { openEvents } from '../../daemon/mail/events.ts';
@@ -59,7 +61,8 @@ async function measure(dataDir: string): Promise<void> {
 /** What openDaemon starts, as far as mail in is concerned, with the connection that requests write through. */
 async function startIntake(dataDir: string) {
   const workers = await startWorkers(dataDir);
-  const { log, files, mail, ingest, indexer } = workers;
+  const { log, files, mail, ingest, indexer, hold } = workers;
+  const settings = { paths: { instance: 'bench', dataDir }, config: defaultConfig, files, version: '0', log, hold };
   const activity = await openActivity(files.activity);
   const demo = demoAccounts(messages);
   const kinds = { provider_kind: 'fake', sync_kind: 'fake', send_kind: null, enabled: true };
@@ -106,6 +109,7 @@ async function startIntake(dataDir: string) {
         return createFakeProvider({ ...account, clock });
       },
       imports: { importPiece: (piece) => ingest.ask('importPiece', piece), unpackDir: join(dataDir, 'import') },
+      backups: backupSettings({ ...settings, restart: () => undefined }),
       sweep: { db: activity, clock, retentionDays: () => 30 },
     },
     accounts,

@@ -83,7 +83,7 @@ async function finish(home: Home, job_id: string): Promise<{ status: string; mes
 }
 
 /** The local socket of the daemon that runs on `home`. */
-async function withSocket<T>({ dataDir }: Home, use: (client: Client) => Promise<T>): Promise<T> {
+export async function withSocket<T>({ dataDir }: Home, use: (client: Client) => Promise<T>): Promise<T> {
   const client = await connectTo(join(dataDir, 's'), { timeoutMs: 60_000 });
   if (!client) throw new Error('The daemon does not serve its local socket.');
   try {

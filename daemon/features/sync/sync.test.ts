@@ -34,6 +34,39 @@ test('a pass says SyncStarted and SyncFinished once per account, also when it fa
   assert.match(daemon.events.all('SyncError')[0]?.error ?? '', /cannot be reached/);
 });
 
+test('one pass tells what it does in order, each start with its one end', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    prepare(servers) {
+      servers.get('ada')?.control.deliver(letter('hello'));
+      servers.get('bob')?.control.fault({ kind: 'auth' });
+    },
+  });
+  await daemon.events.until('SyncFinished', 2);
+  const { accounts } = await daemon.ask('accounts.list');
+  const told = accounts.map(({ account_id }) =>
+    daemon.events.seen.filter((event) => 'account_id' in event && event.account_id === account_id),
+  );
+  const kinds = told.map((events) => events.map(({ event }) => event));
+  const isMilestone = (kind: string) => /^(Sync|Operation)/.test(kind) && kind !== 'OperationProgress';
+  assert.deepEqual(
+    kinds.map((each) => each.filter(isMilestone)),
+    [
+      ['SyncStarted', 'OperationStarted', 'SyncCompleted', 'OperationCompleted', 'SyncFinished'],
+      ['SyncStarted', 'OperationStarted', 'SyncError', 'OperationFailed', 'SyncFinished'],
+    ],
+  );
+  assert.deepEqual(
+    kinds.map((each) => each.includes('LabelCountsUpdated')),
+    [true, false],
+  );
+  const operations = told.map((events) => events.flatMap((event) => ('operation_id' in event ? [event] : [])));
+  assert.ok(operations[0]?.some(({ event }) => event === 'OperationProgress'));
+  for (const ofOne of operations) {
+    assert.deepEqual([new Set(ofOne.map(({ operation_id }) => operation_id)).size, ofOne[0]?.operation], [1, 'sync']);
+  }
+});
+
 test('one account in trouble says so in words and does not hold up another', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],

@@ -1,24 +1,25 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, anyId, instantOut } from '../../contract/fields.ts';
+import { accountId, anyId, instantOut, text, uuid } from '../../contract/fields.ts';
 
 const origin = z
   .enum(['script', 'agent', 'mcp'])
   .describe('What the holder is: an agent and a tool are held to their profile');
 
-/** A token beside the owner's own. The secret itself is told once, when the token is made. */
 export const token = z
   .object({
-    token_id: z.string(),
-    name: z.string(),
+    token_id: uuid(),
+    name: text('Morning digest'),
     origin,
-    /** Null sets no limit beside that of the profile. */
-    account_ids: z.array(z.string()).nullable(),
+    account_ids: z.array(uuid()).nullable().describe('Null sets no limit beside that of the profile'),
     created_at: instantOut,
   })
-  .meta({ id: 'Token' });
+  .meta({
+    id: 'Token',
+    description: "A token beside the owner's own. The secret itself is told once, when the token is made",
+  });
 
-export const tokensRequests = requests({
+export const tokensRequests = requests('Tokens for scripts, agents and tools, which may do less than the owner.', {
   list: {
     http: 'GET /platform/tokens',
     summary: "The tokens that were made beside the owner's own.",
@@ -34,8 +35,14 @@ export const tokensRequests = requests({
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_ids' },
     people: true,
+    secret: true,
     input: z.object({
-      name: z.string().trim().min(1).max(100).describe('What it is for'),
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .meta({ description: 'What it is for', examples: ['Morning digest'] }),
       origin,
       account_ids: z
         .array(accountId)
@@ -44,7 +51,11 @@ export const tokensRequests = requests({
         .optional()
         .describe('The only accounts it may touch; without it no limit beside that of the profile'),
     }),
-    output: z.object({ token_id: z.string(), token: z.string().describe('The secret. It is not shown again.') }),
+    output: z.object({ token_id: uuid(), token: text('ph_3q2-7w…', 'The secret. It is not shown again') }),
+    errors: {
+      not_found: ['missing', 'One of these accounts does not exist. No token was made.'],
+      told_once: ['conflict', 'It was made when it was asked for first under this Idempotency-Key.'],
+    },
   },
   remove: {
     http: 'DELETE /platform/tokens/{token_id}',
@@ -54,5 +65,6 @@ export const tokensRequests = requests({
     people: true,
     input: z.object({ token_id: anyId }),
     output: z.object({ ok: z.literal(true) }),
+    errors: { not_found: ['missing', 'There is no such token.'] },
   },
 });

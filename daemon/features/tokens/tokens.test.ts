@@ -94,10 +94,11 @@ test('an agent’s token is held to the agents’ profile and may not deal with 
     await assert.rejects(daemon.ask(name, input, agent), { kind: 'refused', code: 'people_only' });
 });
 
-test('a token made twice under one Idempotency-Key is one token', async (t) => {
+test('a token asked for twice under one Idempotency-Key is one token, and its secret is told once', async (t) => {
   const daemon = await testDaemon(t);
   const make = () =>
     daemon.dispatch('tokens.create', { name: 'x', origin: 'agent' }, { origin: 'web' }, { idempotencyKey: 'once' });
-  assert.deepEqual(await make(), await make());
+  await make();
+  await assert.rejects(make(), { kind: 'conflict', code: 'told_once' });
   assert.equal((await daemon.ask('tokens.list')).tokens.length, 1);
 });

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { openWritable, sql, type WriteDb } from '../../store/db.ts';
+import { existsSync, rmSync } from 'node:fs';
+import { openReadOnly, openWritable, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
 /** Raised whenever what the index holds for a message changes: an index of another version is built anew. */
 const indexVersion = 2;
@@ -8,13 +8,23 @@ const indexVersion = 2;
 export const indexColumns = ['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list'] as const;
 export type IndexColumn = (typeof indexColumns)[number];
 
+/** Whether `openIndex` will find an index to go on with. */
+export function hasIndex(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const found = judged(() => openReadOnly(file));
+  found?.close();
+  return found !== undefined;
+}
+
 /**
  * Opens the index, or makes it anew where it is missing, damaged or of another version; `isNew` says so. It holds
- * nothing that `mail.db` does not, so nothing is lost by that.
+ * nothing that `mail.db` does not, so nothing is lost by that. `onNew` is called before it is made anew: what it does then
+ * has been done whenever there is such an index, also after a crash.
  */
-export function openIndex(file: string): { db: WriteDb; isNew: boolean } {
-  const existing = tryOpen(file);
+export function openIndex(file: string, onNew: () => void = () => undefined): { db: WriteDb; isNew: boolean } {
+  const existing = judged(() => openWritable(file, { durability: 'normal' }));
   if (existing) return { db: existing, isNew: false };
+  onNew();
   for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { force: true });
   const db = openWritable(file, { durability: 'normal' });
   db.transaction(() => {
@@ -26,10 +36,11 @@ export function openIndex(file: string): { db: WriteDb; isNew: boolean } {
   return { db, isNew: true };
 }
 
-function tryOpen(file: string): WriteDb | undefined {
-  let db: WriteDb | undefined;
+/** The connection, where it leads to an index that can be gone on with; else it is closed. */
+function judged<Db extends ReadDb>(open: () => Db): Db | undefined {
+  let db: Db | undefined;
   try {
-    db = openWritable(file, { durability: 'normal' });
+    db = open();
     const version = db.get<{ user_version: number }>(sql`PRAGMA user_version`)?.user_version;
     if (version === indexVersion && db.get(sql`SELECT count(*) FROM fts_docsize`)) return db;
   } catch {

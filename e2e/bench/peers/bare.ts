@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cacheFolder, type Maildir } from '../mail/maildir.ts';
+import { startBare } from './bare-process.ts';
 import type { PeerRun } from './pairs.ts';
 import { residentBytes } from '../report/memory.ts';
 
@@ -24,15 +23,12 @@ export async function bareInsert(maildir: Maildir): Promise<PeerRun> {
 
 /** What express and better-sqlite3 hold in memory after they have served one page of a database, in bytes. */
 async function pageBytes(file: string): Promise<number> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-page.ts'), file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const bare = await startBare([join(import.meta.dirname, 'bare-page.ts'), file]);
   try {
-    const [port] = (await once(createInterface(child.stdout), 'line')) as [string];
-    await (await fetch(`http://127.0.0.1:${port}/page`)).text();
+    await (await fetch(`http://127.0.0.1:${bare.port}/page`)).text();
     await wait(3_000);
-    return residentBytes(child.pid ?? 0);
+    return residentBytes(bare.pid);
   } finally {
-    child.kill('SIGKILL');
+    await bare.kill();
   }
 }

@@ -10,11 +10,8 @@ export function connectionTo({ port, token }: Pick<DaemonProcess, 'port' | 'toke
   return {
     ask: (path: string, fields: Record<string, string | number>): Promise<Answer> =>
       new Promise((resolve, reject) => {
-        const query = new URLSearchParams(
-          Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, `${value}`])),
-        );
         const began = performance.now();
-        get({ host: '127.0.0.1', port, agent, headers, path: `/api/v1${path}?${query.toString()}` }, (response) => {
+        get({ host: '127.0.0.1', port, agent, headers, path: `/api/v1${path}?${queryOf(fields)}` }, (response) => {
           const pieces: Buffer[] = [];
           response.on('data', (piece: Buffer) => pieces.push(piece));
           response.on('end', () => {
@@ -27,6 +24,11 @@ export function connectionTo({ port, token }: Pick<DaemonProcess, 'port' | 'toke
       }),
     close: () => agent.destroy(),
   };
+}
+
+export function queryOf(fields: Record<string, string | number>): string {
+  const texts = Object.entries(fields).map(([name, value]) => [name, `${value}`]);
+  return new URLSearchParams(Object.fromEntries(texts)).toString();
 }
 
 export type Connection = ReturnType<typeof connectionTo>;

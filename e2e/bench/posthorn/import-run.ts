@@ -11,6 +11,7 @@ import { makeHome, startDaemon, type DaemonProcess, type Home } from '../../proc
 import type { Maildir } from '../mail/maildir.ts';
 import type { Run } from '../peers/measured.ts';
 import { residentBytes, watchMemory } from '../report/memory.ts';
+import { benchQueries } from './queries.ts';
 
 export type ImportRun = Run & {
   /** How many messages were stored: fewer than there are files where some are the same. */
@@ -19,7 +20,7 @@ export type ImportRun = Run & {
   diskBytes: number;
   /** How much of that is attachments too small to lie in a file of their own. */
   attachmentBytes: number;
-  /** What the process holds when all is done and a first page was shown. */
+  /** What the process holds when all is done and a first page and a search were shown. */
   idleBytes: number;
 };
 
@@ -34,6 +35,7 @@ export async function importRun(maildir: Maildir): Promise<ImportRun> {
     const seconds = (performance.now() - began) / 1000;
     memory.stop();
     await daemon.ask('mailbox.list', { lens_kind: 'all_mail', view: 'messages', limit: 50 });
+    await daemon.ask('search.find', { q: benchQueries()[0]?.posthorn ?? '', limit: 50 });
     await wait(3_000);
     const idleBytes = residentBytes(daemon.pid);
     await daemon.stop();

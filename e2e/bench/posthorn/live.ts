@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBridge } from '../../../bridge/server.ts';
 import { systemClock } from '../../../daemon/base/clock.ts';
 import { openLog } from '../../../daemon/base/log.ts';
-import { configSchema } from '../../../daemon/config/schema.ts';
+import { openConfig } from '../../../daemon/config/live.ts';
 import { contract } from '../../../daemon/contract.ts';
 import { openDaemon } from '../../../daemon/daemon.ts';
 import { createFakeProvider } from '../../../daemon/providers/fake/provider.ts';
@@ -12,12 +13,14 @@ import type { Home } from '../../process.ts';
 export async function openLive({ dataDir, configDir }: Home) {
   const account = { key: 'live', name: 'Live', email: 'live@posthorn.example' };
   const server = createFakeProvider({ ...account, seed: 1, count: 0, clock: systemClock });
-  const { name, email } = account;
-  const accounts = { live: { name, email, sync: { type: 'fake' } } };
   const log = openLog({ file: join(dataDir, 'daemon.log') });
+  const configFile = join(configDir, 'config.toml');
+  const { name, email } = account;
+  writeFileSync(configFile, `[accounts.live]\nname = "${name}"\nemail = "${email}"\nsync = { type = "fake" }\n`);
+  const config = openConfig({ configFile }, { log });
   const daemon = await openDaemon({
     paths: { instance: 'posthorn-bench', dataDir },
-    config: { current: configSchema.parse({ accounts }), notes: [], explicit: new Set() },
+    config,
     openProvider: async () => server,
     log,
     version: '0',
@@ -25,6 +28,7 @@ export async function openLive({ dataDir, configDir }: Home) {
   const synced = new Promise<void>((resolve) => {
     daemon.events.subscribe((recorded) => recorded.some(({ event }) => event === 'SyncFinished') && resolve());
   });
+  daemon.begin();
   const token = 'a token of the bench alone, which nobody else is told';
   const settings = { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false };
   const portFile = join(configDir, 'bridge-port');
@@ -40,6 +44,7 @@ export async function openLive({ dataDir, configDir }: Home) {
     async close(): Promise<void> {
       await bridge.close();
       await daemon.close();
+      config.close();
     },
   };
 }

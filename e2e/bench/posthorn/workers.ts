@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openLog } from '../../../daemon/base/log.ts';
 import { startWorker } from '../../../daemon/base/worker.ts';
+import { makeBlobHold } from '../../../daemon/mail/blob-hold.ts';
 import { makeTextRing } from '../../../daemon/mail/index/handed-texts.ts';
 import { makePulseBuffer } from '../../../daemon/mail/reading-pulse.ts';
 import { openMail, storeFiles } from '../../../daemon/store/open.ts';
@@ -15,8 +16,9 @@ export async function startWorkers(dataDir: string) {
   const turn = makeTurnBuffer();
   const mail = await openMail(files.mail, frontTurn(turn));
   const texts = makeTextRing();
+  const hold = makeBlobHold();
   const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, isUnclean: false, turn, texts, pulse: makePulseBuffer() },
+    data: { files, isUnclean: false, turn, texts, pulse: makePulseBuffer(), hold },
     log,
   });
   const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn, texts }, log });
@@ -27,6 +29,7 @@ export async function startWorkers(dataDir: string) {
     mail,
     ingest,
     indexer,
+    hold,
     /** Stops the workers; the caller closes `mail`, last of all. */
     async stop(): Promise<void> {
       await Promise.all([ingest.stop(), indexer.stop()]);

@@ -3,13 +3,13 @@ import { machineName } from './machine.ts';
 /** One figure. The goal is a limit it should stay below, or one it should reach. */
 export type Figure = { name: string; value: number; unit: string; goal?: { below: number } | { atLeast: number } };
 
-/** Ours against a peer's. The goal says how many times faster ours is to be, or the most it may be of theirs. */
+/** Ours against a peer's. The goal says how many times faster ours is to be, or the most or least it may be of theirs. */
 export type Comparison = {
   name: string;
   unit: string;
   ours: number;
   peer: { name: string; value: number; day?: string };
-  goal: { timesFaster: number } | { atMost: number };
+  goal: { timesFaster: number } | { atMost: number } | { atLeast: number };
 };
 
 /** Prints what was measured: name, value, goal and their ratio, under a line that says on what machine and when. */
@@ -37,18 +37,23 @@ function rowOf({ name, value, unit, goal }: Figure): string[] {
 }
 
 function comparedRow({ name, unit, ours, peer, goal }: Comparison): string[] {
-  const isSpeed = 'timesFaster' in goal;
-  const ratio = isSpeed ? peer.value / ours : ours / peer.value;
-  const isMet = isSpeed ? ratio >= goal.timesFaster : ratio <= goal.atMost;
+  const ratio = 'timesFaster' in goal ? peer.value / ours : ours / peer.value;
+  const { limit, isMet } = judged(ratio, goal);
   return [
     name,
     `${short(ours)} ${unit}`,
     `${peer.name} ${short(peer.value)} ${unit}`,
     `${ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2)}x`,
-    isSpeed ? `>= ${goal.timesFaster}x faster` : `<= ${goal.atMost}x`,
+    limit,
     isMet ? 'yes' : 'NO',
     peer.day ? `peer of ${peer.day}` : '',
   ];
+}
+
+function judged(ratio: number, goal: Comparison['goal']): { limit: string; isMet: boolean } {
+  if ('timesFaster' in goal) return { limit: `>= ${goal.timesFaster}x faster`, isMet: ratio >= goal.timesFaster };
+  if ('atLeast' in goal) return { limit: `>= ${goal.atLeast}x`, isMet: ratio >= goal.atLeast };
+  return { limit: `<= ${goal.atMost}x`, isMet: ratio <= goal.atMost };
 }
 
 function short(value: number): string {

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export type BareProcess = { pid: number; port: number; kill(): Promise<void> };
+
+/** Starts a bare program with Node and waits until it says its port; `words` are what stands behind `node`. */
+export async function startBare(words: readonly string[]): Promise<BareProcess> {
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  const exited = once(child, 'exit').finally(() => process.off('exit', killAtExit));
+  const ended = exited.then(() => {
+    throw new Error(`${words[0]} ended before it said its port.`);
+  });
+  const [port] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string];
+  ended.catch(() => undefined);
+  return {
+    pid: child.pid ?? 0,
+    port: Number(port),
+    async kill(): Promise<void> {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
