@@ -2,14 +2,13 @@ import type { Log } from './base/log.ts';
 import type { ConfigSource } from './config/file.ts';
 import type { AccountConfig } from './config/schema.ts';
 import { accountIdOf, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
+import { claimMail } from './mail/direction.ts';
 import type { WriteDb } from './store/db.ts';
 
-/**
- * Makes the stored accounts those of the configuration, in a transaction of the caller's. Gives whether there is an
- * address the owner did not have before.
- */
-export function takeAccounts(db: WriteDb, config: ConfigSource, log: Log): boolean {
-  return saveAccounts(db, accountSettings(config, log), config.current.general.default_account);
+/** Makes the stored accounts those of the configuration, in a transaction of the caller's. */
+export function takeAccounts(db: WriteDb, config: ConfigSource, log: Log): void {
+  const addresses = saveAccounts(db, accountSettings(config, log), config.current.general.default_account);
+  for (const address of addresses) claimMail(db, address);
 }
 
 /** The accounts of the configuration. One mailbox under two keys is one account: the first key counts. */

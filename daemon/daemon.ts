@@ -62,7 +62,6 @@ import { holderOf, presentHolder } from './holders.ts';
 import { indexRepairWatcher } from './index-job.ts';
 import { loops } from './loops.ts';
 import { allAccounts } from './mail/accounts.ts';
-import { refreshDirections } from './mail/direction.ts';
 import { makeBlobHold } from './mail/blob-hold.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
@@ -157,9 +156,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     throw failed;
   });
   const { mail, activity, turn } = opened;
-  mail.transaction(() => {
-    if (takeAccounts(mail, config, log)) refreshDirections(mail);
-  });
+  mail.transaction(() => takeAccounts(mail, config, log));
   endAbandonedJobs({ db: mail, clock });
 
   const events = openEvents({ db: activity, clock, log });
@@ -267,18 +264,11 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     policy,
   });
 
-  const sortDirections = () =>
-    void ingest
-      .ask('refreshDirections', undefined)
-      .catch((failed: unknown) =>
-        log.error({ err: failed }, 'mail of the owner was not told from others; the next start does it'),
-      );
   const unfollow = followConfig({
     config,
     read,
     write: mail,
     accounts,
-    refreshDirections: sortDirections,
     announce,
     log,
   });
@@ -288,7 +278,6 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     if (running || closing) return;
     running = startLoops(all, { clock, log });
     nudgeIndexer('start');
-    sortDirections();
     if (lastHolder) void checkIntegrity(files, log);
   };
   log.info({ instance: paths.instance, accounts: allAccounts(read).length }, 'the daemon is running');

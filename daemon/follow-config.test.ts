@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ada, bob, mail, testDaemon, type TestDaemon } from './test-daemon.ts';
 
@@ -53,6 +54,26 @@ test('an account that is disabled or taken out is asked no more, and its mail st
       ['bob@example.test', false],
     ],
   );
+});
+
+test('imported mail is its owner’s once the address it came from is named as their own', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const file = join(daemon.dataDir, '..', 'old.eml');
+  writeFileSync(file, letter('mine', 'Carol <carol@example.test>'));
+  const { job_id } = (await daemon.dispatch('import.start', { path: file }, { origin: 'cli' })) as { job_id: string };
+  while ((await daemon.ask('jobs.get', { job_id })).job.status === 'running') await new Promise(setImmediate);
+  const senders = async () =>
+    (await daemon.ask('mailbox.list', { lens_kind: 'all_mail' })).mailbox.groups.flatMap(
+      ({ rows }) => rows[0]?.senders,
+    );
+  assert.deepEqual(await senders(), ['Carol']);
+  edit(
+    daemon,
+    (text) =>
+      `${text}[accounts.carol]\nname = "Carol"\nemail = "Carol@example.test"\nsync = { type = "fake" }\nenabled = false\n`,
+  );
+  assert.deepEqual(await senders(), ['you']);
 });
 
 test('a file that is broken changes nothing, is said, and is followed again once it is mended', async (t) => {

@@ -13,8 +13,6 @@ export type FollowParts = {
   read: ReadDb;
   write: WriteDb;
   accounts: AccountLoops;
-  /** Has the messages sorted anew into those the owner sent and the others. */
-  refreshDirections: () => void;
   announce: (announcement: Announcement) => void;
   log: Log;
 };
@@ -33,8 +31,7 @@ export function followConfig(parts: FollowParts): () => void {
   });
 }
 
-function takeAccountsAnew({ config, read, write, accounts, refreshDirections, log }: FollowParts): void {
-  const isOwnerNew = write.transaction(() => takeAccounts(write, config, log));
+function takeAccountsAnew({ config, read, write, accounts, log }: FollowParts): void {
+  write.transaction(() => takeAccounts(write, config, log));
   accounts.follow(allAccounts(read).filter(isSynced));
-  if (isOwnerNew) refreshDirections();
 }

@@ -16,6 +16,9 @@ export type Account = {
   is_default: boolean;
 };
 
+/** An address of the owner's, and the account (internal id) it belongs to. */
+export type OwnAddress = { account: number; email: string };
+
 export type AccountSetting = Omit<Account, 'id' | 'account_id' | 'is_default' | 'key'> & { key: string };
 
 /** The kind of an account that no server stands behind: its mail was imported, and the configuration does not name it. */
@@ -38,18 +41,18 @@ function accountFrom(row: AccountRow): Account {
 
 /**
  * Makes the accounts table say what the configuration says. An account that is configured no more keeps its mail,
- * disabled. The default is the one named `defaultKey` if it is enabled, else the first enabled one. Gives whether
- * there is an address the owner did not have before.
+ * disabled. The default is the one named `defaultKey` if it is enabled, else the first enabled one. Gives the addresses
+ * that were not known as the owner's before.
  */
-export function saveAccounts(db: WriteDb, settings: readonly AccountSetting[], defaultKey?: string): boolean {
+export function saveAccounts(db: WriteDb, settings: readonly AccountSetting[], defaultKey?: string): OwnAddress[] {
   db.run(sql`UPDATE accounts SET is_default = 0`);
   db.run(sql`UPDATE accounts SET key = NULL, enabled = 0 WHERE provider_kind <> ${localKind}`);
   const chosen =
     settings.find(({ key, enabled }) => enabled && key === defaultKey) ?? settings.find(({ enabled }) => enabled);
-  return settings.filter((setting) => saveAccount(db, setting, setting === chosen)).length > 0;
+  return settings.flatMap((setting) => saveAccount(db, setting, setting === chosen));
 }
 
-function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): boolean {
+function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): OwnAddress[] {
   const account_id = accountIdOf(setting);
   db.run(sql`
     INSERT INTO accounts (account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled, is_default)
@@ -58,11 +61,10 @@ function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): 
     ON CONFLICT (account_id) DO UPDATE SET key = excluded.key, name = excluded.name, email = excluded.email,
       sync_kind = excluded.sync_kind, send_kind = excluded.send_kind, enabled = excluded.enabled,
       is_default = excluded.is_default`);
-  const { changes } = db.run(sql`
+  return db.all<OwnAddress>(sql`
     INSERT INTO account_addresses (account, email, is_primary)
     SELECT id, email, 1 FROM accounts WHERE account_id = ${account_id}
-    ON CONFLICT DO NOTHING`);
-  return changes > 0;
+    ON CONFLICT DO NOTHING RETURNING account, email`);
 }
 
 /** The account that imported mail lies in. It is made when it is needed, and has no key that a configuration could take. */

@@ -3,29 +3,31 @@ export type DateLabels = { date_label: string; date_full: string; date_relative:
 
 export type DayBucket = 'today' | 'yesterday' | 'last-7-days' | 'earlier' | 'older';
 
+const dayMs = 86_400_000;
+
 /** Writes instants for people as seen at `now` in `zone` (an IANA name). */
 export function dateWriter(now: Date, zone: string) {
-  const { day, time, dayTime, dayYear, full } = formatsFor(zone);
-  const today = dayNumber(day, now);
-  const thisYear = day.format(now).slice(0, 4);
-
-  const daysAgo = (date: Date) => today - dayNumber(day, date);
-  const isThisYear = (date: Date) => day.format(date).slice(0, 4) === thisYear;
+  const offsetAt = offsetsOf(zone);
+  /** The local calendar and clock, to be read with the UTC methods. */
+  const local = (time: number) => new Date(time + offsetAt(time));
+  const here = local(now.getTime());
+  const today = dayNumber(here);
 
   return {
     labels(instant: string): DateLabels {
-      const date = new Date(instant);
-      const label = daysAgo(date) === 0 ? time.format(date) : (isThisYear(date) ? dayTime : dayYear).format(date);
-      return { date_label: label, date_full: full.format(date), date_relative: relative(now, date) ?? label };
+      const time = Date.parse(instant);
+      const date = local(time);
+      const label = dayNumber(date) === today ? clockTime(date) : dayLabel(date, here);
+      return { date_label: label, date_full: fullDate(date), date_relative: relative(now.getTime() - time) ?? label };
     },
     /** The heading a row stands under (wire-contract, section 4.1). Mail dated in the future counts as today's. */
     bucket(instant: string): DayBucket {
-      const date = new Date(instant);
-      const days = daysAgo(date);
+      const date = local(Date.parse(instant));
+      const days = today - dayNumber(date);
       if (days <= 0) return 'today';
       if (days === 1) return 'yesterday';
       if (days <= 6) return 'last-7-days';
-      return isThisYear(date) ? 'earlier' : 'older';
+      return isSameYear(date, here) ? 'earlier' : 'older';
     },
   };
 }
@@ -38,8 +40,39 @@ export const bucketLabels: Record<DayBucket, string> = {
   older: 'Older',
 };
 
-function relative(now: Date, date: Date): string | undefined {
-  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000);
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+// prettier-ignore
+const months = [
+  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
+];
+// British English has the one exception.
+const shortMonths = months.map((month) => (month === 'September' ? 'Sept' : month.slice(0, 3)));
+
+function dayLabel(date: Date, here: Date): string {
+  const day = `${date.getUTCDate()} ${shortMonths[date.getUTCMonth()]}`;
+  return isSameYear(date, here) ? `${day}, ${clockTime(date)}` : `${day} ${date.getUTCFullYear()}`;
+}
+
+function fullDate(date: Date): string {
+  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return `${weekdays[date.getUTCDay()]}, ${day} at ${clockTime(date)}`;
+}
+
+function clockTime(date: Date): string {
+  const [hour, minute] = [date.getUTCHours(), date.getUTCMinutes()];
+  return `${hour < 10 ? '0' : ''}${hour}:${minute < 10 ? '0' : ''}${minute}`;
+}
+
+function isSameYear(one: Date, other: Date): boolean {
+  return one.getUTCFullYear() === other.getUTCFullYear();
+}
+
+function dayNumber(date: Date): number {
+  return Math.floor(date.getTime() / dayMs);
+}
+
+function relative(milliseconds: number): string | undefined {
+  const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 0) return undefined;
   if (minutes < 1) return 'just now';
   if (minutes < 60) return ago(minutes, 'minute');
@@ -51,33 +84,31 @@ function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** Days since 1970 by the local calendar. */
-function dayNumber(day: Intl.DateTimeFormat, date: Date): number {
-  return Math.floor(Date.parse(`${day.format(date)}T00:00:00Z`) / 86_400_000);
-}
+/** Days whose offset is kept: more than forty years of mail. */
+const mostDays = 16_000;
 
-type Formats = Record<'day' | 'time' | 'dayTime' | 'dayYear' | 'full', Intl.DateTimeFormat>;
-const formats = new Map<string, Formats>();
+const zones = new Map<string, (time: number) => number>();
 
-/** Building a format costs a hundred times what using one does. */
-function formatsFor(timeZone: string): Formats {
-  let known = formats.get(timeZone);
-  if (!known) {
-    const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-    known = {
-      day: new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
-      time: new Intl.DateTimeFormat('en-GB', time),
-      dayTime: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...time }),
-      dayYear: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
-      full: new Intl.DateTimeFormat('en-GB', {
-        weekday: 'long',
-        day: 'numeric',
-        month: 'long',
-        year: 'numeric',
-        ...time,
-      }),
-    };
-    formats.set(timeZone, known);
-  }
-  return known;
+/**
+ * How far the clocks of a zone are ahead of UTC at a time, in milliseconds. Asking for it costs a hundred times what the
+ * words cost, and all day long the answer is the same but on the days when clocks are put forward or back.
+ */
+function offsetsOf(timeZone: string): (time: number) => number {
+  const known = zones.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  const exactly = (time: number) =>
+    Date.parse(`${format.format(time).replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000;
+  const byDay = new Map<number, number | undefined>();
+  const offsetAt = (time: number) => {
+    const day = Math.floor(time / dayMs);
+    if (!byDay.has(day)) {
+      if (byDay.size >= mostDays) byDay.clear();
+      const [first, last] = [exactly(day * dayMs), exactly(day * dayMs + dayMs - 1)];
+      byDay.set(day, first === last ? first : undefined);
+    }
+    return byDay.get(day) ?? exactly(time);
+  };
+  zones.set(timeZone, offsetAt);
+  return offsetAt;
 }

@@ -1,28 +1,18 @@
-import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { sql, type WriteDb } from '../store/db.ts';
 import { localKind } from './accounts.ts';
 import { refreshThread } from './thread-state.ts';
 
-type Changed = { id: number; thread: number; own: number };
-
-/** The messages that are stored as sent by another than who sent them: `own` is the truth. */
-export function wrongDirections(db: ReadDb): Changed[] {
-  return db.all<Changed>(sql`
-    SELECT id, thread, own FROM (
-      SELECT m.id, m.thread, m.direction, EXISTS (
-        SELECT 1 FROM account_addresses o JOIN accounts a ON a.id = m.account
-        WHERE o.email = m.from_email AND (o.account = m.account OR a.provider_kind = ${localKind})) AS own
-      FROM messages m)
-    WHERE (direction = 'outbound') <> own`);
-}
-
 /**
- * Decides again which stored messages their owner sent, after the addresses changed. The mail of an account without a
- * server may be from any of them. Call it inside a transaction; gives how many messages changed sides.
+ * Sorts stored messages that came from an address of the owner's to those the owner sent, now that it is known as such:
+ * those of its account, and of accounts without a server, whose mail may be from any. Call it inside the transaction that
+ * makes the address known; gives how many messages changed sides.
  */
-export function refreshDirections(db: WriteDb): number {
-  const changed = wrongDirections(db);
-  for (const { id, own } of changed)
-    db.run(sql`UPDATE messages SET direction = ${own ? 'outbound' : 'inbound'} WHERE id = ${id}`);
-  for (const thread of new Set(changed.map(({ thread }) => thread))) refreshThread(db, thread);
-  return changed.length;
+export function claimMail(db: WriteDb, { account, email }: { account: number; email: string }): number {
+  const claimed = db.all<{ id: number; thread: number }>(sql`
+    SELECT id, thread FROM messages
+    WHERE account IN (SELECT id FROM accounts WHERE id = ${account} OR provider_kind = ${localKind})
+      AND from_email = ${email} COLLATE NOCASE AND direction <> 'outbound'`);
+  for (const { id } of claimed) db.run(sql`UPDATE messages SET direction = 'outbound' WHERE id = ${id}`);
+  for (const thread of new Set(claimed.map(({ thread }) => thread))) refreshThread(db, thread);
+  return claimed.length;
 }

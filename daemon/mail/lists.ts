@@ -56,9 +56,13 @@ function merged<Row extends { position: number; id: number }>(
   return once.slice(offset, offset + limit);
 }
 
+const roleIds = new Map<FolderRole, string>();
+
 /** The id under which the labels of one role in all accounts are shown as one. */
 export function roleId(role: FolderRole): string {
-  return nameId(`role\0${role}`);
+  const id = roleIds.get(role) ?? nameId(`role\0${role}`);
+  roleIds.set(role, id);
+  return id;
 }
 
 /** The labels of `accounts` with a role; for all mail and starred the synthetic ones, which every account has. */

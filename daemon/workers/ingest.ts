@@ -1,6 +1,5 @@
 import { systemClock } from '../base/clock.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
-import { refreshDirections, wrongDirections } from '../mail/direction.ts';
 import { areBlobsHeld, blobRemover, type BlobHold } from '../mail/blob-hold.ts';
 import { loadItem } from '../mail/import/load.ts';
 import { storeImported, type ImportPiece } from '../mail/import/store.ts';
@@ -61,8 +60,6 @@ const calls = {
   },
   recognise: (told: Parameters<typeof recognise>[1]) => recognise(parts, told),
   finishPass: (ended: Parameters<typeof finishPass>[1]) => finishPass(parts, ended),
-  /** Looks first, for whoever looks holds nobody up. Gives how many messages are on the other side now. */
-  refreshDirections: () => (wrongDirections(db).length > 0 ? db.transaction(() => refreshDirections(db)) : 0),
   async importPiece(piece: ImportPiece) {
     const outcome = await storeImported(parts, piece, loadItem);
     checkpoint(outcome.added);
