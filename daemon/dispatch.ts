@@ -71,6 +71,7 @@ export function createDispatch({
     if (!handler) throw new Error(`the request ${name} has no handler`);
     const call = { caller, accounts, db: isRead && !isConditional(request) ? read : write };
     const answer = (reply: unknown) => (isFile(request.output) ? reply : request.output.parse(reply));
+    if (isRead && call.db === read) return answer(await read.snapshot(() => handler(input, call)));
     if (idempotencyKey === undefined || isRead) return answer(await handler(input, call));
     const { content: _stream, ...asked } = input;
     const keyed = {

@@ -11,8 +11,8 @@ test('mail of today shows its time, of this year its day, of earlier its year, i
 });
 
 test('the day begins at local midnight, not at midnight UTC', () => {
-  assert.equal(berlin.bucket('2026-03-09T23:30:00.000Z'), 'today');
-  assert.equal(berlin.bucket('2026-03-09T22:30:00.000Z'), 'yesterday');
+  assert.equal(berlin.bucket(Date.parse('2026-03-09T23:30:00.000Z')), 'today');
+  assert.equal(berlin.bucket(Date.parse('2026-03-09T22:30:00.000Z')), 'yesterday');
 });
 
 test('buckets: a week by days, then the year, then older; the future is today', () => {
@@ -27,7 +27,7 @@ test('buckets: a week by days, then the year, then older; the future is today', 
     '2025-12-31',
   ];
   assert.deepEqual(
-    buckets.map((day) => berlin.bucket(`${day}T12:00:00.000Z`)),
+    buckets.map((day) => berlin.bucket(Date.parse(`${day}T12:00:00.000Z`))),
     ['today', 'today', 'yesterday', 'last-7-days', 'last-7-days', 'earlier', 'earlier', 'older'],
   );
 });

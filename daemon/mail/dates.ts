@@ -20,9 +20,9 @@ export function dateWriter(now: Date, zone: string) {
       const label = dayNumber(date) === today ? clockTime(date) : dayLabel(date, here);
       return { date_label: label, date_full: fullDate(date), date_relative: relative(now.getTime() - time) ?? label };
     },
-    /** The heading a row stands under (wire-contract, section 4.1). Mail dated in the future counts as today's. */
-    bucket(instant: string): DayBucket {
-      const date = local(Date.parse(instant));
+    /** The heading over a row of that time, in unix milliseconds (wire-contract, section 4.1). Mail dated in the future counts as today's. */
+    bucket(time: number): DayBucket {
+      const date = local(time);
       const days = today - dayNumber(date);
       if (days <= 0) return 'today';
       if (days === 1) return 'yesterday';

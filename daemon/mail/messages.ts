@@ -44,6 +44,36 @@ export function messagesByIds(db: ReadDb, ids: readonly number[]): Message[] {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** What a row of a list shows of a message. */
+export type RowMessage = Pick<
+  Message,
+  | 'id'
+  | 'message_id'
+  | 'account_id'
+  | 'thread_id'
+  | 'sort_key'
+  | 'date'
+  | 'received_at'
+  | 'subject'
+  | 'snippet'
+  | 'from_name'
+  | 'from_email'
+  | 'recipients'
+  | 'header_id'
+  | 'flags'
+  | 'attachment_count'
+>;
+
+/** As `messagesByIds`, for rows of lists: half of the columns, in half of the time. By internal id. */
+export function rowMessages(db: ReadDb, ids: readonly number[]): Map<number, RowMessage> {
+  const rows = db.all<RowMessage>(sql`
+    SELECT m.id, m.message_id, a.account_id, t.thread_id, m.sort_key, m.date, m.received_at, m.subject, m.snippet,
+      m.from_name, m.from_email, m.recipients, m.header_id, m.flags, m.attachment_count
+    FROM messages m JOIN accounts a ON a.id = m.account JOIN threads t ON t.id = m.thread
+    WHERE m.id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export function messageNamed(db: ReadDb, message_id: string): Message | undefined {
   const row = db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message_id}`);
   return row && messagesByIds(db, [row.id])[0];
@@ -85,12 +115,9 @@ export function recipientsOf({ recipients }: Pick<Message, 'recipients'>): Recip
  */
 export function shownInstant({ date, received_at }: Pick<Message, 'date' | 'received_at'>): string {
   if (date === null) return received_at;
+  // Both sort as text, and most are in order.
+  if (date <= received_at) return date;
   return Date.parse(date) > Date.parse(received_at) + 86_400_000 ? received_at : date;
-}
-
-/** The instant that orders a message. Day headings go by it, so that grouping never changes the order. */
-export function orderingInstant({ sort_key }: Pick<Message, 'sort_key'>): string {
-  return new Date(sort_key * 1000).toISOString();
 }
 
 /** How many messages `accounts` hold. */

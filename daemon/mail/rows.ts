@@ -2,7 +2,7 @@ import type { Envelope, MessageRow, RowGroup } from '../contract/fields.ts';
 import { bucketLabels, dateWriter } from './dates.ts';
 import { flagBits, flagNames } from './flags.ts';
 import type { Label } from './labels.ts';
-import { orderingInstant, recipientsOf, shownInstant, type Message } from './messages.ts';
+import { recipientsOf, shownInstant, type Message, type RowMessage } from './messages.ts';
 import type { ThreadSender } from './thread-state.ts';
 
 export type RowParts = { now: Date; zone: string };
@@ -17,13 +17,13 @@ export type ThreadAggregates = {
 };
 
 /** A row and the message it shows. */
-export type ListEntry = { message: Message; row: MessageRow };
+export type ListEntry = { message: RowMessage; row: MessageRow };
 
 /** Builds list rows as seen at one moment in one time zone. */
 export function rowWriter({ now, zone }: RowParts) {
   const dates = dateWriter(now, zone);
 
-  function messageRow(message: Message, labels: readonly Label[] = []): MessageRow {
+  function messageRow(message: RowMessage, labels: readonly Label[] = []): MessageRow {
     const { to, cc, bcc } = recipientsOf(message);
     const date = shownInstant(message);
     return {
@@ -51,7 +51,7 @@ export function rowWriter({ now, zone }: RowParts) {
   return {
     messageRow,
     /** A conversation shown by one of its messages; marks and counts are those of the whole. */
-    threadRow(message: Message, thread: ThreadAggregates, labels: readonly Label[] = []): MessageRow {
+    threadRow(message: RowMessage, thread: ThreadAggregates, labels: readonly Label[] = []): MessageRow {
       return {
         ...messageRow(message, labels),
         kind: 'thread',
@@ -62,9 +62,9 @@ export function rowWriter({ now, zone }: RowParts) {
         message_count: thread.message_count,
       };
     },
-    /** Rows under their day headings, in the order they came. */
+    /** Rows under their day headings, in the order they came: by what orders them, so that grouping never changes it. */
     groups(entries: readonly ListEntry[]): RowGroup[] {
-      const groups = Map.groupBy(entries, ({ message }) => dates.bucket(orderingInstant(message)));
+      const groups = Map.groupBy(entries, ({ message }) => dates.bucket(message.sort_key * 1000));
       return [...groups].map(([id, members]) => ({ id, label: bucketLabels[id], rows: members.map(({ row }) => row) }));
     },
   };

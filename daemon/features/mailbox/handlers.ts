@@ -12,7 +12,7 @@ import {
   type ListedThread,
   type PageStart,
 } from '../../mail/lists.ts';
-import { messagesByIds } from '../../mail/messages.ts';
+import { rowMessages } from '../../mail/messages.ts';
 import { rowWriter } from '../../mail/rows.ts';
 import { sidebarOf } from '../../mail/sidebar.ts';
 import { shellOf, type SyncProgress } from '../../mail/sync-state.ts';
@@ -84,7 +84,7 @@ function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnTy
     input.view === 'threads' ? threadsIn(db, labels, start, wanted) : messagesIn(db, labels, start, wanted);
   const shown = listed.slice(0, input.limit);
   const ids = shown.map(({ message }) => message);
-  const messages = new Map(messagesByIds(db, ids).map((message) => [message.id, message]));
+  const messages = rowMessages(db, ids);
   const chips = labelsOfMessages(db, ids);
   const entries = shown.flatMap((entry) => {
     const message = messages.get(entry.message);

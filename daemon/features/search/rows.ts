@@ -1,7 +1,7 @@
 import type { MessageRow, RowGroup } from '../../contract/fields.ts';
 import { labelsOfMessages } from '../../mail/labels.ts';
 import { aggregatesOf } from '../../mail/lists.ts';
-import { messagesByIds } from '../../mail/messages.ts';
+import { rowMessages } from '../../mail/messages.ts';
 import { rowWriter, type ListEntry, type RowParts } from '../../mail/rows.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { Scope, Shown } from './page.ts';
@@ -11,7 +11,7 @@ import type { FoundAttachment } from './store.ts';
 export function rowGroups(db: ReadDb, shown: readonly Shown[], scope: Scope, parts: RowParts): RowGroup[] {
   const writer = rowWriter(parts);
   const ids = shown.map(({ id }) => id);
-  const messages = new Map(messagesByIds(db, ids).map((message) => [message.id, message]));
+  const messages = rowMessages(db, ids);
   const chips = labelsOfMessages(db, ids);
   const threads = aggregatesOf(db, scope === 'threads' ? shown.map(({ thread }) => thread) : []);
   const entries = shown.flatMap(({ id, thread, attachment }): ListEntry[] => {

@@ -124,7 +124,7 @@ function groupsOf(listed: readonly Thread[]): unknown[] {
   for (const thread of listed) {
     const message = byId.get(thread.message);
     if (!message) continue;
-    const bucket = dates.bucket(new Date(message.sort_key * 1000).toISOString());
+    const bucket = dates.bucket(message.sort_key * 1000);
     const rows = groups.get(bucket) ?? [];
     groups.set(bucket, rows);
     rows.push(rowOf(thread, message, chipsOf.get(message.id) ?? [], dates));
