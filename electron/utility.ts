@@ -1,5 +1,5 @@
 import { reasonOf } from '../daemon/base/failure.ts';
-import { runHeadless } from '../headless/run.ts';
+import { keepCompiled } from '../headless/code-cache.ts';
 import type { UtilityNews, UtilityOrder } from './host-calls.ts';
 
 // The utility process: the daemon and its bridge, away from the windows. It says where the page is, at every start and
@@ -11,6 +11,8 @@ const stopped = new Promise<void>((resolve) => {
 });
 
 try {
+  keepCompiled();
+  const { runHeadless } = await import('../headless/run.ts');
   await runHeadless(
     {},
     {

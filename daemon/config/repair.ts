@@ -19,7 +19,7 @@ export function repair(values: Values, last?: Config): { config: Config; finding
   const findings: Findings = new Map();
   const remedies = new Map<string, Remedy[]>();
   for (;;) {
-    const { data: config, error } = configSchema.safeParse(values);
+    const { data: config, error } = configSchema.safeParse(values, { jitless: true });
     if (!error) return { config, findings: [...findings.values()] };
     for (const issue of firstOfEachKey(error.issues)) {
       const path = pathOf(issue);

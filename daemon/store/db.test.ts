@@ -44,6 +44,27 @@ test('a connection for reading cannot write', () => {
   db.close();
 });
 
+test('what is read in a snapshot is of one moment, and the next one sees what came meanwhile', async () => {
+  const { db, file } = database(testFolder());
+  const reader = openReadOnly(file);
+  const count = () => reader.get<{ n: number }>(sql`SELECT count(*) AS n FROM t`)?.n;
+  const twice = () => {
+    const before = count();
+    db.run(sql`INSERT INTO t (value) VALUES (1)`);
+    return [before, count()];
+  };
+  assert.deepEqual(reader.snapshot(twice), [0, 0]);
+  assert.equal(
+    reader.snapshot(() => reader.snapshot(count)),
+    1,
+  );
+  assert.throws(() => reader.snapshot(() => assert.fail('within')), /within/);
+  assert.equal(await reader.snapshot(async () => Promise.resolve().then(count)), 1);
+  assert.deepEqual(twice(), [1, 2]);
+  reader.close();
+  db.close();
+});
+
 test('a transaction that throws leaves nothing behind', () => {
   const { db } = database(testFolder());
   assert.throws(() =>

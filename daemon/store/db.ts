@@ -36,7 +36,7 @@ export type ReadDb = {
   get<Row>(query: Sql): Row | undefined;
   /** Rows one by one; the connection is busy until the loop ends. */
   each<Row>(query: Sql): IterableIterator<Row>;
-  /** Has all that `work` reads be of one moment, and fetches it faster. Nothing may await inside. */
+  /** Has all that `work` reads be of one moment, up to its first `await`. */
   snapshot<T>(work: () => T): T;
   close(): void;
 };
@@ -120,9 +120,20 @@ function reading(connection: Database.Database): ReadDb {
     all: <Row>({ text, values }: Sql) => prepared(connection, text).all(...values) as Row[],
     get: <Row>({ text, values }: Sql) => prepared(connection, text).get(...values) as Row | undefined,
     each: <Row>({ text, values }: Sql) => connection.prepare(text).iterate(...values) as IterableIterator<Row>,
-    snapshot: <T>(work: () => T) => (connection.inTransaction ? work() : connection.transaction(work).deferred()) as T,
+    snapshot: (work) => inSnapshot(connection, work),
     close: () => void connection.close(),
   };
+}
+
+/** Not by `connection.transaction`, which refuses what answers later. What that reads then is of other moments. */
+function inSnapshot<T>(connection: Database.Database, work: () => T): T {
+  if (connection.inTransaction) return work();
+  prepared(connection, 'BEGIN').run();
+  try {
+    return work();
+  } finally {
+    prepared(connection, 'COMMIT').run();
+  }
 }
 
 const statements = new WeakMap<Database.Database, Map<string, Database.Statement>>();

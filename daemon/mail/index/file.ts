@@ -42,7 +42,7 @@ function judged<Db extends ReadDb>(open: () => Db): Db | undefined {
   try {
     db = open();
     const version = db.get<{ user_version: number }>(sql`PRAGMA user_version`)?.user_version;
-    if (version === indexVersion && db.get(sql`SELECT count(*) FROM fts_docsize`)) return db;
+    if (version === indexVersion && db.get(sql`SELECT max(id) FROM fts_docsize`)) return db;
   } catch {
     // Damaged, or not a database at all: it is made anew, from what mail.db has.
   }

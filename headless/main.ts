@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { Failure } from '../daemon/base/failure.ts';
+import type { BridgeState } from './live-bridge.ts';
+import { runHeadless } from './run.ts';
+
+/** Runs daemon and bridge without a window, as the words of the command line say. Throws what `runHeadless` throws. */
+export async function main(words: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    options: { demo: { type: 'string' }, 'bridge-port': { type: 'string' }, open: { type: 'boolean' } },
+    args: words.map((word) => (word === '--demo' ? '--demo=5000' : word)),
+  });
+  const options = {
+    demo: wholeNumber(values.demo, '--demo', 200_000),
+    bridgePort: wholeNumber(values['bridge-port'], '--bridge-port', 65_535),
+  };
+  // Heard from the first moment on: a stop asked for during the start is carried out in good order after it.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+  let mayOpen = values.open;
+  await runHeadless(options, {
+    stopped,
+    onBridge(state) {
+      process.stdout.write(`${sentenceOf(state)}\n`);
+      if (mayOpen && state.url) openInBrowser(state.url);
+      mayOpen = false;
+    },
+  });
+}
+
+function sentenceOf({ url, trouble }: BridgeState): string {
+  if (url === null) return `Posthorn runs without its web interface. ${trouble ?? ''}`.trim();
+  return trouble === null ? `Posthorn is at ${url}` : `Posthorn is at ${url}. ${trouble}`;
+}
+
+function wholeNumber(text: string | undefined, name: string, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= most) return value;
+  throw new Failure(
+    'invalid',
+    'bad_argument',
+    `${name} takes a whole number from 0 to ${most}, and "${text}" is none.`,
+  );
+}
+
+/** Best effort: the address has been printed, and a machine without a browser is no fault. */
+function openInBrowser(url: string): void {
+  const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+    darwin: ['open'],
+    win32: ['cmd', '/c', 'start', ''],
+  };
+  const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
+  spawn(command, [...first, url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}
