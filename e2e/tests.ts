@@ -1,7 +1,7 @@
 /**
- * `npm test`: finds the test files, runs them two at a time, and closes with what was skipped, why, and node's own
- * summary. Words choose files by a part of their path; words that begin with a dash go to node, as in
- * `npm test -- daemon/store --test-name-pattern=undo`.
+ * `npm test`: finds the test files, runs them three at a time, for many wait more than they work, and closes with what was
+ * skipped, why, and node's own summary. Words choose files by a part of their path; words that begin with a dash go to
+ * node, as in `npm test -- daemon/store --test-name-pattern=undo`.
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -48,7 +48,7 @@ function rankOf(path: string): number {
 async function runNode(flags: string[], files: string[]): Promise<{ code: number; tap: string }> {
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stderr'];
   const exact = ['--test-reporter=tap', '--test-reporter-destination=stdout'];
-  const limits = ['--test-concurrency=2', '--test-timeout=240000'];
+  const limits = ['--test-concurrency=3', '--test-timeout=240000'];
   const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
   const child = spawn(process.execPath, ['--test', ...readable, ...exact, ...limits, ...flags, ...files], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,6 +10,7 @@ import { consequenceOf } from './consequence.ts';
 import { type Found, matching } from './filter.ts';
 import { Address, Method } from './method.tsx';
 import { type DocsPlace, hrefOf } from './place.ts';
+import field from '../design/search-field.module.css';
 import styles from './request-index.module.css';
 
 const words = strings.docs;
@@ -125,12 +126,12 @@ function SearchField({ text, onChange, onLeave }: SearchFieldProps) {
     onLeave();
   }
   return (
-    <div className={styles['field']} role="search">
+    <div className={`${field['field']} ${styles['search']}`} role="search">
       <Search aria-hidden="true" />
       <input
         ref={input}
         type="search"
-        className={styles['input']}
+        className={field['input']}
         aria-label={words.searchHint}
         placeholder={words.search}
         value={text}

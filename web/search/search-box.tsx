@@ -5,6 +5,7 @@ import { IconButton } from '../design/button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
+import field from '../design/search-field.module.css';
 import styles from './search-box.module.css';
 
 const words = strings.search;
@@ -39,12 +40,12 @@ export function SearchBox({ query }: { query: string }) {
   const showsHints = isFocused && text === '';
   return (
     <form role="search" className={styles['box']} onSubmit={run}>
-      <div className={styles['field']}>
+      <div className={field['field']}>
         <Search aria-hidden="true" />
         <input
           ref={input}
           type="search"
-          className={styles['input']}
+          className={field['input']}
           aria-label={words.label}
           aria-describedby={showsHints ? 'search-hints' : undefined}
           placeholder={words.placeholder}
