@@ -38,6 +38,9 @@
  *   backups      made page by page inside one read transaction (13): of one moment, however busy the store, and broken off at
  *                once; attachments whose messages go meanwhile are held. A restore is staged by the daemon, and put into
  *                place by the next start before anything is opened
+ *   starting     what shows mail is ready before workers and loops begin (`begin`): a first page waits for no thread
+ *   one moment   a read on the main thread sees one state of the store from its first query to its last
+ *   secrets      a reply that tells a secret is kept nowhere, so its Idempotency-Key is refused the second time (20)
  *   paths        a row that takes a path of the owner's is on the local socket alone
  */
 import { join } from 'node:path';
@@ -46,7 +49,6 @@ import type { Log } from './base/log.ts';
 import { startLoops, type Running } from './base/loop.ts';
 import { thisMachine, type Machine } from './base/machine.ts';
 import { byteGate } from './base/queue.ts';
-import { startWorker } from './base/worker.ts';
 import type { LiveConfig } from './config/live.ts';
 import type { Paths } from './config/paths.ts';
 import { configOf, settingsOf, takeAccounts } from './account-settings.ts';
@@ -59,15 +61,12 @@ import { followConfig } from './follow-config.ts';
 import { handlers } from './handlers.ts';
 import type { Caller, Handler } from './handling.ts';
 import { holderOf, presentHolder } from './holders.ts';
-import { indexRepairWatcher } from './index-job.ts';
 import { loops } from './loops.ts';
+import { checkIntegrity, openWorkers } from './open-workers.ts';
 import { allAccounts } from './mail/accounts.ts';
-import { makeBlobHold } from './mail/blob-hold.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
 import { hasIndex } from './mail/index/file.ts';
-import { makeTextRing } from './mail/index/handed-texts.ts';
-import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
 import { isSynced, type SyncProgress } from './mail/sync-state.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';
 import { tellRestored } from './restored.ts';
@@ -75,10 +74,6 @@ import { clearDemo } from './store/demo-folder.ts';
 import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
 import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
 import { frontTurn, makeTurnBuffer } from './store/turn.ts';
-import type { CheckCalls } from './workers/checker.ts';
-import type { IndexCalls, IndexNews } from './workers/indexer.ts';
-import type { IngestCalls } from './workers/ingest.ts';
-import type { ReaderCalls } from './workers/reader.ts';
 
 export type DaemonOptions = {
   paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Pick<Paths, 'logFile' | 'home' | 'configDir' | 'configFile'>>;
@@ -123,12 +118,9 @@ export type Daemon = {
 /** Bytes of mail on their way from the servers to the store, at the most. */
 const bytesInFlight = 16_000_000;
 
-/** How long one message may be read, in milliseconds; then it is stored by its header alone. */
-const longestReading = 20_000;
-
 /**
- * Opens the store and answers; `begin` starts what goes on in the background. Throws Failure `already_running`, `database_newer`, `disk_full`,
- * `not_a_demo`; then nothing is left running.
+ * Opens the store and answers; `begin` starts what goes on in the background. Throws Failure `already_running`,
+ * `database_newer`, `disk_full`, `not_a_demo`; then nothing is left running.
  */
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const {
@@ -163,28 +155,11 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const announce = events.announce;
   // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
   if (lastHolder) announce({ event: 'EventsLagged', skipped: 1 });
-  const pulse = makePulseBuffer();
-  const texts = makeTextRing();
-  const hold = makeBlobHold();
-  const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, isUnclean: lastHolder !== undefined, turn, pulse, texts, hold },
-    log,
-    isStuck: () => busyFor(pulse) > longestReading,
-  });
-  const onIndexNews = indexRepairWatcher({ db: mail, clock, announce, log });
-  const indexer = startWorker<IndexCalls>('indexer', {
-    data: { files, turn, texts },
-    log,
-    onTell: (news) => onIndexNews(news as IndexNews),
-  });
-  // A worker that dies over this is started again and takes the queue up with the next word.
-  const nudgeIndexer = (call: 'start' | 'wake') =>
-    void indexer
-      .ask(call, undefined)
-      .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not hear'));
+  const isUnclean = lastHolder !== undefined;
+  const workers = openWorkers({ files, isUnclean, turn, zone, logFile: paths.logFile, db: mail, clock, announce, log });
+  const { ingest, indexer, reader, nudgeIndexer, hold } = workers;
   // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
   if (!hasIndex(files.index)) await indexer.ask('ready', undefined);
-  const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile: paths.logFile }, log });
   const read = openReader(files);
 
   tellRestored(paths.dataDir, { db: mail, clock, events, log });
@@ -264,14 +239,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     policy,
   });
 
-  const unfollow = followConfig({
-    config,
-    read,
-    write: mail,
-    accounts,
-    announce,
-    log,
-  });
+  const unfollow = followConfig({ config, read, write: mail, accounts, announce, log });
   let running: Running | undefined;
   let closing: Promise<void> | undefined;
   const begin = () => {
@@ -288,7 +256,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     await reader.stop();
     read.close();
     // Writers close last: only they can fold the write-ahead logs back into their files.
-    await Promise.all([ingest.stop(), indexer.stop()]);
+    await workers.stopWriters();
     events.close();
     mail.close();
     activity.close();
@@ -320,18 +288,4 @@ async function openStores(files: StoreFiles, { isDemo, dataDir }: { isDemo: bool
     throw failed;
   });
   return { mail, activity, turn };
-}
-
-/** After a stop that was not in good order. Reading goes on meanwhile; what is found is said in the log. */
-async function checkIntegrity({ mail }: StoreFiles, log: Log): Promise<void> {
-  const checker = startWorker<CheckCalls>('checker', { data: { file: mail }, log });
-  try {
-    const problems = await checker.ask('check', undefined);
-    if (problems.length > 0) log.error({ problems }, 'the mail database is damaged');
-    else log.info('the mail database is sound after an unexpected stop');
-  } catch (failed) {
-    log.error({ err: failed }, 'the mail database could not be checked');
-  } finally {
-    await checker.stop();
-  }
 }

@@ -1,0 +1,76 @@
+import type { Clock } from './base/clock.ts';
+import type { Log } from './base/log.ts';
+import { startWorker } from './base/worker.ts';
+import type { Announcement } from './contract/events.ts';
+import { indexRepairWatcher } from './index-job.ts';
+import { makeBlobHold } from './mail/blob-hold.ts';
+import { makeTextRing } from './mail/index/handed-texts.ts';
+import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
+import type { WriteDb } from './store/db.ts';
+import type { StoreFiles } from './store/open.ts';
+import type { TurnBuffer } from './store/turn.ts';
+import type { CheckCalls } from './workers/checker.ts';
+import type { IndexCalls, IndexNews } from './workers/indexer.ts';
+import type { IngestCalls } from './workers/ingest.ts';
+import type { ReaderCalls } from './workers/reader.ts';
+
+/** How long one message may be read, in milliseconds; then it is stored by its header alone. */
+const longestReading = 20_000;
+
+export type WorkerParts = {
+  files: StoreFiles;
+  /** The last process did not end in good order. */
+  isUnclean: boolean;
+  turn: TurnBuffer;
+  zone: string;
+  logFile: string | undefined;
+  db: WriteDb;
+  clock: Clock;
+  announce: (announcement: Announcement) => void;
+  log: Log;
+};
+
+/** The worker threads, and what they share. Each is started when it is first asked. */
+export function openWorkers({ files, isUnclean, turn, zone, logFile, db, clock, announce, log }: WorkerParts) {
+  const pulse = makePulseBuffer();
+  const texts = makeTextRing();
+  const hold = makeBlobHold();
+  const ingest = startWorker<IngestCalls>('ingest', {
+    data: { files, isUnclean, turn, pulse, texts, hold },
+    log,
+    isStuck: () => busyFor(pulse) > longestReading,
+  });
+  const onIndexNews = indexRepairWatcher({ db, clock, announce, log });
+  const indexer = startWorker<IndexCalls>('indexer', {
+    data: { files, turn, texts },
+    log,
+    onTell: (news) => onIndexNews(news as IndexNews),
+  });
+  const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile }, log });
+  return {
+    ingest,
+    indexer,
+    reader,
+    hold,
+    /** One that dies over this is started again and takes the queue up with the next word. */
+    nudgeIndexer: (call: 'start' | 'wake') =>
+      void indexer
+        .ask(call, undefined)
+        .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not hear')),
+    stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
+  };
+}
+
+/** After a stop that was not in good order. Reading goes on meanwhile; what is found is said in the log. */
+export async function checkIntegrity({ mail }: StoreFiles, log: Log): Promise<void> {
+  const checker = startWorker<CheckCalls>('checker', { data: { file: mail }, log });
+  try {
+    const problems = await checker.ask('check', undefined);
+    if (problems.length > 0) log.error({ problems }, 'the mail database is damaged');
+    else log.info('the mail database is sound after an unexpected stop');
+  } catch (failed) {
+    log.error({ err: failed }, 'the mail database could not be checked');
+  } finally {
+    await checker.stop();
+  }
+}
