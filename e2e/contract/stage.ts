@@ -69,6 +69,7 @@ export async function openStage(ending: Ending, { messages = 60, config: more = 
   const checkEvent = schemaCompiler(schemas)(schemas['Event'] ?? {});
   return {
     daemon,
+    port: bridge.port,
     document,
     stores,
     /** What in the events of this daemon is not as the document has it. */
