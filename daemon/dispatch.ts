@@ -6,7 +6,7 @@ import { isFile, JsonText, type Effect, type Request } from './contract/define.t
 import { requestsByName } from './contract.ts';
 import type { Call, Caller } from './handling.ts';
 import { keyedRequests } from './keyed.ts';
-import { allAccounts, type Account } from './mail/accounts.ts';
+import { accountsReader, allAccounts, type Account } from './mail/accounts.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages.ts';
 import {
   accountsFor,
@@ -57,12 +57,13 @@ export function createDispatch({
   table = requestsByName(),
 }: DispatchParts): Dispatch {
   const { atOnce, inTime } = keyedRequests({ db: write, clock });
+  const accountsNow = accountsReader(read);
   return async (name, raw, caller, { idempotencyKey } = {}) => {
     const request = table.get(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
     const input = parseInput(request, raw);
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
-    const accounts = permitted(effect, caller, allAccounts(read), policy());
+    const accounts = permitted(effect, caller, accountsNow(), policy());
     checkPeople(request, input, caller);
     checkScope(request, input, effect, { read, accounts });
     if (request.runs === 'reader') return new JsonText(await runOnReader(name, input, { caller, accounts }));

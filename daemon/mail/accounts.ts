@@ -35,6 +35,16 @@ export function allAccounts(db: ReadDb): Account[] {
   return db.all<AccountRow>(sql`SELECT * FROM accounts ORDER BY id`).map(accountFrom);
 }
 
+/** As `allAccounts`, for who asks again and again: they are read anew only after something was written to the store. */
+export function accountsReader(db: ReadDb): () => readonly Account[] {
+  let known: { version: number | undefined; accounts: readonly Account[] } | undefined;
+  return () => {
+    const version = db.get<{ data_version: number }>(sql`PRAGMA data_version`)?.data_version;
+    if (!known || known.version !== version) known = { version, accounts: allAccounts(db) };
+    return known.accounts;
+  };
+}
+
 function accountFrom(row: AccountRow): Account {
   return { ...row, enabled: row.enabled === 1, is_default: row.is_default === 1 };
 }
