@@ -86,7 +86,7 @@ export type DaemonOptions = {
   machine?: Machine;
   /** Where the bridge answers, or why it does not. */
   bridge?: () => BridgeState;
-  /** The IANA name of the zone dates are written in. */
+  /** The IANA name of the zone dates are written in, where it is not the machine's own. */
   zone?: string;
 };
 
@@ -133,7 +133,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     clock = systemClock,
     machine = thisMachine,
   } = options;
-  const zone = options.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { zone } = options;
   const started = clock.now();
   const files = storeFiles(paths.dataDir);
   const lastHolder = readIdentity(paths.dataDir);

@@ -22,7 +22,8 @@ export type WorkerParts = {
   /** The last process did not end in good order. */
   isUnclean: boolean;
   turn: TurnBuffer;
-  zone: string;
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone: string | undefined;
   logFile: string | undefined;
   db: WriteDb;
   clock: Clock;

@@ -16,7 +16,7 @@ type AllReaders = {
 
 export type ReaderParts = {
   clock: Clock;
-  zone: string;
+  zone: string | undefined;
   blobs: string;
   /** Where events are recorded. */
   activity: ReadDb;

@@ -1,6 +1,15 @@
 /** What kind of thing went wrong, as far as a caller can act on it. The bridge maps each to one HTTP status. */
 export type FailureKind =
-  'invalid' | 'missing' | 'refused' | 'conflict' | 'stale' | 'unsupported' | 'limited' | 'provider' | 'unavailable' | 'internal';
+  | 'invalid'
+  | 'missing'
+  | 'refused'
+  | 'conflict'
+  | 'stale'
+  | 'unsupported'
+  | 'limited'
+  | 'provider'
+  | 'unavailable'
+  | 'internal';
 
 /**
  * An error a caller can act on. `code` is a stable snake_case word for programs, `message` a sentence for people

@@ -1,10 +1,11 @@
+import { grouped } from '../base/numbers.ts';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Contract } from '../contract.ts';
 import { instances } from '../config/paths.ts';
 import type { Client } from './client.ts';
-import { clearLine, counted, leaveQuietly, number, say, showLine } from './terminal.ts';
+import { clearLine, counted, leaveQuietly, say, showLine } from './terminal.ts';
 
 type Progress = z.output<Contract['import']['get']['output']>;
 
@@ -71,17 +72,17 @@ function lineOf(progress: Progress, perSecond: number): string {
   const done = doneOf(progress);
   const percent = progress.total === 0 ? 0 : Math.floor((100 * done) / progress.total);
   const waits = progress.error ? ` Waiting: ${progress.error}` : '';
-  return `${percent}%  ${number.format(done)} of ${number.format(progress.total)} messages, ${number.format(perSecond)}/s${waits}`;
+  return `${percent}%  ${grouped(done)} of ${grouped(progress.total)} messages, ${grouped(perSecond)}/s${waits}`;
 }
 
 export function summaryOf({ added, known, failed, passed_over, problems, error, status }: Progress): string {
   const parts = [
     `${status === 'failed' ? 'Broken off. ' : ''}Imported ${counted(added, 'message')}`,
-    ...(known > 0 ? [`${number.format(known)} ${known === 1 ? 'was' : 'were'} already here`] : []),
-    ...(failed > 0 ? [`${number.format(failed)} could not be read`] : []),
+    ...(known > 0 ? [`${grouped(known)} ${known === 1 ? 'was' : 'were'} already here`] : []),
+    ...(failed > 0 ? [`${grouped(failed)} could not be read`] : []),
     ...(passed_over > 0 ? [`${counted(passed_over, 'file')} without mail passed over`] : []),
   ];
   const named = problems.map(({ file, reason }) => `  ${file}: ${reason}`);
-  const more = failed > problems.length ? [`  and ${number.format(failed - problems.length)} more`] : [];
+  const more = failed > problems.length ? [`  and ${grouped(failed - problems.length)} more`] : [];
   return [`${parts.join(', ')}.`, ...(error ? [error] : []), ...named, ...more].join('\n');
 }

@@ -1,3 +1,5 @@
+import { grouped } from '../base/numbers.ts';
+
 export function say(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
@@ -25,8 +27,6 @@ export function leaveQuietly(): AbortSignal {
   return leaving.signal;
 }
 
-export const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
 export function counted(count: number, noun: string): string {
-  return `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

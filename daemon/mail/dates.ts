@@ -5,9 +5,9 @@ export type DayBucket = 'today' | 'yesterday' | 'last-7-days' | 'earlier' | 'old
 
 const dayMs = 86_400_000;
 
-/** Writes instants for people as seen at `now` in `zone` (an IANA name). */
-export function dateWriter(now: Date, zone: string) {
-  const offsetAt = offsetsOf(zone);
+/** Writes instants for people as seen at `now` in `zone` (an IANA name, or undefined for the machine's own). */
+export function dateWriter(now: Date, zone: string | undefined) {
+  const offsetAt = zone === undefined ? ownOffset : offsetsOf(zone);
   /** The local calendar and clock, to be read with the UTC methods. */
   const local = (time: number) => new Date(time + offsetAt(time));
   const here = local(now.getTime());
@@ -82,6 +82,11 @@ function relative(milliseconds: number): string | undefined {
 
 function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+/** Of the machine's own zone, which is known without the tables of all others: to load those takes as long as a page. */
+function ownOffset(time: number): number {
+  return new Date(time).getTimezoneOffset() * -60_000;
 }
 
 /** Days whose offset is kept: more than forty years of mail. */

@@ -5,7 +5,8 @@ import type { Label } from './labels.ts';
 import { recipientsOf, shownInstant, type Message, type RowMessage } from './messages.ts';
 import type { ThreadSender } from './thread-state.ts';
 
-export type RowParts = { now: Date; zone: string };
+/** `zone` is the IANA name of a time zone; undefined is the machine's own. */
+export type RowParts = { now: Date; zone: string | undefined };
 
 /** What a thread row adds to the message it shows. */
 export type ThreadAggregates = {

@@ -16,7 +16,7 @@ export type ReaderQuestion = {
   settings: SearchSettings;
 };
 
-const { files, zone, logFile } = workerInput<{ files: StoreFiles; zone: string; logFile?: string }>();
+const { files, zone, logFile } = workerInput<{ files: StoreFiles; zone: string | undefined; logFile?: string }>();
 const db = openReader(files);
 const activity = openReadOnly(files.activity);
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/numbers.ts';
 import type { z } from 'zod';
 import type { Announcement, EventKind } from '../../contract/events.ts';
 import type { eventCategories, eventLevel } from './contract.ts';
@@ -176,8 +177,6 @@ export function wordsOf(
   };
 }
 
-const numbers = new Intl.NumberFormat('en');
-
 function counted(count: number, noun: string): string {
-  return `${count === 0 ? 'No' : numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count === 0 ? 'No' : grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

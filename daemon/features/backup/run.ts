@@ -1,3 +1,4 @@
+import { grouped } from '../../base/numbers.ts';
 import { basename } from 'node:path';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
@@ -107,8 +108,7 @@ function tellingOf({ write, clock, log, announce, restart }: BackupParts, { job_
   };
 }
 
-const numbers = new Intl.NumberFormat('en');
-const megabytes = (bytes: number) => numbers.format(Math.ceil(bytes / 1e6));
+const megabytes = (bytes: number) => grouped(Math.ceil(bytes / 1e6));
 
 const wordsFor = {
   backup: {
@@ -124,7 +124,7 @@ const wordsFor = {
 };
 
 function madeSentence({ messages, bytes, lost }: MadeBackup): string {
-  const made = `Backed up ${numbers.format(messages)} messages, ${megabytes(bytes)} MB.`;
+  const made = `Backed up ${grouped(messages)} messages, ${megabytes(bytes)} MB.`;
   return lost === 0 ? made : `${made} ${lostSentence(lost)}`;
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/numbers.ts';
 import { statfsSync } from 'node:fs';
 import { Failure } from '../../base/failure.ts';
 
@@ -28,8 +29,6 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-const numbers = new Intl.NumberFormat('en');
-
 function megabytes(bytes: number): string {
-  return `${numbers.format(Math.ceil(bytes / 1e6))} MB`;
+  return `${grouped(Math.ceil(bytes / 1e6))} MB`;
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Log } from '../../base/log.ts';
 import { importedAccount, type Account } from '../../mail/accounts.ts';
@@ -51,7 +52,7 @@ export async function runImport(parts: RunParts, { path, folder, ...job }: Impor
     progress.delete(account.id);
     const { added } = tally.state();
     handle.finish();
-    announce({ ...operation, event: 'OperationCompleted', message: `Imported ${numbers.format(added)} messages` });
+    announce({ ...operation, event: 'OperationCompleted', message: `Imported ${grouped(added)} messages` });
   } catch (failed) {
     progress.delete(account.id);
     if (signal.aborted) return;
@@ -126,8 +127,6 @@ async function storePiece(
   return { added, known, problems: named };
 }
 
-const numbers = new Intl.NumberFormat('en');
-
 type Reporting = {
   account: Account;
   handle: JobHandle;
@@ -151,7 +150,7 @@ function reporter(
       if (position) savePosition(write, handle.job_id, { position, passed_over, problems });
       handle.progress({ total, succeeded: added, skipped: known, failed });
     });
-    const message = `Importing: ${numbers.format(done)} of ${numbers.format(total)} messages`;
+    const message = `Importing: ${grouped(done)} of ${grouped(total)} messages`;
     progress.set(account.id, { current: done, total, message });
     announce({ ...operation, event: 'OperationProgress', current: done, total, message });
   };

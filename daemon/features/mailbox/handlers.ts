@@ -19,7 +19,7 @@ import { shellOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { mailboxRequests } from './contract.ts';
 
-export type MailboxParts = { clock: Clock; zone: string; progress: SyncProgress };
+export type MailboxParts = { clock: Clock; zone: string | undefined; progress: SyncProgress };
 
 type List = (typeof mailboxRequests)['list'];
 type ListInput = InputOf<List>;

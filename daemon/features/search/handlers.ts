@@ -19,7 +19,7 @@ export type SearchSettings = {
   default_sort: 'date_desc' | 'date_asc' | 'relevance';
   max_results: number;
 };
-type SearchParts = { clock: Clock; zone: string; settings: () => SearchSettings };
+type SearchParts = { clock: Clock; zone: string | undefined; settings: () => SearchSettings };
 
 type Find = (typeof searchRequests)['find'];
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/numbers.ts';
 import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import type { Announcement } from '../../contract/events.ts';
@@ -185,11 +186,10 @@ function progressMeter(account: Account, report: (state: { current: number; tota
     streams.set(stream, progress);
     const sum = (of: 'current' | 'total') => [...streams.values()].reduce((total, each) => total + each[of], 0);
     const [current, total] = [sum('current'), sum('total')];
-    const number = new Intl.NumberFormat('en');
     report({
       current,
       total,
-      message: `Syncing ${account.name}: ${number.format(current)} of ${number.format(total)} messages`,
+      message: `Syncing ${account.name}: ${grouped(current)} of ${grouped(total)} messages`,
     });
   };
 }

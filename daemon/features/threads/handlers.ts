@@ -12,7 +12,7 @@ import { threadNamed } from '../../mail/threads.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { threadsRequests } from './contract.ts';
 
-export type ThreadsParts = { clock: Clock; zone: string; blobs: string };
+export type ThreadsParts = { clock: Clock; zone: string | undefined; blobs: string };
 
 type Get = (typeof threadsRequests)['get'];
 type BodyFailure = { message_id: string; error: string; code: string };

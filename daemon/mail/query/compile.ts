@@ -25,12 +25,12 @@ export type Plan = {
   among: Sql | undefined;
 };
 
-type CompileParts = { accounts: readonly Pick<Account, 'id'>[]; now: Date; zone: string };
+type CompileParts = { accounts: readonly Pick<Account, 'id'>[]; now: Date; zone: string | undefined };
 
 /** How many messages a filter may have to be looked at one by one: beside a text to be looked up for each, or alone. */
 const few = { withText: 500, alone: 10_000 };
 
-/** Decides how a query is run. Dates are those of the calendar in `zone` (an IANA name) at `now`. */
+/** Decides how a query is run. Dates are those of the calendar in `zone` (an IANA name, or undefined for the machine's own) at `now`. */
 export function compileQuery(db: ReadDb, query: QueryNode, { accounts, now, zone }: CompileParts): Plan {
   const parts: ConditionParts = { labels: labelBook(db, accounts), now, zone };
   const members = textsTogether('all', query.kind === 'all' ? query.members : [query]);

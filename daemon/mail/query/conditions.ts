@@ -10,7 +10,7 @@ export type KeyRange = { from: number; to: number };
 
 export const allKeys: KeyRange = { from: -1e14, to: 1e14 };
 
-export type ConditionParts = { labels: LabelBook; now: Date; zone: string };
+export type ConditionParts = { labels: LabelBook; now: Date; zone: string | undefined };
 
 /** Whether the message `m` is what a filter asks for: an expression that is never NULL, so that NOT turns it round. */
 export function conditionFor(filter: Filter, parts: ConditionParts): Sql {

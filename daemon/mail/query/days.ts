@@ -37,14 +37,17 @@ export function readAge(value: string): number | undefined {
   return count === undefined ? undefined : Number(count) * (ageUnits[unit.toLowerCase()] ?? 0) * dayLength;
 }
 
-/** The instants of `day` in a zone (an IANA name), in unix seconds: `from` belongs to it, `until` no more. */
-export function instantsOf(day: Day, { now, zone }: { now: Date; zone: string }): { from: number; until: number } {
+/** The instants of `day` in a zone (an IANA name, or undefined for the machine's own), in unix seconds: `from` belongs to it, `until` no more. */
+export function instantsOf(
+  day: Day,
+  { now, zone }: { now: Date; zone: string | undefined },
+): { from: number; until: number } {
   const { first, next } = calendarDays(day, now, zone);
   return { from: startOfDay(first, zone), until: startOfDay(next, zone) };
 }
 
 /** The first day meant and the first one no longer meant, as midnights UTC in milliseconds. */
-function calendarDays(day: Day, now: Date, zone: string): { first: number; next: number } {
+function calendarDays(day: Day, now: Date, zone: string | undefined): { first: number; next: number } {
   if (typeof day === 'object') return daysFrom(utc(day.year, day.month, day.day), 1);
   const today = Math.floor(localTime(now.getTime(), zone) / milliseconds) * milliseconds;
   const date = new Date(today);
@@ -78,14 +81,14 @@ function utc(year: number, month: number, day: number): number {
  * The first instant of a calendar day. Clocks may be put back over midnight, so that it comes twice (the first one
  * counts), or forward over it, so that the day begins at one.
  */
-function startOfDay(midnight: number, zone: string): number {
+function startOfDay(midnight: number, zone: string | undefined): number {
   const offsets = [midnight - milliseconds, midnight + milliseconds].map((at) => localTime(at, zone) - at);
   const [first, second] = offsets.map((offset) => midnight - offset).toSorted((a, b) => a - b) as [number, number];
   return (localTime(first, zone) >= midnight ? first : second) / 1000;
 }
 
 /** What a wall clock shows at an instant, as if it were UTC; both in milliseconds. */
-function localTime(instant: number, zone: string): number {
+function localTime(instant: number, zone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
