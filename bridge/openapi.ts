@@ -19,7 +19,7 @@ Answers gain fields over time, so a client ignores those it does not know; field
 
 \`x-safety\` says what asking does: \`read\` changes nothing and contacts nobody, \`fetch\` contacts somebody, \`draft\` writes what
 is not sent, \`send\` sends, \`mutate\` changes mail or settings, \`destroy\` takes away, \`operate\` runs the daemon.
-\`x-people-only\` marks what agents, tools and limited tokens may not ask.`;
+\`x-people-only\` marks what agents, tools and tokens beside the owner's may not ask.`;
 
 /** The OpenAPI 3.1 document of every row and of the bridge's own addresses. Paths are relative to `/api/v1`. */
 export function openApiDocument(table: Table): Record<string, unknown> {

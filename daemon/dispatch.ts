@@ -132,14 +132,14 @@ export function audienceOf(
 }
 
 /** The accounts that a caller's profile and token let it touch. */
-export function accountsOf({ origin, only }: Caller, accounts: readonly Account[], profiles: Profiles): Account[] {
+function accountsOf({ origin, only }: Caller, accounts: readonly Account[], profiles: Profiles): Account[] {
   const own = only ? accounts.filter(({ account_id }) => only.includes(account_id)) : [...accounts];
   if (origin !== 'agent' && origin !== 'mcp') return own;
   const profile = profiles[origin];
   return profile ? accountsFor(profile, own) : [];
 }
 
-/** Some rows are for people alone. Who holds a token of a few accounts does not stand for the person either. */
+/** Some rows are for people alone. */
 function checkPeople({ people }: Request, input: Record<string, unknown>, caller: Caller): void {
   if (isPerson(caller) || !people || (typeof people === 'function' && !people(input))) return;
   throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');

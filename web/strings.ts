@@ -269,7 +269,7 @@ export const strings = {
       },
       unknown: { does: 'May change something', warning: 'This may change your mail or settings.' },
     },
-    people: 'For people only: agents, tools and limited tokens are refused',
+    people: 'For people only: agents, tools and tokens beside the owner’s are refused',
     sometimesPeople: 'Some of it is for people only',
     open: 'Needs no key',
     name: (id: string) => `Called ${id}`,

@@ -48,7 +48,7 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   runs?: 'reader';
   /** Answers without a token. */
   open?: true;
-  /** For people alone: agents and tools are refused, whatever their profile allows. */
+  /** For people alone: agents, tools and tokens beside the owner's are refused, whatever else they may do. */
   people?: true | ((input: z.output<In>) => boolean);
   /** The reply tells a secret once: it is kept nowhere, so a repetition under an Idempotency-Key is refused. */
   secret?: true;

@@ -3,8 +3,7 @@ import { instantOf, type Clock } from '../base/clock.ts';
 import { timeId } from '../base/ids.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 
-export const tokenOrigins = ['script', 'agent', 'mcp'] as const;
-export type TokenOrigin = (typeof tokenOrigins)[number];
+export type TokenOrigin = 'script' | 'agent' | 'mcp';
 
 /** A token beside the owner's own. `account_ids` limits it to these accounts; undefined sets no limit of its own. */
 export type Token = {

@@ -60,9 +60,12 @@ function nameOf(profile: string): string {
   return profile === 'mcp' ? 'the tool server' : 'agents';
 }
 
-/** Whether a caller stands for the owner: no agent, no tool, and no holder of a token that is limited to some accounts. */
-export function isPerson({ origin, only }: { origin: string; only?: readonly string[] }): boolean {
-  return origin !== 'agent' && origin !== 'mcp' && only === undefined;
+/**
+ * Whether a caller stands for the owner: no agent, no tool, and nobody who came with a token of their own, for what such a
+ * one could make or open would outlive the token.
+ */
+export function isPerson({ origin, token_id }: { origin: string; token_id?: string }): boolean {
+  return origin !== 'agent' && origin !== 'mcp' && token_id === undefined;
 }
 
 type Named = { account_id: string; key: string | null; email: string };

@@ -113,7 +113,7 @@ test('what is no setting, and a whole table, are refused', async () => {
 });
 
 test('agents, and tokens of a few accounts, change what is listed for them and nothing else', async () => {
-  const limited: Caller = { origin: 'script', only: [] };
+  const limited: Caller = { origin: 'script', token_id: 't', only: [] };
   const closed = [
     'general.safety_policy',
     '"general".safety_policy',

@@ -23,7 +23,7 @@ test('a removed token opens nothing, and whoever listens with it is told to go',
   const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script' });
   const holder = daemon.holderOf(token);
   assert.ok(holder);
-  assert.equal(daemon.audienceOf(holder), undefined);
+  assert.deepEqual(daemon.audienceOf(holder), new Set([await accountId(daemon, 'ada')]));
   await daemon.ask('tokens.remove', { token_id });
   assert.equal(daemon.holderOf(token), undefined);
   assert.throws(() => daemon.audienceOf(holder), { kind: 'refused', code: 'token_removed' });
@@ -92,6 +92,22 @@ test('an agent’s token is held to the agents’ profile and may not deal with 
     ['tokens.remove', { token_id: agent.token_id }],
   ] as const)
     await assert.rejects(daemon.ask(name, input, agent), { kind: 'refused', code: 'people_only' });
+});
+
+test('a script’s token may do what scripts may, and make or remove no tokens that would outlive it', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script' });
+  const holder = daemon.holderOf(token);
+  assert.ok(holder);
+  assert.deepEqual(await daemon.ask('sync.start', {}, holder), { ok: true });
+  for (const [name, input] of [
+    ['tokens.create', { name: 'y', origin: 'script' }],
+    ['tokens.remove', { token_id }],
+    ['settings.change', { key: 'agents.profiles.agent.allow_send', value: true }],
+  ] as const)
+    await assert.rejects(daemon.ask(name, input, holder), { kind: 'refused', code: 'people_only' }, name);
+  assert.equal((await daemon.ask('tokens.list')).tokens.length, 1);
 });
 
 test('a token asked for twice under one Idempotency-Key is one token, and its secret is told once', async (t) => {
