@@ -2,7 +2,7 @@ import { instantOf, type Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Loop } from '../base/loop.ts';
 import type { Announcement, Event } from '../contract/events.ts';
-import { sql, type WriteDb } from '../store/db.ts';
+import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { mergeFloods } from './event-floods.ts';
 
 /** Floods are merged over this many milliseconds; what comes after a silence waits a moment only. */
@@ -85,9 +85,7 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
 
   function range(): { first: number; last: number } {
     const { first } = db.get<{ first: number | null }>(sql`SELECT min(seq) AS first FROM events`) ?? { first: null };
-    // The sweep may have removed the newest one too; its number is not given again.
-    const ever = db.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'events'`);
-    const last = ever?.seq ?? 0;
+    const last = lastEventNumber(db);
     return { first: first ?? last + 1, last };
   }
 
@@ -143,4 +141,19 @@ export function eventSweep({ db, clock, retentionDays }: EventSweepParts): Loop 
       }
     },
   };
+}
+
+/** The highest number an event was ever given: the sweep may have removed that one, and it is not given again. */
+export function lastEventNumber(db: ReadDb): number {
+  return db.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0;
+}
+
+/** Has the next event get a higher number than `seq`, and than any before it. */
+export function numberEventsAfter(db: WriteDb, seq: number): void {
+  db.transaction(() => {
+    db.run(sql`
+      INSERT INTO sqlite_sequence (name, seq) SELECT 'events', 0
+      WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')`);
+    db.run(sql`UPDATE sqlite_sequence SET seq = max(seq, ${seq}) WHERE name = 'events'`);
+  });
 }

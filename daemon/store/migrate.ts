@@ -1,12 +1,12 @@
 import { statfs, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../base/failure.ts';
-import { sql, type WriteDb } from './db.ts';
+import { sql, type ReadDb, type WriteDb } from './db.ts';
 
 /** One step of a schema's history. Released steps never change. */
 export type Migration = (db: WriteDb) => void;
 
-export function schemaVersion(db: WriteDb): number {
+export function schemaVersion(db: ReadDb): number {
   return db.get<{ user_version: number }>(sql`PRAGMA user_version`)?.user_version ?? 0;
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import { flushFolder } from '../../config/private-file.ts';
 import { blobFile, namedBlobs, packedBlob } from '../../mail/source.ts';
 import { copyDatabase } from '../../store/copy.ts';
-import { damageIn, openWritable, sql, type WriteDb } from '../../store/db.ts';
+import { damageIn, openWritable, type WriteDb } from '../../store/db.ts';
 import { schemaVersion } from '../../store/migrate.ts';
 import type { StoreFiles } from '../../store/open.ts';
 import { copyFile, factsOf, flushFile, type Progress } from './files.ts';
@@ -12,6 +12,7 @@ import { folderUnusable, freshName, unfinishedPlace } from './folder.ts';
 import { format, leavesOut, manifestName, type BackupFile, type Manifest } from './manifest.ts';
 import { forgetSecrets } from './settle.ts';
 import { requireSpace, spaceFailure } from './space.ts';
+import { countsIn } from './store.ts';
 
 export type BackupPlan = {
   files: StoreFiles;
@@ -110,11 +111,6 @@ async function copyStore<Learned>(
   }
   flushFile(to);
   return { file: { path: basename(to), ...factsOf(to, half) }, learned };
-}
-
-function countsIn(db: WriteDb): Manifest['counts'] {
-  return db.get<Manifest['counts']>(sql`
-    SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM messages) AS messages`)!;
 }
 
 function copyBlobs(

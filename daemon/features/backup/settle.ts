@@ -1,9 +1,10 @@
 import { systemClock } from '../../base/clock.ts';
+import { numberEventsAfter } from '../../mail/events.ts';
 import { forgetAllKeys } from '../../mail/idempotency.ts';
 import { queueEverything } from '../../mail/index/repair.ts';
 import { endAllJobs } from '../../mail/jobs.ts';
 import { removeAllTokens } from '../../mail/tokens.ts';
-import { sql, type WriteDb } from '../../store/db.ts';
+import type { WriteDb } from '../../store/db.ts';
 
 /** Takes out of a copy of mail.db what opens doors: tokens, and replies in which one may have been told. */
 export function forgetSecrets(db: WriteDb): void {
@@ -28,11 +29,5 @@ const leap = 1_000_000;
 
 /** Has the event log of a backup go on with higher numbers than were ever given, for clients go by them. */
 export function settleActivity(db: WriteDb, lastSeq: number): void {
-  const from = lastSeq + leap;
-  db.transaction(() => {
-    db.run(sql`
-      INSERT INTO sqlite_sequence (name, seq) SELECT 'events', 0
-      WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')`);
-    db.run(sql`UPDATE sqlite_sequence SET seq = max(seq, ${from}) WHERE name = 'events'`);
-  });
+  numberEventsAfter(db, lastSeq + leap);
 }

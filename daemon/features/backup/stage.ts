@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { reasonOf } from '../../base/failure.ts';
 import { readConfig } from '../../config/file.ts';
 import { flushFolder } from '../../config/private-file.ts';
+import { lastEventNumber } from '../../mail/events.ts';
 import { namedBlobs } from '../../mail/source.ts';
-import { damageIn, openReadOnly, sql, type WriteDb } from '../../store/db.ts';
+import { damageIn, openReadOnly, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { schemaVersion } from '../../store/migrate.ts';
 import { activityHistory, mailHistory, openActivity, openMail } from '../../store/open.ts';
 import { freshBefore, markStaged, stagingFolder } from '../../store/restore.ts';
 import { copyFile, flushFile, type Progress } from './files.ts';
@@ -89,7 +91,7 @@ async function settle(staging: string, manifest: Manifest, activityNow: string):
     const lacking = namedBlobs(db).filter((hash) => !held.has(hash));
     if (lacking.length > 0) throw damaged(`${lacking.length} attachments that its messages name are not in it`);
   });
-  const lastSeq = lastNumber(activityNow);
+  const lastSeq = reading(activityNow, lastEventNumber);
   await use(openActivity(activity), (db) => settleActivity(db, lastSeq));
   // Bringing an older copy up to date kept it as it was, and so does the backup itself.
   for (const name of readdirSync(staging)) if (name.includes('.db.before-')) rmSync(join(staging, name));
@@ -105,13 +107,18 @@ function check(file: string, newest: number): void {
 
 function inspected(file: string): { damage: string[]; version: number } {
   try {
-    const db = openReadOnly(file);
-    const version = db.get<{ user_version: number }>(sql`PRAGMA user_version`)?.user_version ?? 0;
-    const damage = damageIn(db);
-    db.close();
-    return { damage, version };
+    return reading(file, (db) => ({ damage: damageIn(db), version: schemaVersion(db) }));
   } catch (thrown) {
     throw damaged(reasonOf(thrown), thrown);
+  }
+}
+
+function reading<T>(file: string, work: (db: ReadDb) => T): T {
+  const db = openReadOnly(file);
+  try {
+    return work(db);
+  } finally {
+    db.close();
   }
 }
 
@@ -119,16 +126,6 @@ async function use(opening: Promise<WriteDb>, work: (db: WriteDb) => void): Prom
   const db = await opening;
   try {
     work(db);
-  } finally {
-    db.close();
-  }
-}
-
-/** The highest number an event was ever given here. */
-function lastNumber(activity: string): number {
-  const db = openReadOnly(activity);
-  try {
-    return db.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0;
   } finally {
     db.close();
   }
