@@ -1,5 +1,6 @@
 import { Router, type Request as HttpRequest, type RequestHandler, type Response } from 'express';
 import { addressOf, isFile, isOnHttp, JsonText, type FileContent, type Request } from '../daemon/contract/define.ts';
+import type { Dispatch } from '../daemon/dispatch.ts';
 import type { Caller } from '../daemon/handling.ts';
 import { sendJson, sendJsonText, pathOf } from './answer.ts';
 import type { Auth } from './auth.ts';
@@ -11,13 +12,6 @@ import { ownRoutes } from './own-routes.ts';
 import { HttpRefusal } from './status.ts';
 
 export type Table = Record<string, Record<string, Request>>;
-export type Dispatch = (
-  name: string,
-  input: unknown,
-  caller: Caller,
-  more?: { idempotencyKey?: string },
-) => Promise<unknown>;
-
 type Address = ReturnType<typeof addressOf>;
 
 const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Failure } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
+import type { Dispatch } from '../daemon/dispatch.ts';
 import type { Caller } from '../daemon/handling.ts';
 import { sendJsonText } from './answer.ts';
 import { createApp } from './app.ts';
@@ -16,7 +17,7 @@ import { listen, loopbackAddressOf } from './listen.ts';
 import { localTokenRoute } from './local-token.ts';
 import { openApiDocument } from './openapi.ts';
 import { forgetPort, writePort } from './port-file.ts';
-import { apiRouter, type Dispatch, type Table } from './routes.ts';
+import { apiRouter, type Table } from './routes.ts';
 import { clientErrorHandler, refuseTunnel, upgradeHandler } from './sockets.ts';
 import { staticRouter } from './static.ts';
 

@@ -90,6 +90,8 @@ export type DaemonOptions = {
   zone?: string;
 };
 
+export type { BridgeState };
+
 export type StopWish = 'stop' | 'restart';
 
 export type Daemon = {
@@ -244,6 +246,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   let closing: Promise<void> | undefined;
   const begin = () => {
     if (running || closing) return;
+    // Whose loop begins now says so itself; an account that was disabled meanwhile is not said to sync.
+    progress.clear();
     running = startLoops(all, { clock, log });
     nudgeIndexer('start');
     if (lastHolder) void checkIntegrity(files, log);

@@ -19,7 +19,6 @@ export type BridgeHolder = {
 /** Milliseconds that requests under way get where the daemon itself goes on. */
 const movingGrace = 30_000;
 
-/** `lastPort` is what is tried first where any free port will do. */
 export type HolderParts = {
   start: StartBridge;
   readToken(file: string): string;

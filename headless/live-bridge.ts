@@ -3,12 +3,10 @@ import { reasonOf } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
 import type { ConfigSource } from '../daemon/config/file.ts';
 import type { Paths } from '../daemon/config/paths.ts';
+import type { BridgeState } from '../daemon/daemon.ts';
 import { createBridgeHolder, type BridgeHolder, type StartBridge } from './bridge-holder.ts';
 import { badBindIn, isSamePlace, keptBindOf, refusalOf, wishOf } from './bridge-wish.ts';
 import { tokenIn } from './token.ts';
-
-/** Where the bridge answers, or why it does not; both where it could not follow its settings and stays where it was. */
-export type BridgeState = { url: string | null; trouble: string | null };
 
 export type LiveBridge = { state(): BridgeState; close(): Promise<void> };
 

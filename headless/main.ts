@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { Failure } from '../daemon/base/failure.ts';
-import type { BridgeState } from './live-bridge.ts';
+import type { BridgeState } from '../daemon/daemon.ts';
 import { runHeadless } from './run.ts';
 
 /** Runs daemon and bridge without a window, as the words of the command line say. Throws what `runHeadless` throws. */

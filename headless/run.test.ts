@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StopWish } from '../daemon/daemon.ts';
-import type { BridgeState } from './live-bridge.ts';
+import type { BridgeState } from '../daemon/daemon.ts';
 import { runHeadless } from './run.ts';
 import type { Headless, HeadlessOptions } from './start.ts';
 

@@ -1,5 +1,5 @@
 import type { StopWish } from '../daemon/daemon.ts';
-import type { BridgeState } from './live-bridge.ts';
+import type { BridgeState } from '../daemon/daemon.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 
 export type Watcher = {

@@ -9,13 +9,13 @@ import { instances, resolvePaths, type Environment, type Paths } from '../daemon
 import type { Config } from '../daemon/config/schema.ts';
 import { openSecrets } from '../daemon/config/secrets.ts';
 import { contract } from '../daemon/contract.ts';
-import { openDaemon, type Daemon, type StopWish } from '../daemon/daemon.ts';
+import { openDaemon, type BridgeState, type Daemon, type StopWish } from '../daemon/daemon.ts';
 import { demoConfig, demoOpener } from '../daemon/demo.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { providerOpener } from '../daemon/providers/open.ts';
 import { takeUpRestore } from '../daemon/restored.ts';
 import type { StartBridge } from './bridge-holder.ts';
-import { openLiveBridge, type BridgeState } from './live-bridge.ts';
+import { openLiveBridge } from './live-bridge.ts';
 import { ownVersion, projectRoot } from './project.ts';
 import { tokenIn } from './token.ts';
 

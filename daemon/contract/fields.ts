@@ -192,3 +192,12 @@ export const accountSyncStatus = z
   })
   .meta({ id: 'AccountSyncStatus' });
 export type AccountSyncStatus = z.output<typeof accountSyncStatus>;
+
+export const configNote = z
+  .object({
+    severity: z.enum(['warning', 'error']),
+    key: text('general.sync_interval'),
+    line: z.int().positive().nullable(),
+    message: text('must be a whole number of seconds'),
+  })
+  .meta({ id: 'ConfigNote', description: 'One key of config.toml that is wrong' });

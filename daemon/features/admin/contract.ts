@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountSyncStatus, count, limit, offset, queryInt, text, uuid } from '../../contract/fields.ts';
-
-const configNote = z
-  .object({
-    severity: z.enum(['warning', 'error']),
-    key: text('general.sync_interval'),
-    line: z.int().positive().nullable(),
-    message: text('must be a whole number of seconds'),
-  })
-  .meta({ id: 'ConfigNote', description: 'One key of config.toml that is wrong' });
+import { accountSyncStatus, configNote, count, limit, offset, queryInt, text, uuid } from '../../contract/fields.ts';
 
 export const eventLevel = z.enum(['info', 'warn', 'error']);
 

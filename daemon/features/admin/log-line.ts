@@ -1,6 +1,5 @@
 /** Pino's number of each level. */
 export const levelNumbers = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 } as const;
-export type LogLevel = keyof typeof levelNumbers;
 
 const levelNames = new Map<unknown, string>(Object.entries(levelNumbers).map(([name, number]) => [number, name]));
 

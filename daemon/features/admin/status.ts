@@ -7,6 +7,7 @@ import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/sync-state
 import { isPerson } from '../../safety/policy.ts';
 import type { adminRequests } from './contract.ts';
 
+/** Where the bridge answers, or why it does not; both where it could not follow its settings and stays where it was. */
 export type BridgeState = { url: string | null; trouble: string | null };
 
 export type StatusParts = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOpenToAgents } from '../../config/agent-keys.ts';
 import { keyPath } from '../../config/keys.ts';
 import { requests } from '../../contract/define.ts';
-import { etag, ifMatch, text } from '../../contract/fields.ts';
+import { configNote, etag, ifMatch, text } from '../../contract/fields.ts';
 
 const settingValue = z.union(
   [z.string().max(10_000), z.number(), z.boolean(), z.array(z.string().max(1_000)).max(1_000)],
@@ -47,14 +47,7 @@ const settings = z
     etag,
     trouble: text('config.toml is gone. Put it back.').nullable().describe('Why the file as it is now is not in force'),
     notes: z
-      .array(
-        z.object({
-          severity: z.enum(['warning', 'error']),
-          key: text('bridge.porf'),
-          line: z.int().nullable(),
-          message: text('bridge.porf is not a setting and has no effect; remove it or correct its name.'),
-        }),
-      )
+      .array(configNote)
       .describe('What is wrong at single keys, and what holds instead; told to the owner alone'),
     values: z
       .record(z.string(), z.unknown())
