@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { grouped } from '../base/numbers.ts';
 import { instances } from '../config/paths.ts';
 import type { Contract } from '../contract.ts';
+import { counted } from './terminal.ts';
 
 export type Status = z.output<Contract['admin']['status']['output']>;
 type Account = Status['sync_statuses'][number];
@@ -42,11 +44,9 @@ function accountText(account: Account, now: Date): string {
 
 function storeText({ degraded, total_messages, search_coverage: { indexed, stored } }: Status): string {
   if (degraded) return 'How much mail is stored is not known at the moment.';
-  const covered = indexed >= stored ? 'all of it' : `${counted(indexed)} of it so far`;
-  return `${counted(total_messages)} ${total_messages === 1 ? 'message is' : 'messages are'} stored; search covers ${covered}.`;
+  const covered = indexed >= stored ? 'all of it' : `${grouped(indexed)} of it so far`;
+  return `${counted(total_messages, 'message')} ${total_messages === 1 ? 'is' : 'are'} stored; search covers ${covered}.`;
 }
-
-const counted = (count: number) => count.toLocaleString('en');
 
 const units = [
   ['day', 86_400],
@@ -57,6 +57,5 @@ const units = [
 /** A span in its largest unit: nobody counts minutes beside days. */
 function spanText(seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
-  const count = Math.max(0, Math.floor(seconds / size));
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return counted(Math.max(0, Math.floor(seconds / size)), unit);
 }
