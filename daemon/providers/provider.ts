@@ -33,7 +33,8 @@ export type Provider = {
   apply(operations: readonly Operation[], signal: AbortSignal): Promise<Outcome[]>;
   /** Puts a message into a folder; where the server says so, also where it now lies. */
   append(folder: string, source: Uint8Array, flags: readonly string[], signal: AbortSignal): Promise<Ref | undefined>;
-  editFolder(change: FolderChange, signal: AbortSignal): Promise<void>;
+  /** Gives the path of the folder as the server has it from now on. */
+  editFolder(change: FolderChange, signal: AbortSignal): Promise<string>;
   /** Asks the server to search (text anywhere in the message); refs of the hits, newest first. */
   search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<Ref[]>;
   /** Yields each time the server says something changed. Ends when the signal aborts; throws when the line is lost. */
@@ -149,11 +150,17 @@ export type Operation =
   | { do: 'move'; ref: Ref; to: string }
   | { do: 'expunge'; ref: Ref };
 
-/** `moved_to` is where a copied or moved message lies now, where the server says so. */
-export type Outcome = { ok: true; moved_to?: Ref } | { ok: false; error: string; retryable: boolean };
+/**
+ * `moved_to` is where a copied or moved message lies now, where the server says so. `isGone`: it does not lie where it was
+ * said to, so what is known of its place is out of date.
+ */
+export type Outcome = { ok: true; moved_to?: Ref } | { ok: false; error: string; retryable: boolean; isGone?: boolean };
 
 export type FolderChange =
-  { do: 'create'; path: string } | { do: 'rename'; path: string; to: string } | { do: 'delete'; path: string };
+  | { do: 'create'; path: string }
+  | { do: 'rename'; path: string; to: string }
+  /** With `onlyIfEmpty` a folder in which mail lies is `refused`. */
+  | { do: 'delete'; path: string; onlyIfEmpty?: boolean };
 
 /**
  * Why a provider failed, as far as it decides what happens next: `auth` stops and asks the person, `offline` and

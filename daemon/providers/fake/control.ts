@@ -39,6 +39,10 @@ export type FakeControl = {
   expunge(folder: string, uid: number): void;
   /** Another client moves the message to another folder. */
   move(folder: string, uid: number, to: string): void;
+  /** What lies in a folder now, the oldest first. `message` is the same number wherever a message lies. */
+  lying(folder: string): { uid: number; message: number; flags: string[] }[];
+  /** The paths of all folders. */
+  folders(): string[];
   /** The folder gets a new uidvalidity and keeps its mail under new uids. */
   resetFolder(folder: string): void;
   fault(fault: Fault): void;
@@ -105,6 +109,15 @@ export function controlOf({ key, mailbox, settle, faults, bell, clock, owner, ca
       if (!outcome.ok) throw new Error(outcome.error);
       bell.ring();
     },
+    lying(path) {
+      const folder = held(path);
+      const uids = Array.from({ length: folder.next - 1 }, (_, index) => index + 1);
+      return uids.flatMap((uid) => {
+        const place = mailbox.place(folder, uid);
+        return place ? [{ uid, message: place.message, flags: place.flags.toSorted() }] : [];
+      });
+    },
+    folders: () => mailbox.list.map(({ path }) => path),
     resetFolder(path) {
       mailbox.reset(held(path));
       bell.ring();

@@ -113,6 +113,10 @@ export function mailboxOf(folders: RemoteFolder[]) {
       held.next = 1;
       for (const { message, flags } of kept) this.add(held, message, flags);
     },
+    holdsMail(held: FakeFolder): boolean {
+      for (let uid = 1; uid < held.next; uid++) if (place(held, uid)) return true;
+      return false;
+    },
     create(made: RemoteFolder) {
       list.push(emptyFolder(made, anchor + ++validities));
     },

@@ -9,9 +9,9 @@ export function carryOut(mailbox: Mailbox, operation: Operation): Outcome {
   const folder = mailbox.folder(path);
   if (!folder) return failed(`There is no folder named ${path}.`);
   if (folder.uidvalidity !== uidvalidity)
-    return failed(`The folder ${path} was set up anew; its messages have other numbers now.`);
+    return gone(`The folder ${path} was set up anew; its messages have other numbers now.`);
   const place = mailbox.adopt(folder, uid);
-  if (!place) return operation.do === 'expunge' ? { ok: true } : failed(`The message is no longer in ${path}.`);
+  if (!place) return operation.do === 'expunge' ? { ok: true } : gone(`The message is no longer in ${path}.`);
   if (operation.do === 'flags') {
     const kept = place.flags.filter((flag) => !operation.remove.includes(flag) && !operation.add.includes(flag));
     mailbox.setFlags(folder, uid, [...kept, ...operation.add]);
@@ -32,16 +32,32 @@ function failed(error: string): Outcome {
   return { ok: false, error, retryable: false };
 }
 
-/** Creates, renames or deletes a folder. Throws a `ProviderError` of reason `refused` where a server would say no. */
-export function changeFolder(mailbox: Mailbox, change: FolderChange): void {
-  if (change.do === 'create') return create(mailbox, change.path);
+function gone(error: string): Outcome {
+  return { ok: false, error, retryable: false, isGone: true };
+}
+
+/**
+ * Creates, renames or deletes a folder and gives its path from then on. Throws a `ProviderError` of reason `refused` where
+ * a server would say no.
+ */
+export function changeFolder(mailbox: Mailbox, change: FolderChange): string {
+  if (change.do === 'create') {
+    create(mailbox, change.path);
+    return change.path;
+  }
   const folder = knownFolder(mailbox, change.path);
   if (folder.role)
     throw new ProviderError('refused', `The folder ${change.path} belongs to the account and stays as it is.`);
-  if (change.do === 'delete') return mailbox.drop(folder);
+  if (change.do === 'delete') {
+    if (change.onlyIfEmpty && mailbox.holdsMail(folder))
+      throw new ProviderError('refused', `Mail has come into the folder ${change.path}, so it was not deleted.`);
+    mailbox.drop(folder);
+    return change.path;
+  }
   assertFree(mailbox, change.to);
   folder.path = change.to;
   folder.name = nameOf(change.to);
+  return folder.path;
 }
 
 function create(mailbox: Mailbox, path: string): void {

@@ -123,8 +123,9 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
     async editFolder(change, signal) {
       await gate.enter('editFolder', signal);
       await settle(signal);
-      changeFolder(mailbox, change);
+      const path = changeFolder(mailbox, change);
       bells.ring();
+      return path;
     },
 
     async search({ text, folder }, signal) {

@@ -1,3 +1,4 @@
+import type { ImapFlow } from 'imapflow';
 import { systemClock } from '../../base/clock.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ProviderError } from '../provider.ts';
@@ -87,7 +88,7 @@ function capabilitiesOf({ client }: Connection): Partial<Capabilities> {
   };
 }
 
-async function editFolder({ client }: Connection, change: FolderChange): Promise<void> {
+async function editFolder({ client }: Connection, change: FolderChange): Promise<string> {
   switch (change.do) {
     case 'create': {
       const wanted = newPath(client, change.path);
@@ -95,12 +96,24 @@ async function editFolder({ client }: Connection, change: FolderChange): Promise
       const exists = (await listFolders(client)).some(({ path, selectable }) => path === wanted && selectable);
       const made = !exists && (await client.mailboxCreate(wanted)).created;
       if (!made) throw new ProviderError('refused', `There is a folder named ${change.path} already.`);
-      return;
+      return wanted;
     }
-    case 'rename':
-      await client.mailboxRename(change.path, newPath(client, change.to));
-      return;
+    case 'rename': {
+      const to = newPath(client, change.to);
+      await client.mailboxRename(change.path, to);
+      return to;
+    }
     case 'delete':
+      if (change.onlyIfEmpty) await assertEmpty(client, change.path);
       await client.mailboxDelete(change.path);
+      return change.path;
   }
+}
+
+/** Deleting a folder deletes the mail in it. Where folders are labels it does not. */
+async function assertEmpty(client: ImapFlow, path: string): Promise<void> {
+  if (client.capabilities.has('X-GM-EXT-1')) return;
+  const status = await client.status(path, { messages: true });
+  if (status && status.messages === 0) return;
+  throw new ProviderError('refused', `Mail has come into the folder ${path}, so it was not deleted.`);
 }

@@ -59,14 +59,14 @@ async function applyGroup(connection: Connection, group: Group): Promise<Outcome
   const { folder, uidvalidity } = group[0].ref;
   const box = await client.mailboxOpen(folder);
   if (Number(box.uidValidity) !== uidvalidity)
-    return group.map(() => refused(`The server has numbered ${folder} anew, so the change was not made.`));
+    return group.map(() => gone(`The server has numbered ${folder} anew, so the change was not made.`));
   const uids = uidSetOf(group.map(({ ref }) => ref.uid));
   // Servers pass over messages that are gone without a word.
   const present = await searchUids(client, { uid: formatUids(uids) });
   const outcome = present.length ? await carryOut(connection, group[0], formatUids(present)) : () => done;
   return group.map(({ do: deed, ref }) => {
     if (hasUid(present, ref.uid)) return outcome(ref.uid);
-    return deed === 'expunge' ? done : refused(`The message is no longer in ${folder}.`);
+    return deed === 'expunge' ? done : gone(`The message is no longer in ${folder}.`);
   });
 }
 
@@ -148,6 +148,10 @@ const lostWords = 'The connection to the mail server was lost.';
 
 function failed({ message, reason }: ProviderError): Outcome {
   return { ok: false, error: message, retryable: reason !== 'refused' };
+}
+
+function gone(error: string): Outcome {
+  return { ok: false, error, retryable: false, isGone: true };
 }
 
 function refused(error: string): Outcome {
