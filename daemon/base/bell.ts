@@ -1,5 +1,5 @@
-import { aborted } from '../../base/abort.ts';
-import type { Clock } from '../../base/clock.ts';
+import { aborted } from './abort.ts';
+import type { Clock } from './clock.ts';
 
 /** A wait that can be cut short; a ring that comes before the wait counts for it. */
 export type Bell = {

@@ -39,14 +39,18 @@ export function settleAhead(db: WriteDb, account: Pick<Account, 'id'>, { stream,
     WHERE account = ${account.id} AND stream = ${stream} AND pass = ${pass} AND batch <= ${batch}`);
 }
 
-/** What earlier passes stored and this one, which went through all of the stream, was not told again: it is gone. */
+/**
+ * What earlier passes stored and this one, which went through all of the stream, was not told again: it is gone. So is
+ * where a push took mail (pass `push`, its batch the number of the pass before) ahead of this pass, the `number`th.
+ */
 export function leftAhead(
   db: ReadDb,
   account: Pick<Account, 'id'>,
-  { pass, except }: { pass: string; except: readonly string[] },
+  { pass, number, except }: { pass: string; number: number; except: readonly string[] },
 ): (Place & { stream: string })[] {
   const rows = db.all<Place & { stream: string }>(sql`
-    SELECT stream, label, uidvalidity, uid FROM sync_ahead WHERE account = ${account.id} AND pass <> ${pass}`);
+    SELECT stream, label, uidvalidity, uid FROM sync_ahead
+    WHERE account = ${account.id} AND pass <> ${pass} AND (pass <> 'push' OR batch < ${number})`);
   return rows.filter(({ stream }) => !except.includes(stream));
 }
 

@@ -4,6 +4,7 @@ import { forgetAhead, leftAhead, settleAhead } from './ahead.ts';
 import { handTexts, ingestPass, inSlices } from './ingest-pass.ts';
 import type { IngestOutcome, IngestParts, IngestPass, PassFor } from './ingest-pass.ts';
 import { folderChanges, saveFolders } from './labels.ts';
+import { endLanded, landedBefore, requeueUnsure } from './mutations/journal.ts';
 import { messagesAt, stalePlacements } from './placements.ts';
 import { prepare, type Incoming, type Prepared } from './prepare.ts';
 import { announcedId } from './recognise.ts';
@@ -63,19 +64,25 @@ export function recognise(
   return { ...pass.outcome(), unknown };
 }
 
+/** A pass that went through all streams but `except`, the `number`th of its account. */
+export type PassEnd = { account: IngestBatch['account']; pass: string; number: number; except: readonly string[] };
+
 /**
  * Ends a pass that went through all streams but `except`: what an earlier one stored before it broke off, and this one
  * was not told again, has left its folder meanwhile.
  */
-export function finishPass(
-  parts: IngestParts,
-  { account, pass: id, except }: { account: IngestBatch['account']; pass: string; except: readonly string[] },
-): IngestOutcome {
+export function finishPass(parts: IngestParts, { account, pass: id, number, except }: PassEnd): IngestOutcome {
   const pass = ingestPass(parts, { account, live: false });
-  inSlices(parts, leftAhead(parts.db, account, { pass: id, except }), pass, (place) => {
+  inSlices(parts, leftAhead(parts.db, account, { pass: id, number, except }), pass, (place) => {
     forgetAhead(parts.db, account, place);
     pass.dropAt(place);
   });
+  // What the server had been told before the pass began, it has told back.
+  inSlices(parts, landedBefore(parts.db, account.id, number), pass, (operation) => {
+    endLanded(parts.db, operation);
+    if (operation.message !== null) pass.touch(operation.message);
+  });
+  requeueUnsure(parts.db, account.id, number);
   parts.removeBlobs(pass.orphans);
   return pass.outcome();
 }

@@ -69,7 +69,7 @@ export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: 
   };
 }
 
-/** Ends what a crash left running and nobody is working on any more. Imports are gone on with. */
+/** Ends what a crash left running and nobody is working on any more. Imports and mutations are gone on with. */
 export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): void {
   db.run(sql`
     UPDATE jobs SET status = 'failed', finished_at = ${clock.now().getTime()},
@@ -77,7 +77,8 @@ export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): 
         WHEN 'backup' THEN 'Posthorn was stopped before the backup was whole, and nothing of it was kept. Make it again.'
         WHEN 'restore' THEN 'Posthorn was stopped before the restore was ready, so all is as it was. Ask for it again.'
         ELSE 'Posthorn was stopped before this was done; it goes on by itself.' END
-    WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)`);
+    WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)
+      AND job_id NOT IN (SELECT job_id FROM mutations WHERE completed = 0 AND job_id IS NOT NULL)`);
 }
 
 /** Ends every job, imports too: in a copy of the store nobody works on them. */

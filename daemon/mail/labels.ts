@@ -19,6 +19,8 @@ export type Label = {
   unread_count: number;
   thread_count: number;
   unread_thread_count: number;
+  /** What the server has yet to be told of it. */
+  pending: 'create' | 'rename' | 'delete' | null;
 };
 
 const syntheticLabels = [
@@ -42,16 +44,27 @@ export function folderChanges(
 ): FolderChanges {
   const before = db.all<Label>(sql`SELECT * FROM labels WHERE account = ${account.id}`);
   const known = new Map(before.map((label) => [keyOf(label), label]));
+  const edited = labelsUnderEdit(db, account);
   const wanted = [...syntheticLabels.map(syntheticSetting), ...folders.map(folderSetting)];
   const listed = new Set(wanted.map(keyOf));
+  // The server does not know yet what was done to it here.
+  const isAhead = (setting: LabelSetting) => edited.has(known.get(keyOf(setting))?.id ?? 0);
   return {
-    save: wanted.filter((setting) => !saysTheSame(known.get(keyOf(setting)), setting)),
-    unlisted: before.flatMap((label) => (listed.has(keyOf(label)) ? [] : [label.id])),
+    save: wanted.filter((setting) => !isAhead(setting) && !saysTheSame(known.get(keyOf(setting)), setting)),
+    unlisted: before.flatMap((label) => (listed.has(keyOf(label)) || label.pending ? [] : [label.id])),
     changedRole: wanted.flatMap((setting) => {
       const label = known.get(keyOf(setting));
-      return label && label.role !== setting.role ? [label.id] : [];
+      return label && !edited.has(label.id) && label.role !== setting.role ? [label.id] : [];
     }),
   };
+}
+
+/** Labels that were made, renamed or deleted here while the server has yet to hear of it. */
+function labelsUnderEdit(db: ReadDb, account: Pick<Account, 'id'>): Set<number> {
+  const rows = db.all<{ label: number }>(sql`
+    SELECT folder ->> '$.label' AS label FROM operations
+    WHERE account = ${account.id} AND state IN ('new', 'queued', 'sending', 'unsure') AND folder IS NOT NULL`);
+  return new Set(rows.map(({ label }) => label));
 }
 
 /** A folder that is listed no more goes when nothing lies in it; until then its mail stays readable. */
@@ -79,27 +92,39 @@ function keyOf({ synthetic, provider_id }: Pick<Label, 'synthetic' | 'provider_i
 }
 
 function saysTheSame(label: Label | undefined, { name, role, kind, selectable }: LabelSetting): boolean {
+  if (label?.pending) return false;
   return label?.name === name && label.role === role && label.kind === kind && label.selectable === selectable;
 }
 
 function saveLabel(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, setting: LabelSetting): void {
   const { provider_id, synthetic, name, role, kind, selectable } = setting;
-  const label_id = nameId(`label\0${synthetic}\0${provider_id}`, account.account_id);
+  const label_id = labelIdOf(account.account_id, provider_id, synthetic);
   db.run(sql`
     INSERT INTO labels (account, label_id, provider_id, synthetic, name, kind, role, selectable)
     VALUES (${account.id}, ${label_id}, ${provider_id}, ${synthetic}, ${name}, ${kind}, ${role}, ${selectable})
     ON CONFLICT (account, synthetic, provider_id) DO UPDATE
-      SET name = excluded.name, kind = excluded.kind, role = excluded.role, selectable = excluded.selectable`);
+      SET name = excluded.name, kind = excluded.kind, role = excluded.role, selectable = excluded.selectable,
+        pending = NULL`);
+}
+
+/** The public id of a folder's label, the same on every machine. */
+export function labelIdOf(account_id: string, path: string, synthetic = 0): string {
+  return nameId(`label\0${synthetic}\0${path}`, account_id);
+}
+
+export function labelById(db: ReadDb, id: number): Label | undefined {
+  return db.get<Label>(sql`SELECT * FROM labels WHERE id = ${id}`);
 }
 
 function removeEmpty(db: WriteDb, label: number): void {
   db.run(sql`DELETE FROM labels WHERE id = ${label} AND NOT EXISTS (SELECT 1 FROM placements WHERE label = ${label})`);
 }
 
-/** The labels of `accounts`, system labels first, then by name. */
+/** The labels of `accounts`, system labels first, then by name; without those that are being deleted. */
 export function labelsOf(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): Label[] {
   return db.all<Label>(sql`
-    SELECT * FROM labels WHERE account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))
+    SELECT * FROM labels
+    WHERE account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))})) AND pending IS NOT 'delete'
     ORDER BY kind = 'system' DESC, name COLLATE NOCASE, id`);
 }
 
@@ -125,6 +150,8 @@ export function labelMap(db: ReadDb, account: number) {
     byId: new Map(labels.map((label) => [label.id, label])),
     allMail: synthetic('all_mail'),
     starred: synthetic('starred'),
+    /** The server's own folder of all mail: where there is one, folders are labels. */
+    everything: labels.find((label) => !label.synthetic && label.role === 'all_mail')?.id,
   };
 }
 

@@ -1,7 +1,9 @@
-import type { FolderRole, Ref } from '../providers/provider.ts';
+import type { Ref } from '../providers/provider.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { flagBits, stateOf } from './flags.ts';
 import type { Label, LabelMap } from './labels.ts';
+import { labelRules, shownPlaces } from './mutations/shown.ts';
+import type { Place } from './mutations/steps.ts';
 
 export type Placement = {
   label: number;
@@ -36,6 +38,11 @@ export function placementAt(
   return db.get<Placement>(
     sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`,
   );
+}
+
+/** Where a message lies as far as its server has told, in each folder by the order in which it came there. */
+export function placementsOf(db: ReadDb, message: number): Placement[] {
+  return db.all<Placement>(sql`SELECT * FROM placements WHERE message = ${message} ORDER BY label, uidvalidity, uid`);
 }
 
 /** Which of these places of a folder hold a stored message, by UID. */
@@ -106,21 +113,29 @@ export function listNewMessage(
   for (const label of labels) saveMessageLabel(db, { message: id, position, unread }, label);
 }
 
-type PlacementRow = { label: number; role: FolderRole | null; flags: string };
-
 /**
- * Brings a message's flags and labels in line with its placements. Says whether anything about it changed, and
- * whether it has a place left at all; one without is for the caller to remove.
+ * Brings a message's flags and labels in line with its placements and with what is still on its way to the server. Says
+ * whether anything about it changed, and whether it has a place left at all; one without is for the caller to remove.
  */
 export function refreshMessage(db: WriteDb, message: number, labels: LabelMap): { changed: boolean; placed: boolean } {
-  const placements = db.all<PlacementRow>(sql`
-    SELECT p.label, labels.role, p.flags FROM placements p JOIN labels ON labels.id = p.label WHERE p.message = ${message}`);
-  if (placements.length === 0) return { changed: true, placed: false };
-  const state = stateOf(placements.map(({ flags, ...place }) => ({ ...place, flags: flags ? flags.split(' ') : [] })));
+  const places = shownPlaces(db, message, labels);
+  if (places.length === 0) return { changed: true, placed: false };
+  return { changed: saveState(db, message, places, labels), placed: true };
+}
+
+/** Has a message be what these places say. Says whether anything about it changed. */
+export function saveState(
+  db: WriteDb,
+  message: number,
+  places: readonly Pick<Place, 'label' | 'flags'>[],
+  labels: LabelMap,
+): boolean {
+  const { roleOf } = labelRules(db, labels);
+  const state = stateOf(places.map(({ label, flags }) => ({ label, role: roleOf(label), flags })));
   const before = db.get<{ flags: number; keywords: string; position: number }>(
     sql`SELECT flags, keywords, position FROM messages WHERE id = ${message}`,
   );
-  if (!before) return { changed: false, placed: true };
+  if (!before) return false;
   const keywords = state.keywords.join(' ');
   const flagsChanged = before.flags !== state.flags || before.keywords !== keywords;
   if (flagsChanged)
@@ -131,7 +146,13 @@ export function refreshMessage(db: WriteDb, message: number, labels: LabelMap): 
     { message, position: before.position, unread: !(state.flags & flagBits.READ) },
     wanted,
   );
-  return { changed: flagsChanged || labelsChanged, placed: true };
+  return flagsChanged || labelsChanged;
+}
+
+/** Puts a message at another place of every list it is in. Its conversation is for the caller to refresh. */
+export function moveInLists(db: WriteDb, message: number, position: number): void {
+  db.run(sql`UPDATE messages SET position = ${position} WHERE id = ${message}`);
+  db.run(sql`UPDATE label_messages SET position = ${position} WHERE message = ${message}`);
 }
 
 function syntheticFor(flags: number, { allMail, starred }: LabelMap): number[] {

@@ -15,6 +15,8 @@ export type SyncRecord = {
   failure_class: string | null;
   consecutive_failures: number;
   backoff_until: string | null;
+  /** How many passes have begun. */
+  passes: number;
 };
 
 /** How far a running pass is, by account, the total never below what is done; kept in memory, for it means nothing after a restart. */
@@ -24,10 +26,13 @@ export function syncRecord(db: ReadDb, account: number): SyncRecord | undefined 
   return db.get<SyncRecord>(sql`SELECT * FROM sync_status WHERE account = ${account}`);
 }
 
-export function noteAttempt(db: WriteDb, account: number, at: string): void {
+/** Notes that a pass begins, and gives its number. */
+export function noteAttempt(db: WriteDb, account: number, at: string): number {
   db.run(sql`
-    INSERT INTO sync_status (account, last_attempt_at) VALUES (${account}, ${at})
-    ON CONFLICT (account) DO UPDATE SET last_attempt_at = excluded.last_attempt_at, backoff_until = NULL`);
+    INSERT INTO sync_status (account, last_attempt_at, passes) VALUES (${account}, ${at}, 1)
+    ON CONFLICT (account) DO UPDATE SET last_attempt_at = excluded.last_attempt_at, backoff_until = NULL,
+      passes = passes + 1`);
+  return syncRecord(db, account)?.passes ?? 0;
 }
 
 /** `trouble` is what is wrong with a part of the account, while the rest is in sync. */

@@ -114,3 +114,12 @@ export function threadNamed(db: ReadDb, thread_id: string): number | undefined {
     db.get<{ id: number }>(sql`SELECT thread AS id FROM thread_aliases WHERE old_id = ${thread_id}`)?.id
   );
 }
+
+/** The conversations (internal ids) that messages are in, each once. */
+export function threadsOfMessages(db: ReadDb, messages: readonly number[]): number[] {
+  return db
+    .all<{ thread: number }>(
+      sql`SELECT DISTINCT thread FROM messages WHERE id IN (SELECT value FROM json_each(${jsonList(messages)}))`,
+    )
+    .map(({ thread }) => thread);
+}

@@ -10,9 +10,10 @@ import { jobs } from './migrations/0004-jobs.ts';
 import { imports } from './migrations/0005-imports.ts';
 import { gaps } from './migrations/0006-gaps.ts';
 import { tokens } from './migrations/0007-tokens.ts';
+import { mutations } from './migrations/0008-mutations.ts';
 
 /** The history of `mail.db`, in order. */
-export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens];
+export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens, mutations];
 /** The history of `activity.db`. */
 export const activityHistory = [events];
 

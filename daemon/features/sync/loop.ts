@@ -1,7 +1,7 @@
 import type { Loop } from '../../base/loop.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { ProviderError, type Provider, type TroubleReason } from '../../providers/provider.ts';
-import { bellWith } from './bell.ts';
+import { bellWith } from '../../base/bell.ts';
 import { syncPass, type PassParts } from './pass.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -10,6 +10,8 @@ export type AccountLoopParts = PassParts & {
   /** Opens the account's provider; throws ProviderError where its settings do not allow it. */
   open: () => Promise<Provider>;
   intervalMs: () => number;
+  /** The server can be talked to, or a pass has told what it has. */
+  onLine: () => void;
 };
 
 /** An account's loop, and the way to ask it for a pass. */
@@ -34,7 +36,7 @@ const slept = 'The computer was asleep, so its connections are gone. Syncing goe
  * other account's.
  */
 export function accountLoop(parts: AccountLoopParts): AccountLoop {
-  const { account, open, intervalMs, clock, isReachable } = parts;
+  const { account, open, intervalMs, onLine, clock, isReachable } = parts;
   const bell = bellWith(clock);
   let session: Session | undefined;
   let interruption: AbortController | undefined;
@@ -52,8 +54,10 @@ export function accountLoop(parts: AccountLoopParts): AccountLoop {
 
   const opened = async () => {
     if (!isReachable()) throw new ProviderError('offline', noNetwork);
+    const isNew = session === undefined;
     session ??= openSession({ ...parts, onChange, onRefused }, await open());
     session.watch();
+    if (isNew) onLine();
     return session.provider;
   };
 
@@ -73,6 +77,7 @@ export function accountLoop(parts: AccountLoopParts): AccountLoop {
     interruption = undefined;
     if (result.ok) {
       tookPassword = true;
+      onLine();
       return intervalMs();
     }
     failure = result.reason;

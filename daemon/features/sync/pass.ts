@@ -3,7 +3,7 @@ import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Account } from '../../mail/accounts.ts';
-import type { IngestBatch } from '../../mail/ingest.ts';
+import type { IngestBatch, PassEnd } from '../../mail/ingest.ts';
 import type { IngestOutcome } from '../../mail/ingest-pass.ts';
 import { startJob } from '../../mail/jobs.ts';
 import { folderLabel, labelName } from '../../mail/labels.ts';
@@ -20,11 +20,7 @@ export type PassParts = Omit<IntakeParts, 'onStored'> &
     progress: SyncProgress;
     announce: (announcement: Announcement) => void;
     saveFolders: (list: { account: IngestBatch['account']; folders: RemoteFolder[] }) => Promise<IngestOutcome>;
-    finishPass: (ended: {
-      account: IngestBatch['account'];
-      pass: string;
-      except: readonly string[];
-    }) => Promise<IngestOutcome>;
+    finishPass: (ended: PassEnd) => Promise<IngestOutcome>;
     onStored: (
       account: Account,
       stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean },
@@ -54,7 +50,7 @@ export async function syncPass(
   const isFirst = !syncRecord(read, account.id)?.first_pass_done;
   const operation = { operation_id: timeId(clock.now()), operation: 'sync', account_id: account.account_id };
   const job = isFirst ? startJob({ db: write, clock }, { kind: 'sync.first', account: account.id }) : undefined;
-  noteAttempt(write, account.id, instantOf(clock.now()));
+  const number = noteAttempt(write, account.id, instantOf(clock.now()));
   announce({ event: 'SyncStarted', account_id: account.account_id, account_name: account.name });
   const opening = `Checking ${account.name} for new mail`;
   announce({ ...operation, event: 'OperationStarted', message: opening });
@@ -72,7 +68,7 @@ export async function syncPass(
     if (state.current === state.total || performance.now() - jobNoted > jobNoteEvery) noteJob(state);
   });
   try {
-    const { count, trouble } = await carryOut(parts, { account, provider: await open(), signal }, meter);
+    const { count, trouble } = await carryOut(parts, { account, provider: await open(), signal, number }, meter);
     progress.delete(account.id);
     noteSuccess(write, account.id, { at: instantOf(clock.now()), count, trouble });
     job?.finish();
@@ -95,7 +91,7 @@ export async function syncPass(
   }
 }
 
-type Task = { account: Account; provider: Provider; signal: AbortSignal };
+type Task = { account: Account; provider: Provider; signal: AbortSignal; number: number };
 
 /** `trouble` is what is wrong with single folders, while the others are in sync. */
 type Carried = { count: number; trouble?: string };
@@ -130,7 +126,7 @@ async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch
   const count = late.fetched + (await intake.finish());
   signal.throwIfAborted();
   const owner = { id: account.id, account_id: account.account_id };
-  const outcome = await parts.finishPass({ account: owner, pass, except: [...troubled.keys()] });
+  const outcome = await parts.finishPass({ account: owner, pass, number: task.number, except: [...troubled.keys()] });
   intakeParts.onStored(outcome, false);
   // A folder in which mail lay was kept until now.
   if (isFolderGone) await takeFolders(parts, task);

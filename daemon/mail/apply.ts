@@ -1,0 +1,193 @@
+import type { Clock } from '../base/clock.ts';
+import { sql, type WriteDb } from '../store/db.ts';
+import type { Account } from './accounts.ts';
+import { startJob } from './jobs.ts';
+import type { Change, Restore } from './mutations/change.ts';
+import { startEdit, inverseEdit, type FolderEdit } from './mutations/folders.ts';
+import {
+  addAccount,
+  addMutation,
+  addOperation,
+  newOperations,
+  operationsOf,
+  type About,
+  type MutationKind,
+  type Operation,
+} from './mutations/journal.ts';
+import { closeCompleted, type Closed } from './mutations/completion.ts';
+import { isLocal, labelMaps, refreshShown, refreshThreadsOf, settleOperation } from './mutations/settle.ts';
+
+/** Who acts: kept with what was done, for whatever is done later because of it. */
+export type Actor = { origin: string; token_id?: string | null | undefined };
+
+/**
+ * A message to act on; `changes` where they are not those of all. `undone`: an operation that no server was told of has
+ * been cancelled, and this would bring it back.
+ */
+export type Target = { id: number; message_id: string; changes?: readonly Change[]; undone?: Restore | null };
+
+export type AccountWish = {
+  account: Account;
+  changes: readonly Change[];
+  targets: readonly Target[];
+  /** Folders to make before, and to rename or remove after the messages have been seen to. */
+  before?: readonly FolderEdit[];
+  after?: readonly FolderEdit[];
+};
+
+/** Why a message that was named is left as it is. */
+export type Skipped = {
+  message_id: string;
+  outcome: 'skipped' | 'failed';
+  reason: string;
+  /** Whose it is, where it is here. */
+  account?: Account;
+};
+
+export type MutationWish = {
+  kind: MutationKind;
+  about?: About;
+  actor: Actor;
+  /** What the caller calls it. */
+  correlation?: string | undefined;
+  accounts: readonly AccountWish[];
+  left?: readonly Skipped[];
+  undoOf?: number;
+};
+
+/** What was done in the store, by internal ids; told to clients and to the loops once it is committed. */
+export type Acted = {
+  updated: { account: Account; messages: number[] }[];
+  /** Accounts whose servers have something to be told. */
+  queued: Account[];
+  /** More is to be settled, by `settleNew`. */
+  hasNew: boolean;
+} & Closed;
+
+export type ApplyParts = { db: WriteDb; clock: Clock; onActed: (acted: Acted) => void };
+
+/** What an answer says of a mutation (wire-contract, section 14.5). */
+export type Applied = {
+  id: number;
+  mutation_id: string;
+  undoable_until: string;
+  job_id: string | null;
+  wishes: readonly AccountWish[];
+  left: readonly Skipped[];
+};
+
+/** More messages than these are a job. */
+const mostWithoutJob = 100;
+/** So many are settled before the answer; the rest follows at once, in short transactions. */
+const mostAtOnce = 500;
+
+/**
+ * Does something to mail: in one transaction the mutation, an operation a message for its server, how each is taken
+ * back, and what is shown from now on. Above 500 messages the last two follow within moments, and after a crash at the
+ * next start. The servers are told by the push loops. May be called inside a transaction.
+ */
+export function applyMutation({ db, clock, onActed }: ApplyParts, wish: MutationWish): Applied {
+  const { kind, about = {}, actor, correlation, accounts, left = [], undoOf } = wish;
+  const count = accounts.reduce((sum, { targets }) => sum + targets.length, 0);
+  const requested = count + left.length;
+  const now = clock.now();
+  return db.transaction(() => {
+    const { origin, token_id } = actor;
+    const noted = { kind, about, origin, token_id, correlation, requested, skipped: left.length, undoOf };
+    const mutation = addMutation(db, noted, now);
+    for (const each of accounts) queueAccount(db, mutation.id, each);
+    const job = count > mostWithoutJob ? startMutationJob({ db, clock }, mutation.id, wish, requested) : undefined;
+    const first = operationsOf(db, mutation.id, mostAtOnce).filter(({ state }) => state === 'new');
+    const updated = settle(
+      db,
+      first,
+      accounts.map(({ account }) => account),
+    );
+    const cancelled = accounts.map(({ account, targets }) => ({
+      account,
+      messages: refreshShown(
+        db,
+        targets.filter(({ undone }) => undone !== undefined).map(({ id }) => ({ id, account: account.id })),
+      ),
+    }));
+    onActed({
+      updated: [...updated, ...cancelled],
+      queued: accounts.map(({ account }) => account).filter((account) => !isLocal(account)),
+      hasNew: count > mostAtOnce,
+      ...closeCompleted({ db, clock }, [mutation.id]),
+    });
+    return { ...mutation, job_id: job ?? null, wishes: accounts, left };
+  });
+}
+
+function queueAccount(
+  db: WriteDb,
+  mutation: number,
+  { account, changes, targets, before = [], after = [] }: AccountWish,
+): void {
+  addAccount(db, mutation, account.id, changes);
+  const here = isLocal(account);
+  const queueEdit = (edit: FolderEdit) => {
+    startEdit(db, edit, { isLocal: here });
+    addOperation(db, {
+      mutation,
+      account: account.id,
+      message: null,
+      message_id: null,
+      folder: JSON.stringify(edit),
+      state: here ? 'done' : 'queued',
+      inverse: JSON.stringify(inverseEdit(edit)),
+    });
+  };
+  for (const edit of before) queueEdit(edit);
+  for (const { id, message_id, changes: own, undone } of targets) {
+    const named = { mutation, account: account.id, message: id, message_id };
+    if (undone === undefined) addOperation(db, { ...named, changes: own, state: 'new' });
+    else
+      addOperation(db, { ...named, changes: [], state: 'done', inverse: undone ? JSON.stringify(undone) : undefined });
+  }
+  for (const edit of after) queueEdit(edit);
+}
+
+function startMutationJob(
+  parts: Pick<ApplyParts, 'db' | 'clock'>,
+  mutation: number,
+  { kind, accounts }: MutationWish,
+  total: number,
+): string {
+  const [only, ...others] = accounts;
+  const account = only && others.length === 0 ? { account: only.account.id } : {};
+  const job = startJob(parts, { kind: `mutation.${kind}`, ...account });
+  job.progress({ total });
+  parts.db.run(sql`UPDATE mutations SET job_id = ${job.job_id} WHERE id = ${mutation}`);
+  return job.job_id;
+}
+
+/** Does the local part of operations; gives the messages that are shown otherwise now. */
+function settle(db: WriteDb, operations: readonly Operation[], accounts: readonly Account[]): Acted['updated'] {
+  const maps = labelMaps(db);
+  const updated = new Map<number, number[]>(accounts.map(({ id }) => [id, []]));
+  for (const operation of operations) {
+    const account = accounts.find(({ id }) => id === operation.account);
+    if (!account) continue;
+    const changed = settleOperation(db, operation, { labels: maps(account.id), isLocal: isLocal(account) });
+    if (changed && operation.message !== null) updated.get(account.id)?.push(operation.message);
+  }
+  refreshThreadsOf(db, [...updated.values()].flat());
+  return accounts.map((account) => ({ account, messages: updated.get(account.id) ?? [] }));
+}
+
+/** Messages settled in one transaction, so that none keeps a request waiting for long. */
+const settledTogether = 100;
+
+/** Settles some of what a large mutation, or a crash, has left to be settled; gives whether there may be more. */
+export function settleNew({ db, clock, onActed }: ApplyParts, accounts: readonly Account[]): boolean {
+  return db.transaction(() => {
+    const some = newOperations(db, settledTogether);
+    if (some.length === 0) return false;
+    const updated = settle(db, some, accounts);
+    const closed = closeCompleted({ db, clock }, [...new Set(some.map(({ mutation }) => mutation))]);
+    onActed({ updated, queued: [...accounts], hasNew: false, ...closed });
+    return some.length === settledTogether;
+  });
+}

@@ -1,0 +1,32 @@
+/**
+ * What is asked of a message, as it is stored: labels by their internal ids, flags as IMAP spells them. What it comes to
+ * is decided by where the message lies when it is carried out (`steps.ts`), so a change can wait for days and be put on
+ * top of whatever others did meanwhile.
+ */
+export type Change =
+  | { do: 'flags'; add: string[]; remove: string[] }
+  /** Out of the inbox, the bin and spam; a message that lies in none of them stays where it is. */
+  | { do: 'archive'; to: number }
+  /** All of it, wherever it lies. */
+  | { do: 'trash'; to: number }
+  | { do: 'spam'; to: number }
+  /** Out of the inbox; where it is not there, from where it lies. */
+  | { do: 'move'; to: number }
+  /** `rest` is where a message goes that would lie nowhere any more; with 0 it keeps its last place. */
+  | { do: 'label'; add: number[]; remove: number[]; rest: number }
+  | Restore;
+
+/** Takes back what another change did, and nothing that has been done since. */
+export type Restore = {
+  do: 'restore';
+  /** The places it is to have again, with the flags it had there. */
+  put: { label: number; flags: string[] }[];
+  /** The places it got and is to lose, a label as often as it got one. */
+  take: number[];
+  /** Flags of places it kept. */
+  flags: { label: number; add: string[]; remove: string[] }[];
+};
+
+export function readChanges(text: string): Change[] {
+  return JSON.parse(text) as Change[];
+}

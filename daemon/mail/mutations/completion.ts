@@ -1,0 +1,103 @@
+import type { Clock } from '../../base/clock.ts';
+import { grouped } from '../../base/numbers.ts';
+import type { Announcement } from '../../contract/events.ts';
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { jobHandle } from '../jobs.ts';
+import { mutationById, tallyOf, type Mutation, type Tally } from './journal.ts';
+
+/** Mutations of which nothing is open any more, and jobs that have got on. */
+export type Closed = { completed: Mutation[]; underWay: { mutation: Mutation; current: number }[] };
+
+/** No event names more than these. */
+const mostNamed = 100;
+
+/** Notes which of these mutations are complete now (all of it has reached the servers, or was taken back), each once. */
+export function closeCompleted({ db, clock }: { db: WriteDb; clock: Clock }, mutations: readonly number[]): Closed {
+  const closed: Closed = { completed: [], underWay: [] };
+  for (const id of mutations) {
+    const mutation = mutationById(db, id);
+    if (!mutation || mutation.completed === 1) continue;
+    const { succeeded, failed, cancelled, open, error } = tallyOf(db, id);
+    const skipped = cancelled + mutation.skipped;
+    const job = mutation.job_id === null ? undefined : jobHandle({ db, clock }, mutation.job_id);
+    job?.progress({ succeeded, failed, skipped });
+    if (open > 0) {
+      job?.waitsFor(undefined);
+      if (job) closed.underWay.push({ mutation, current: succeeded + failed + skipped });
+      continue;
+    }
+    db.run(sql`UPDATE mutations SET completed = 1 WHERE id = ${id}`);
+    job?.finish(cancelled > 0 ? cancelledWords(succeeded, mutation.requested) : (error ?? undefined));
+    closed.completed.push({ ...mutation, completed: 1 });
+  }
+  return closed;
+}
+
+/** Says of the jobs that wait for an account's server why they do not get on. */
+export function noteJobsWait({ db, clock }: { db: WriteDb; clock: Clock }, account: number, reason: string): void {
+  const waiting = db.all<{ job_id: string }>(sql`
+    SELECT job_id FROM mutations m JOIN mutation_accounts ma ON ma.mutation = m.id
+    WHERE m.completed = 0 AND m.job_id IS NOT NULL AND ma.account = ${account}`);
+  for (const { job_id } of waiting) jobHandle({ db, clock }, job_id).waitsFor(reason);
+}
+
+function cancelledWords(succeeded: number, requested: number): string {
+  return `Cancelled: ${succeeded} of ${requested} messages had been changed on the server, and the rest is as it was.`;
+}
+
+/** What clients are told when a mutation is complete. */
+export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[] {
+  const { id, mutation_id, kind, skipped, undo_of, correlation } = mutation;
+  const tally = tallyOf(db, id);
+  const accounts = db.all<{ id: number; account_id: string }>(sql`
+    SELECT a.id, a.account_id FROM mutation_accounts ma JOIN accounts a ON a.id = ma.account WHERE ma.mutation = ${id}`);
+  const messages = db.all<{ message_id: string; thread_id: string | null }>(sql`
+    SELECT o.message_id, t.thread_id FROM operations o
+    LEFT JOIN messages m ON m.id = o.message LEFT JOIN threads t ON t.id = m.thread
+    WHERE o.mutation = ${id} AND o.message_id IS NOT NULL ORDER BY o.id LIMIT ${mostNamed}`);
+  const refusals: Announcement[] = accounts.flatMap(({ id: account, account_id }) => {
+    const { failed, error } = tallyOf(db, id, account);
+    if (failed === 0) return [];
+    const error_summary = error ?? 'The server did not make the change.';
+    return [{ event: 'MutationReconciliationFailed', account_id, client_correlation_id: correlation, error_summary }];
+  });
+  return [
+    ...refusals,
+    ...jobEnd(mutation, tally),
+    {
+      event: 'MutationCompleted',
+      mutation_id,
+      kind,
+      message_ids: messages.map(({ message_id }) => message_id),
+      thread_ids: [...new Set(messages.flatMap(({ thread_id }) => thread_id ?? []))],
+      account_ids: accounts.map(({ account_id }) => account_id),
+      ok: tally.failed === 0 && skipped === 0,
+      succeeded: tally.succeeded,
+      skipped: skipped + tally.cancelled,
+      failed: tally.failed,
+      undo: undo_of !== null,
+    },
+  ];
+}
+
+function jobEnd({ kind, job_id }: Mutation, { succeeded, cancelled, error }: Tally): Announcement[] {
+  if (job_id === null) return [];
+  const operation = { operation_id: job_id, operation: `mutation.${kind}`, account_id: null };
+  if (cancelled > 0) return [{ ...operation, event: 'OperationCancelled', message: 'Cancelled' }];
+  if (error !== null) return [{ ...operation, event: 'OperationFailed', error, retryable: false }];
+  return [{ ...operation, event: 'OperationCompleted', message: `${grouped(succeeded)} messages are changed` }];
+}
+
+/** What clients are told while a large mutation is on its way. */
+export function progressEvent({ mutation, current }: Closed['underWay'][number]): Announcement {
+  const { kind, job_id, requested } = mutation;
+  return {
+    event: 'OperationProgress',
+    operation_id: job_id ?? '',
+    operation: `mutation.${kind}`,
+    account_id: null,
+    current,
+    total: requested,
+    message: `${grouped(current)} of ${grouped(requested)} messages`,
+  };
+}

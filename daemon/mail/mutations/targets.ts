@@ -1,0 +1,136 @@
+import { Failure } from '../../base/failure.ts';
+import { isUuid } from '../../base/ids.ts';
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import type { Account } from '../accounts.ts';
+import type { Skipped, Target } from '../apply.ts';
+import { flagBits } from '../flags.ts';
+import { compileQuery } from '../query/compile.ts';
+import { parseQuery } from '../query/parse.ts';
+import { hits } from '../query/run.ts';
+import { threadNamed } from '../threads.ts';
+
+/** What a request names: exactly one of these. */
+export type TargetWish = {
+  message_ids?: readonly string[] | undefined;
+  thread_ids?: readonly string[] | undefined;
+  query?: string | undefined;
+};
+
+export type TargetParts = {
+  /** A connection with the index attached, for queries. */
+  read: ReadDb;
+  accounts: readonly Account[];
+  now: Date;
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone: string | undefined;
+};
+
+/** The messages a request names, by account. What it names and is not here, or a thread no message of, is `left`. */
+export type Chosen = { byAccount: { account: Account; targets: (Target & { flags: number })[] }[]; left: Skipped[] };
+
+/** More messages than these are refused, so that a mistake in a query does not touch everything. */
+const mostByQuery = 200_000;
+
+/**
+ * Chooses what a mutation acts on; what a query finds is frozen here. Throws Failure `invalid_input` where nothing, or
+ * more than one kind of thing, is named; `malformed_id`; `not_found` where nothing of what is named is here; and what
+ * `parseQuery` throws.
+ */
+export function chooseTargets(wish: TargetWish, parts: TargetParts): Chosen {
+  const named = [wish.message_ids, wish.thread_ids, wish.query].filter((each) => each !== undefined);
+  if (named.length !== 1 || named[0]?.length === 0) throw noTarget();
+  if (wish.query !== undefined) return { byAccount: grouped(parts, queried(wish.query, parts)), left: [] };
+  const ids = [...new Set([...(wish.message_ids ?? wish.thread_ids ?? [])].map((id) => id.toLowerCase()))];
+  if (ids.some((id) => !isUuid(id))) throw malformed();
+  return wish.message_ids ? byIds(parts, ids) : ofThreads(parts, ids);
+}
+
+type Row = { id: number; message_id: string; account: number; flags: number };
+
+function byIds(parts: TargetParts, ids: readonly string[]): Chosen {
+  const rows = parts.read.all<Row>(sql`
+    SELECT id, message_id, account, flags FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
+  if (rows.length === 0) throw notFound('message');
+  const found = new Map(rows.map((row) => [row.message_id, row]));
+  const left = ids
+    .filter((id) => !found.has(id))
+    .map((message_id) => unknown(message_id, 'There is no such message here.'));
+  return {
+    byAccount: grouped(
+      parts,
+      ids.flatMap((id) => found.get(id) ?? []),
+    ),
+    left,
+  };
+}
+
+function ofThreads(parts: TargetParts, ids: readonly string[]): Chosen {
+  const threads = new Map(ids.map((id) => [id, threadNamed(parts.read, id)]));
+  const found = [...new Set([...threads.values()].filter((thread) => thread !== undefined))];
+  if (found.length === 0) throw notFound('conversation');
+  const rows = parts.read.all<Row>(sql`
+    SELECT id, message_id, account, flags FROM messages
+    WHERE thread IN (SELECT value FROM json_each(${jsonList(found)})) ORDER BY sort_key`);
+  const left = [...threads]
+    .filter(([, thread]) => thread === undefined)
+    .map(([id]) => unknown(id, 'There is no such conversation here.'));
+  return { byAccount: grouped(parts, rows), left };
+}
+
+function queried(text: string, { read, accounts, now, zone }: TargetParts): Row[] {
+  const query = parseQuery(text);
+  if (!query) throw noTarget();
+  const plan = compileQuery(read, query, { accounts, now, zone });
+  const ids = hits(read, plan, { order: 'newest', limit: mostByQuery }).map(({ id }) => id);
+  return read.all<Row>(sql`
+    SELECT id, message_id, account, flags FROM messages WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))
+    ORDER BY sort_key DESC`);
+}
+
+function grouped({ accounts }: TargetParts, rows: readonly Row[]): Chosen['byAccount'] {
+  const groups = Map.groupBy(rows, ({ account }) => account);
+  return accounts.flatMap((account) => {
+    const own = groups.get(account.id);
+    return own ? [{ account, targets: own.map(({ account: _, ...target }) => target) }] : [];
+  });
+}
+
+/** What a whole conversation is asked to do is not asked of what its owner wrote in it, unless that came to the inbox. */
+export function withoutOwn(chosen: Chosen): Chosen {
+  const isOwn = ({ flags }: { flags: number }) => (flags & (flagBits.SENT | flagBits.DRAFT)) !== 0;
+  const byAccount = chosen.byAccount.map(({ account, targets }) => {
+    const others = targets.filter((target) => !isOwn(target));
+    return { account, targets: others.length > 0 ? others : targets };
+  });
+  return { ...chosen, byAccount };
+}
+
+/** Of each conversation the message that lists show it by: the newest that is no draft. */
+export function newestOfThreads(db: ReadDb, chosen: Chosen): Chosen {
+  const byAccount = chosen.byAccount.map(({ account, targets }) => {
+    const ids = jsonList(targets.map(({ id }) => id));
+    const newest = db.all<{ id: number }>(sql`
+      SELECT id, max(position) FROM messages
+      WHERE id IN (SELECT value FROM json_each(${ids})) AND flags & ${flagBits.DRAFT} = 0 GROUP BY thread`);
+    const wanted = new Set(newest.map(({ id }) => id));
+    return { account, targets: targets.filter(({ id }) => wanted.has(id)) };
+  });
+  return { ...chosen, byAccount: byAccount.filter(({ targets }) => targets.length > 0) };
+}
+
+function unknown(message_id: string, reason: string): Skipped {
+  return { message_id, outcome: 'skipped', reason };
+}
+
+function noTarget(): Failure {
+  const sentence = 'Say what to act on: message_ids, thread_ids or query, exactly one of them, and not empty.';
+  return new Failure('invalid', 'invalid_input', sentence);
+}
+
+function malformed(): Failure {
+  return new Failure('invalid', 'malformed_id', 'An id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.');
+}
+
+function notFound(noun: 'message' | 'conversation'): Failure {
+  return new Failure('missing', 'not_found', `There is no such ${noun} here. It may have been deleted.`);
+}
