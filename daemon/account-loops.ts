@@ -4,15 +4,21 @@ import { startLoops, type Loop, type Running } from './base/loop.ts';
 import type { AccountLoop } from './features/sync/loop.ts';
 import type { Account } from './mail/accounts.ts';
 
+/** An account's loop, which also tells its server what is done here. */
+export type SyncingLoop = AccountLoop & {
+  /** There is something to tell. */
+  pushWaiting(): void;
+};
+
 export type AccountLoops = Loop & {
   /** Has exactly these accounts synced from now on. One that is configured anew begins anew, the others go on as they are. */
   follow(accounts: readonly Account[]): void;
   /** The loops that run now. */
-  current(): AccountLoop[];
-  of(account_id: string): AccountLoop | undefined;
+  current(): SyncingLoop[];
+  of(account_id: string): SyncingLoop | undefined;
 };
 
-type Entry = { loop: AccountLoop; settings: string; running: Running };
+type Entry = { loop: SyncingLoop; settings: string; running: Running };
 
 /**
  * The loop in which the accounts' own loops run, each started and stopped as its account comes, changes and goes.
@@ -20,7 +26,7 @@ type Entry = { loop: AccountLoop; settings: string; running: Running };
  */
 export function accountLoops(
   { clock, log }: { clock: Clock; log: Log },
-  { make, settingsOf }: { make: (account: Account) => AccountLoop; settingsOf: (account: Account) => string },
+  { make, settingsOf }: { make: (account: Account) => SyncingLoop; settingsOf: (account: Account) => string },
 ): AccountLoops {
   const entries = new Map<string, Entry>();
   let wanted: readonly Account[] = [];

@@ -1,5 +1,7 @@
 import type { Announcement } from './contract/events.ts';
 import { allAccounts, type Account } from './mail/accounts.ts';
+import type { Acted } from './mail/apply.ts';
+import { completionEvents, progressEvent } from './mail/mutations/completion.ts';
 import { labelCounts, labelCountsOf, type LabelCounts } from './mail/label-counts.ts';
 import { messagesByIds } from './mail/messages.ts';
 import { envelopeOf } from './mail/rows.ts';
@@ -43,5 +45,21 @@ export function storedAnnouncer({ read, announce }: { read: ReadDb; announce: (a
     const hasLeft = updated.length + removed.length > 0;
     const counts = movedOf(hasLeft ? labelCounts(read, account.id) : labelCountsOf(read, added));
     if (counts.length > 0) announce({ event: 'LabelCountsUpdated', account_id, counts });
+  };
+}
+
+export type ActedParts = {
+  read: ReadDb;
+  announce: (announcement: Announcement) => void;
+  tellStored: ReturnType<typeof storedAnnouncer>;
+};
+
+/** Tells clients what was done to mail: at once what is shown otherwise, and what has reached the servers or was taken back. */
+export function actedAnnouncer({ read, announce, tellStored }: ActedParts): (acted: Acted) => void {
+  return ({ updated, completed, underWay }) => {
+    for (const { account, messages } of updated)
+      if (messages.length > 0) tellStored(account, { added: [], updated: messages, removed: [], announceNew: false });
+    for (const progress of underWay) announce(progressEvent(progress));
+    for (const mutation of completed) for (const event of completionEvents(read, mutation)) announce(event);
   };
 }

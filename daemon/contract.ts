@@ -6,6 +6,7 @@ import { importRequests } from './features/import/contract.ts';
 import { jobsRequests } from './features/jobs/contract.ts';
 import { mailboxRequests } from './features/mailbox/contract.ts';
 import { messagesRequests } from './features/messages/contract.ts';
+import { mutationsRequests } from './features/mutations/contract.ts';
 import { searchRequests } from './features/search/contract.ts';
 import { settingsRequests } from './features/settings/contract.ts';
 import { syncRequests } from './features/sync/contract.ts';
@@ -23,6 +24,7 @@ export const contract = {
   jobs: jobsRequests,
   mailbox: mailboxRequests,
   messages: messagesRequests,
+  mutations: mutationsRequests,
   search: searchRequests,
   settings: settingsRequests,
   sync: syncRequests,

@@ -52,7 +52,7 @@ import { byteGate } from './base/queue.ts';
 import type { LiveConfig } from './config/live.ts';
 import type { Paths } from './config/paths.ts';
 import { configOf, settingsOf, takeAccounts } from './account-settings.ts';
-import { storedAnnouncer } from './announce.ts';
+import { actedAnnouncer, storedAnnouncer } from './announce.ts';
 import { backupSettings } from './backup-work.ts';
 import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
 import type { BridgeState } from './features/admin/status.ts';
@@ -65,7 +65,9 @@ import { loops } from './loops.ts';
 import { checkIntegrity, openWorkers } from './open-workers.ts';
 import { allAccounts } from './mail/accounts.ts';
 import { openEvents, type Events } from './mail/events.ts';
+import type { ApplyParts } from './mail/apply.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
+import { doubtSending } from './mail/mutations/journal.ts';
 import { hasIndex } from './mail/index/file.ts';
 import { isSynced, type SyncProgress } from './mail/sync-state.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';
@@ -152,6 +154,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const { mail, activity, turn } = opened;
   mail.transaction(() => takeAccounts(mail, config, log));
   endAbandonedJobs({ db: mail, clock });
+  doubtSending(mail);
 
   const events = openEvents({ db: activity, clock, log });
   const announce = events.announce;
@@ -174,7 +177,15 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const tellStored = storedAnnouncer({ read, announce });
   const settings = { paths, config: () => config.current, files, version, log, hold };
   const backupParts = backupSettings({ ...settings, restart: () => askToStop('restart') });
-  const { all, accounts, imports, backups, resumed } = loops(
+  const tellActed = actedAnnouncer({ read, announce, tellStored });
+  // Told once the transaction is through in which it was done.
+  const onActed: ApplyParts['onActed'] = (acted) =>
+    queueMicrotask(() => {
+      tellActed(acted);
+      for (const { account_id } of acted.queued) accounts.of(account_id)?.pushWaiting();
+      if (acted.hasNew) journal.ring();
+    });
+  const { all, accounts, journal, imports, backups, resumed } = loops(
     {
       read,
       write: mail,
@@ -182,6 +193,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       log,
       progress,
       announce,
+      onActed,
       gate: byteGate(bytesInFlight),
       ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
       recognise: (told) => ingest.ask('recognise', told),
@@ -209,6 +221,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
   const table = handlers({
     clock,
+    read,
+    onActed,
     started,
     zone,
     language: () => ({ configured: config.current.ui.language, environment: process.env }),

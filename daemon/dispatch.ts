@@ -4,7 +4,7 @@ import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
 import { isFile, JsonText, type Effect, type Request } from './contract/define.ts';
 import { requestsByName } from './contract.ts';
-import type { Call, Caller } from './handling.ts';
+import type { Call, Caller, ChangeCall } from './handling.ts';
 import { keyedRequests } from './keyed.ts';
 import { accountsReader, allAccounts, type Account } from './mail/accounts.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages.ts';
@@ -26,7 +26,7 @@ export type DispatchExtras = {
 };
 
 /** A row's own handler knows whether its connection writes. */
-type AnyHandler = (input: unknown, call: Pick<Call, 'caller' | 'accounts'> & { db: ReadDb }) => unknown;
+type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
 
 export type DispatchParts = {
   read: ReadDb;
@@ -70,7 +70,14 @@ export function createDispatch({
     const isRead = effect.safety === 'read';
     const handler = handlerOf(name);
     if (!handler) throw new Error(`the request ${name} has no handler`);
-    const call = { caller, accounts, db: isRead && !isConditional(request) ? read : write };
+    const permit = (wanted: Effect) => void permitted(wanted, caller, accountsNow(), policy());
+    const call = {
+      caller,
+      accounts,
+      permit,
+      key: idempotencyKey,
+      db: isRead && !isConditional(request) ? read : write,
+    };
     const answer = (reply: unknown) => (isFile(request.output) ? reply : request.output.parse(reply));
     if (isRead && call.db === read) return answer(await read.snapshot(() => handler(input, call)));
     if (idempotencyKey === undefined || isRead) return answer(await handler(input, call));
@@ -105,7 +112,7 @@ function parseInput(request: Request, raw: unknown): Record<string, unknown> {
 }
 
 /** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
-function permitted(
+export function permitted(
   effect: Effect,
   { origin, only }: Caller,
   accounts: readonly Account[],
@@ -154,14 +161,14 @@ function checkScope(
 ): void {
   const { scope } = request;
   if (scope === 'none' || scope === 'filtered') return;
-  const [kind, key] = Object.entries(scope)[0] as ['accounts' | 'messages' | 'threads', string];
-  const ids = idsUnder(input[key], effect);
-  if (ids.length === 0) return;
-  const owners = ownersOf(kind, ids, { read });
-  if (owners.length === 0) throw notFound(kind);
   const mine = new Set(accounts.map(({ id }) => id));
-  if (owners.some((account) => !mine.has(account))) {
-    throw new Failure('refused', 'policy', 'This caller may not touch that account (allowed_accounts).');
+  for (const [kind, key] of Object.entries(scope) as ['accounts' | 'messages' | 'threads', string][]) {
+    const ids = idsUnder(input[key], effect);
+    if (ids.length === 0) continue;
+    const owners = ownersOf(kind, ids, { read });
+    if (owners.length === 0) throw notFound(kind);
+    if (owners.some((account) => !mine.has(account)))
+      throw new Failure('refused', 'policy', 'This caller may not touch that account (allowed_accounts).');
   }
 }
 

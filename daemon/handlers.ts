@@ -6,6 +6,7 @@ import { clientHandlers, type ClientParts } from './features/client/handlers.ts'
 import { importHandlers, type ImportParts } from './features/import/handlers.ts';
 import { jobsHandlers } from './features/jobs/handlers.ts';
 import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.ts';
+import { mutationsHandlers, type MutationsParts } from './features/mutations/handlers.ts';
 import { settingsHandlers, type SettingsParts } from './features/settings/handlers.ts';
 import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
 import { tokensHandlers, type TokensParts } from './features/tokens/handlers.ts';
@@ -23,6 +24,7 @@ export type HandlerParts = AccountsParts &
   ClientParts &
   ImportParts &
   MailboxParts &
+  MutationsParts &
   SettingsParts &
   SyncParts &
   TokensParts;
@@ -37,6 +39,7 @@ export function handlers(parts: HandlerParts): AllHandlers {
     import: importHandlers(parts),
     jobs: jobsHandlers(),
     mailbox: mailboxHandlers(parts),
+    mutations: mutationsHandlers(parts),
     settings: settingsHandlers(parts),
     sync: syncHandlers(parts),
     tokens: tokensHandlers(parts),

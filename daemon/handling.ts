@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FileContent, FileReply, Request } from './contract/define.ts';
+import type { Effect, FileContent, FileReply, Request } from './contract/define.ts';
 import type { Account } from './mail/accounts.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 
@@ -14,13 +14,23 @@ export type Caller = {
   only?: readonly string[];
 };
 
+type Reads = { effect: { safety: 'read' } };
+
 /** What a handler receives beside its input. */
 export type Call<R extends Request = Request> = {
   caller: Caller;
   /** The accounts this caller may see, which a row with scope `filtered` answers for. */
   accounts: readonly Account[];
   /** Rows that read get a connection that cannot write. */
-  db: R['effect'] extends { safety: 'read' } ? ReadDb : WriteDb;
+  db: R extends Reads ? ReadDb : WriteDb;
+} & (R extends Reads ? unknown : ChangeCall);
+
+/** What a handler of a row that changes something receives besides. */
+export type ChangeCall = {
+  /** What the caller calls this request: its Idempotency-Key. */
+  key?: string | undefined;
+  /** Refuses, with Failure `policy`, what this caller may not do, where that is more than the row says of itself. */
+  permit: (effect: Effect) => void;
 };
 
 export type InputOf<R extends Request> = z.output<R['input']>;

@@ -1,17 +1,21 @@
-import { accountLoops, type AccountLoops } from './account-loops.ts';
+import { accountLoops, type AccountLoops, type SyncingLoop } from './account-loops.ts';
 import { staggered, type Loop } from './base/loop.ts';
 import { hasNetwork, machineLoop, type Machine } from './base/machine.ts';
 import { backupLoop, type BackupLoop } from './features/backup/loop.ts';
 import type { BackupParts } from './features/backup/run.ts';
 import { importLoop, type ImportLoop } from './features/import/loop.ts';
 import type { RunParts as ImportLoopParts } from './features/import/run.ts';
-import { accountLoop, type AccountLoop, type AccountLoopParts } from './features/sync/loop.ts';
-import type { Account } from './mail/accounts.ts';
+import { journalLoop, type JournalLoop } from './features/mutations/journal-loop.ts';
+import { pushLoop } from './features/mutations/push-loop.ts';
+import { accountLoop, type AccountLoopParts } from './features/sync/loop.ts';
+import { allAccounts, type Account } from './mail/accounts.ts';
+import type { ApplyParts } from './mail/apply.ts';
 import { eventSweep, type EventSweepParts } from './mail/events.ts';
 import { isSynced } from './mail/sync-state.ts';
 import type { Provider } from './providers/provider.ts';
 
-export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable'> & {
+export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable' | 'onLine'> & {
+  onActed: ApplyParts['onActed'];
   machine: Machine;
   sweep: EventSweepParts;
   imports: Pick<ImportLoopParts, 'importPiece' | 'unpackDir'>;
@@ -26,6 +30,7 @@ export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable
 export type Loops = {
   all: Loop[];
   accounts: AccountLoops;
+  journal: JournalLoop;
   imports: ImportLoop;
   backups: BackupLoop;
   /** The computer has slept: every account begins anew, a few at a time. */
@@ -37,27 +42,46 @@ export function loops(
   { sweep, imports, backups, open, isRemote, settingsOf, machine, ...parts }: LoopParts,
   accounts: readonly Account[],
 ): Loops {
-  const make = (account: Account) =>
-    accountLoop({
+  const acting = { db: parts.write, clock: parts.clock, log: parts.log, onActed: parts.onActed };
+  /** Syncs the account, and beside it tells its server what is done here. */
+  const make = (account: Account): SyncingLoop => {
+    const syncs = accountLoop({
       ...parts,
       account,
       open: () => open(account),
       isReachable: () => !isRemote(account) || hasNetwork(machine),
+      onLine: () => pushes.ring(),
     });
+    const pushes = pushLoop({ ...acting, account, provider: syncs.provider, wantsPass: syncs.wake });
+    return {
+      ...syncs,
+      pushWaiting: pushes.ring,
+      run: async (signal) => void (await Promise.all([syncs.run(signal), pushes.run(signal)])),
+    };
+  };
   const syncing = accountLoops(parts, { make, settingsOf });
   syncing.follow(accounts.filter(isSynced));
-  const inTurn = (begin: (loop: AccountLoop, delayMs: number) => void) => () => {
+  const inTurn = (begin: (loop: SyncingLoop, delayMs: number) => void) => () => {
     const loops = syncing.current();
     const delays = staggered(loops.length);
     for (const [index, loop] of loops.entries()) begin(loop, delays[index] ?? 0);
   };
   const resumed = inTurn((loop, delayMs) => loop.resume(delayMs));
   const onNetwork = inTurn((loop, delayMs) => loop.networkChanged(delayMs));
+  const journal = journalLoop({ ...acting, accounts: () => allAccounts(parts.read) });
   const importing = importLoop({ ...parts, ...imports });
   const backingUp = backupLoop({ ...parts, ...backups });
   return {
-    all: [syncing, importing, backingUp, eventSweep(sweep), machineLoop(machine, { onResumed: resumed, onNetwork })],
+    all: [
+      syncing,
+      importing,
+      backingUp,
+      journal,
+      eventSweep(sweep),
+      machineLoop(machine, { onResumed: resumed, onNetwork }),
+    ],
     accounts: syncing,
+    journal,
     imports: importing,
     backups: backingUp,
     resumed,

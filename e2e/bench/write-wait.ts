@@ -90,6 +90,7 @@ async function startIntake(dataDir: string) {
       clock,
       log,
       progress: new Map(),
+      onActed: () => undefined,
       announce,
       gate: byteGate(16_000_000),
       ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { count, instantOut, messageId, text, threadId, uuid } from './fields.ts';
+
+/** No request names more than these. */
+const mostMessages = 50_000;
+const mostThreads = 10_000;
+
+/** What a request acts on: exactly one of these. */
+export const targets = {
+  message_ids: z.array(messageId).max(mostMessages).optional(),
+  thread_ids: z.array(threadId).max(mostThreads).optional().describe('Every message of these conversations'),
+  query: z
+    .string()
+    .trim()
+    .max(2000)
+    .optional()
+    .meta({
+      description: 'Every message that this search finds at the moment of the call',
+      examples: ['from:ada older:1y'],
+    }),
+};
+
+export const dryRun = z
+  .boolean()
+  .default(false)
+  .describe('Only say what would be done, chosen by the same rules, and change nothing');
+
+export const accountResult = z
+  .object({
+    account_id: uuid(),
+    account_name: text('Work'),
+    succeeded: count,
+    skipped: count,
+    failed: count,
+    error: text('There is no label named Travel in Work.').nullable(),
+  })
+  .meta({ id: 'AccountMutationResultData' });
+
+/** Of one message that was not done as asked. */
+export const messageOutcome = z
+  .object({
+    message_id: uuid(),
+    outcome: z.enum(['skipped', 'failed']),
+    reason: text('There is no such message here.'),
+  })
+  .meta({ id: 'MessageOutcome', description: 'A message that was named and left as it is, and why' });
+
+export const mutationResult = z
+  .object({
+    requested: count,
+    succeeded: count,
+    skipped: count,
+    failed: count,
+    accounts: z.array(accountResult),
+    mutation_id: uuid('Names what was done, for undo and for MutationCompleted. Null in a dry run').nullable(),
+    undoable: z.boolean().describe('Whether it can be taken back'),
+    undoable_until: instantOut.nullable(),
+    undo_unavailable: z.boolean(),
+    job_id: uuid('Where there is so much to tell the servers that it is a job').nullable(),
+    outcomes: z.array(messageOutcome).describe('The messages that were not done as asked, at most 1000'),
+    dry_run: z.boolean(),
+  })
+  .meta({
+    id: 'MutationResultData',
+    description: 'What a change came to here. The servers are told afterwards, and MutationCompleted says when',
+  });
+
+export const mutationReply = z.object({
+  ok: z.boolean().describe('Whether everything that was asked for was done'),
+  result: mutationResult,
+});
+export type MutationReply = z.input<typeof mutationReply>;
