@@ -16,6 +16,7 @@ import {
   supersedePlacements,
   type Placement,
 } from './placements.ts';
+import { isOnItsWay } from './mutations/journal.ts';
 import type { Prepared } from './prepare.ts';
 import type { ReadingPulse } from './reading-pulse.ts';
 import { blobsOnlyIn } from './source.ts';
@@ -176,6 +177,7 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
     );
     if (!row) return;
     const { changed, placed } = refreshMessage(db, message, labels);
+    if (!placed && isOnItsWay(db, message)) return;
     if (!placed) {
       orphans.push(...blobsOnlyIn(db, message));
       removeMessage(db, message);

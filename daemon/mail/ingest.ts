@@ -4,7 +4,7 @@ import { forgetAhead, leftAhead, settleAhead } from './ahead.ts';
 import { handTexts, ingestPass, inSlices } from './ingest-pass.ts';
 import type { IngestOutcome, IngestParts, IngestPass, PassFor } from './ingest-pass.ts';
 import { folderChanges, saveFolders } from './labels.ts';
-import { endLanded, landedBefore, requeueUnsure } from './mutations/journal.ts';
+import { endLanded, keptWithoutPlace, landedBefore, requeueUnsure } from './mutations/journal.ts';
 import { messagesAt, stalePlacements } from './placements.ts';
 import { prepare, type Incoming, type Prepared } from './prepare.ts';
 import { announcedId } from './recognise.ts';
@@ -82,6 +82,7 @@ export function finishPass(parts: IngestParts, { account, pass: id, number, exce
     endLanded(parts.db, operation);
     if (operation.message !== null) pass.touch(operation.message);
   });
+  inSlices(parts, keptWithoutPlace(parts.db, account.id), pass, (message) => pass.touch(message));
   requeueUnsure(parts.db, account.id, number);
   parts.removeBlobs(pass.orphans);
   return pass.outcome();

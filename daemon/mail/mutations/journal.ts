@@ -235,6 +235,29 @@ export function requeueUnsure(db: WriteDb, account: number, pass: number): void 
     UPDATE operations SET state = 'queued' WHERE account = ${account} AND state = 'unsure' AND coalesce(pass, 0) < ${pass}`);
 }
 
+/**
+ * Whether a message without a place may only be between two: its server has been asked to put it elsewhere, and no whole
+ * pass has told since where it lies.
+ */
+export function isOnItsWay(db: ReadDb, message: number): boolean {
+  return (
+    db.get(sql`
+      SELECT 1 FROM operations WHERE message = ${message} AND state IN ('sending', 'unsure', 'landed')`) !== undefined
+  );
+}
+
+/** Messages that a server refused to change because they are gone, as far as they are still kept here. */
+export function keptWithoutPlace(db: ReadDb, account: number): number[] {
+  return db
+    .all<{ message: number }>(
+      sql`
+      SELECT DISTINCT message FROM operations
+      WHERE account = ${account} AND state = 'refused' AND message IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM placements p WHERE p.message = operations.message)`,
+    )
+    .map(({ message }) => message);
+}
+
 /** A stop in the middle leaves nobody knowing what the servers did. */
 export function doubtSending(db: WriteDb): void {
   db.run(sql`

@@ -1,31 +1,29 @@
 import { sql, type WriteDb } from '../../store/db.ts';
-import { flagsText, placementsOf, removePlacement, savePlacement, type Placement } from '../placements.ts';
+import { flagsText, placementAt, placementsOf, removePlacement, savePlacement, type Placement } from '../placements.ts';
 import { withFlags, type Step } from './steps.ts';
 
 /** Where a step took a message, as its server numbers it. */
 export type Landed = Pick<Placement, 'uidvalidity' | 'uid'>;
 
+/** `isKnown`: what follows can be told where to find its place. `isNew`: no sync pass has told of the place yet. */
+export type Landing = { isKnown: boolean; isNew: boolean };
+
 /**
  * The places of a message as stored, kept in step with what was carried out. A place whose new number nobody told stays
- * stored as it was, until a sync pass tells.
+ * stored as it was, until a sync pass tells. What a pass has found meanwhile holds.
  */
 export function placeBook(db: WriteDb, message: number) {
   const slots = new Map<number, Placement>(placementsOf(db, message).map((placement, slot) => [slot, placement]));
   return {
     /** Where a slot lies now; undefined where that is not known. */
     at: (slot: number) => slots.get(slot),
-    /** Says whether what follows can still be told where to find its place. */
-    land(step: Step, to?: Landed): boolean {
+    land(step: Step, to?: Landed): Landing {
       const placement = slots.get(step.slot);
-      if (!placement) return false;
+      if (!placement) return { isKnown: false, isNew: false };
       switch (step.do) {
-        case 'flags': {
-          const flags = flagsText(withFlags(placement.flags.split(' ').filter(Boolean), step.add, step.remove));
-          const changed = { ...placement, flags };
-          savePlacement(db, changed);
-          slots.set(step.slot, changed);
-          return true;
-        }
+        case 'flags':
+          reflag(step.slot, placement, step);
+          return { isKnown: true, isNew: false };
         case 'move':
           if (to) removePlacement(db, placement);
           slots.delete(step.slot);
@@ -35,19 +33,33 @@ export function placeBook(db: WriteDb, message: number) {
         case 'expunge':
           removePlacement(db, placement);
           slots.delete(step.slot);
-          return true;
+          return { isKnown: true, isNew: false };
       }
     },
   };
 
-  function put(slot: number, placement: Placement, to: Landed | undefined): boolean {
-    if (!to) return false;
+  function reflag(slot: number, placement: Placement, { add, remove }: Step & { do: 'flags' }): void {
+    const stored = placementAt(db, placement.label, placement);
+    const flags = (stored ?? placement).flags.split(' ').filter(Boolean);
+    const changed = { ...placement, flags: flagsText(withFlags(flags, add, remove)) };
+    if (stored) savePlacement(db, { ...changed, modseq: stored.modseq });
+    slots.set(slot, changed);
+  }
+
+  function put(slot: number, placement: Placement, to: Landed | undefined): Landing {
+    if (!to) return { isKnown: false, isNew: false };
     const { uidvalidity, uid } = to;
     const placed = { ...placement, uidvalidity, uid, modseq: null };
-    savePlacement(db, placed);
     slots.set(slot, placed);
-    return true;
+    // A pass that ran meanwhile may have told of it already, or that the message is gone.
+    const isNew = placementAt(db, placed.label, placed) === undefined && isStored(db, message);
+    if (isNew) savePlacement(db, placed);
+    return { isKnown: true, isNew };
   }
+}
+
+function isStored(db: WriteDb, message: number): boolean {
+  return db.get(sql`SELECT 1 FROM messages WHERE id = ${message}`) !== undefined;
 }
 
 export type PlaceBook = ReturnType<typeof placeBook>;

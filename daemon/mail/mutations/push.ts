@@ -179,8 +179,8 @@ function land(
         continue;
       }
       const { moved_to } = outcome;
-      const isKnown = task.book.land(step, moved_to);
-      if (moved_to && 'to' in step)
+      const { isKnown, isNew } = task.book.land(step, moved_to);
+      if (isNew && moved_to && 'to' in step)
         // No cursor knows of the place yet: should it be gone before one does, the pass after this one finds out.
         noteAhead(db, account, { stream: moved_to.folder, pass: 'push', batch: pass }, { label: step.to, ...moved_to });
       const isLast = task.steps.indexOf(step) === task.steps.length - 1;

@@ -63,6 +63,7 @@ export function mutations(db: WriteDb): void {
     CREATE INDEX operations_mutation ON operations (mutation);
     CREATE INDEX operations_queue ON operations (account, id) WHERE state IN ('new', 'queued', 'sending', 'unsure');
     CREATE INDEX operations_landed ON operations (account, pass) WHERE state = 'landed';
+    CREATE INDEX operations_refused ON operations (account, message) WHERE state = 'refused' AND message IS NOT NULL;
     CREATE INDEX operations_new ON operations (id) WHERE state = 'new';
 
     ALTER TABLE sync_status ADD COLUMN passes INTEGER NOT NULL DEFAULT 0;
