@@ -7,7 +7,8 @@
  *   safety/     who may do what: pure
  *   store/      db.ts (ReadDb, WriteDb, sql``), migrations, the instance lock, whose turn it is to write
  *   providers/  provider.ts is the port; imap/ and fake/ implement it; conformance.ts holds them to it
- *   mail/       what features stand on: messages, threads, labels, ingest, mime/, query/, index/, events, jobs
+ *   mail/       what features stand on: messages, threads, labels, ingest, mime/, query/, index/, events, jobs; apply.ts,
+ *               undo.ts and mutations/ are what is done to mail
  *   features/   one folder each: contract.ts (the rows), handlers.ts, and what belongs to it alone
  *   workers/    entries of the worker threads: ingest, indexer, reader, checker, backup
  *   fronts/     how requests arrive besides HTTP: the local socket, and the command line that uses it
@@ -17,6 +18,8 @@
  *
  * Mail in:    provider -> features/sync -> ingest worker (parse, thread, store, index queue) -> indexer -> events
  * A request:  front -> dispatch -> handler -> mail/ or store.ts -> reply
+ * A change:   handler -> mail/apply.ts (rows, how it is taken back, an operation a message) -> push loop -> server ->
+ *             the next sync pass, which tells it back
  *
  * Decided here, beyond or against the architecture's numbers:
  *   ids          label and conversation ids are name-based like message ids (5): a rebuilt store keeps them
@@ -29,6 +32,12 @@
  *                reads mail hands it to the indexer in shared memory
  *   known mail   what a server says of a message beforehand gives the id it is stored under (3): what another program moved
  *                or copied, and what a folder numbered anew holds, is recognised and not fetched again
+ *   acting       an operation says what is meant (archive, bin, these labels), never which place to move: what is shown of a
+ *                message is what its server has with its open operations on top (15), and what is told to the server is the
+ *                same rules on what the server has then. So a refusal takes itself back, and what another program did is the
+ *                ground and not a conflict. What landed stays on top until a pass that began later has ended, for what an
+ *                earlier one tells may be older; what nobody knows waits for such a pass (mail/mutations/)
+ *   nothing lost no act expunges: copies go along to the bin, and what lies nowhere without a label goes to the archive (17)
  *   removals     what left a folder is told after what came into the others, so that moved mail is never without a place
  *   gaps         a source may lack stretches that are left on the server (7); positions count in the whole message
  *   references   conversations are found by 64-bit hashes of Message-IDs: a tenth of the space
