@@ -7,7 +7,7 @@ import { takeUpRestore } from '../../restored.ts';
 import { sql } from '../../store/db.ts';
 import { openMail } from '../../store/open.ts';
 import { mail, testDaemon, testStart } from '../../test-daemon.ts';
-import { backUp, contentsOf, letters, openWith, ownPaths, restore, sign } from './test-backups.ts';
+import { account, backUp, contentsOf, letters, openWith, ownPaths, restore, sign } from './test-backups.ts';
 
 test('a restore brings back exactly what was backed up and keeps what was there, and search finds it again', async (t) => {
   const paths = ownPaths('# as it was\n');
@@ -47,6 +47,22 @@ test('a restore brings back exactly what was backed up and keeps what was there,
   );
   assert.equal(readFileSync(paths.configFile, 'utf8'), '# as it was\n');
   assert.equal(readFileSync(`${paths.configFile}.before-restore-2026-03-10T08-00-00`, 'utf8'), '# changed since\n');
+});
+
+test('what a server had not been told when the backup was made is taken back, and it never is told', async (t) => {
+  const daemon = await openWith(t);
+  daemon.server('ada').control.fault({ kind: 'offline' });
+  await daemon.ask('mutations.trash', { query: 'in:inbox' });
+  assert.equal((await daemon.ask('search.count', { q: 'in:inbox' })).count, 0);
+  const { name } = await backUp(daemon);
+
+  const { again } = await restore(t, daemon, name, { accounts: [account] });
+  await again.synced();
+  assert.equal((await again.ask('search.count', { q: 'in:trash' })).count, 0);
+  assert.ok((await again.ask('search.count', { q: 'in:inbox' })).count > 0);
+  assert.deepEqual(again.server('ada').control.lying('Trash'), []);
+  const [mutation] = (await again.ask('mutations.history')).mutations;
+  assert.deepEqual([mutation?.waiting, mutation?.undoable], [0, false]);
 });
 
 test('what was under way when the backup was made, and its tokens, do not come back', async (t) => {

@@ -3,6 +3,7 @@ import { numberEventsAfter } from '../../mail/events.ts';
 import { forgetAllKeys } from '../../mail/idempotency.ts';
 import { queueEverything } from '../../mail/index/repair.ts';
 import { endAllJobs } from '../../mail/jobs.ts';
+import { abandonOpen } from '../../mail/mutations/abandon.ts';
 import { removeAllTokens } from '../../mail/tokens.ts';
 import type { WriteDb } from '../../store/db.ts';
 
@@ -21,6 +22,7 @@ export function settleMail(db: WriteDb): void {
   forgetSecrets(db);
   // Its index is not there: search must not be said to cover anything until there is one.
   queueEverything(db);
+  abandonOpen(db);
   endAllJobs({ db, clock: systemClock }, 'This was under way when the backup was made, and was not gone on with.');
 }
 

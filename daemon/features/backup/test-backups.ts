@@ -17,7 +17,7 @@ export const letters = 20;
 /** Letters among them whose attachments are large enough to lie in files of their own. */
 export const attachments = 2;
 
-const account = { key: 'ada', email: 'ada@example.test', name: 'Ada', count: letters - attachments };
+export const account = { key: 'ada', email: 'ada@example.test', name: 'Ada', count: letters - attachments };
 
 /** A daemon with twenty letters. */
 export async function openWith(t: After, settings: TestSettings = {}): Promise<TestDaemon> {
