@@ -59,6 +59,8 @@ export type RemoteFolder = {
   path: string;
   /** Its last part, decoded, as people read it. */
   name: string;
+  /** What parts the levels of its path; absent where the server has none. */
+  separator?: string;
   role?: FolderRole;
   /** Whether it can hold messages. */
   selectable: boolean;
@@ -152,15 +154,22 @@ export type Operation =
 
 /**
  * `moved_to` is where a copied or moved message lies now, where the server says so. `isGone`: it does not lie where it was
- * said to, so what is known of its place is out of date.
+ * said to, so what is known of its place is out of date. `isUntried`: the server never heard of it.
  */
-export type Outcome = { ok: true; moved_to?: Ref } | { ok: false; error: string; retryable: boolean; isGone?: boolean };
+export type Outcome =
+  | { ok: true; moved_to?: Ref }
+  | { ok: false; error: string; retryable: boolean; isGone?: boolean; isUntried?: boolean };
 
-export type FolderChange =
+/**
+ * Folders below one that is renamed are renamed with it; those below one that is deleted stay. With `orDone` what is as
+ * asked already is not `refused`: a folder that is there, one that is there under its new path alone, one that is gone.
+ */
+export type FolderChange = (
   | { do: 'create'; path: string }
   | { do: 'rename'; path: string; to: string }
   /** With `onlyIfEmpty` a folder in which mail lies is `refused`. */
-  | { do: 'delete'; path: string; onlyIfEmpty?: boolean };
+  | { do: 'delete'; path: string; onlyIfEmpty?: boolean }
+) & { orDone?: boolean };
 
 /**
  * Why a provider failed, as far as it decides what happens next: `auth` stops and asks the person, `offline` and

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Ref } from '../provider.ts';
+import type { FolderChange, Ref } from '../provider.ts';
 import type { Bell } from './bell.ts';
 import { secondsOf } from './calendar.ts';
 import type { Fault, Faults } from './faults.ts';
@@ -7,7 +7,7 @@ import { written } from './letter.ts';
 import type { Person } from './letter.ts';
 import { knownFolder } from './mailbox.ts';
 import type { FakeFolder, Mailbox } from './mailbox.ts';
-import { carryOut } from './operations.ts';
+import { carryOut, changeFolder } from './operations.ts';
 
 /** A mail described by what matters about it; the rest is made up. `inReplyTo` is a Message-ID without brackets. */
 export type NewMail = {
@@ -39,6 +39,8 @@ export type FakeControl = {
   expunge(folder: string, uid: number): void;
   /** Another client moves the message to another folder. */
   move(folder: string, uid: number, to: string): void;
+  /** Another client makes, renames or deletes a folder. */
+  editFolder(change: FolderChange): void;
   /** What lies in a folder now, the oldest first. `message` is the same number wherever a message lies. */
   lying(folder: string): { uid: number; message: number; flags: string[] }[];
   /** The paths of all folders. */
@@ -107,6 +109,11 @@ export function controlOf({ key, mailbox, settle, faults, bell, clock, owner, ca
       const { uidvalidity } = held(path);
       const outcome = carryOut(mailbox, { do: 'move', ref: { folder: path, uidvalidity, uid }, to });
       if (!outcome.ok) throw new Error(outcome.error);
+      bell.ring();
+    },
+    editFolder(change) {
+      settle();
+      changeFolder(mailbox, change);
       bell.ring();
     },
     lying(path) {

@@ -6,7 +6,8 @@
  * the line in the middle of changes or sources; `lost-watch` ends a watch with an error. `folder-trouble` has the
  * server refuse one folder's changes; `folder-vanishes` has another client delete the folder once it was listed.
  * `refuse-message` has the server keep a message to itself; `wrong-bytes` has it hand out another in its place;
- * `wrong-size` has it tell double the size. `duplicate-arrivals` and `unordered-arrivals` are how it lists what is new.
+ * `wrong-size` has it tell double the size. `refuse-edit` has the server leave a folder as it is, or unmade;
+ * `lost-edit` loses the line once a folder is made, renamed or deleted, and before that is told. `duplicate-arrivals` and `unordered-arrivals` are how it lists what is new.
  */
 export const faultKinds = [
   'offline',
@@ -20,6 +21,8 @@ export const faultKinds = [
   'refuse-message',
   'wrong-bytes',
   'wrong-size',
+  'refuse-edit',
+  'lost-edit',
   'duplicate-arrivals',
   'unordered-arrivals',
 ] as const;

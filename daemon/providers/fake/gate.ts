@@ -48,6 +48,11 @@ export function gateOf({ name, faults, clock }: { name: string; faults: Faults; 
       if (faults.take('drop-mid-batch'))
         throw new ProviderError('offline', `The line to ${name} was lost. It is tried again.`);
     },
+    /** Throws when the line is lost once a folder was changed. */
+    checkAnswer() {
+      if (faults.take('lost-edit'))
+        throw new ProviderError('offline', `The line to ${name} was lost. It is tried again.`);
+    },
     checkWatch() {
       check();
       if (faults.take('lost-watch'))

@@ -41,8 +41,11 @@ function gone(error: string): Outcome {
  * a server would say no.
  */
 export function changeFolder(mailbox: Mailbox, change: FolderChange): string {
+  const done = change.orDone ? pathIfDone(mailbox, change) : undefined;
+  if (done !== undefined) return done;
   if (change.do === 'create') {
-    create(mailbox, change.path);
+    assertFree(mailbox, change.path);
+    mailbox.create({ path: change.path, name: nameOf(change.path), selectable: true, kind: 'user' });
     return change.path;
   }
   const folder = knownFolder(mailbox, change.path);
@@ -55,18 +58,28 @@ export function changeFolder(mailbox: Mailbox, change: FolderChange): string {
     return change.path;
   }
   assertFree(mailbox, change.to);
-  folder.path = change.to;
-  folder.name = nameOf(change.to);
-  return folder.path;
+  for (const each of mailbox.list.filter(({ path }) => path === change.path || path.startsWith(`${change.path}/`))) {
+    each.path = `${change.to}${each.path.slice(change.path.length)}`;
+    each.name = nameOf(each.path);
+  }
+  return change.to;
 }
 
-function create(mailbox: Mailbox, path: string): void {
-  assertFree(mailbox, path);
-  mailbox.create({ path, name: nameOf(path), selectable: true, kind: 'user' });
+/** Where the folder is if it is as asked already. */
+function pathIfDone(mailbox: Mailbox, change: FolderChange): string | undefined {
+  const isThere = mailbox.folder(change.path) !== undefined;
+  switch (change.do) {
+    case 'create':
+      return isThere ? change.path : undefined;
+    case 'rename':
+      return !isThere && mailbox.folder(change.to) ? change.to : undefined;
+    case 'delete':
+      return isThere ? undefined : change.path;
+  }
 }
 
 function assertFree(mailbox: Mailbox, path: string): void {
-  if (path === '') throw new ProviderError('refused', 'A folder needs a name.');
+  if (path.split('/').some((level) => level === '')) throw new ProviderError('refused', 'A folder needs a name.');
   if (mailbox.folder(path))
     throw new ProviderError('refused', `A folder named ${path} is there already. Choose another name.`);
 }

@@ -123,8 +123,11 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
     async editFolder(change, signal) {
       await gate.enter('editFolder', signal);
       await settle(signal);
+      if (faults.take('refuse-edit', { folder: change.path }))
+        throw new ProviderError('refused', `The server does not let the folder ${change.path} be changed.`);
       const path = changeFolder(mailbox, change);
       bells.ring();
+      gate.checkAnswer();
       return path;
     },
 
@@ -159,7 +162,7 @@ const capabilities: Capabilities = {
 };
 
 function remoteFolder({ path, name, role, selectable, kind }: RemoteFolder): RemoteFolder {
-  return { path, name, ...(role && { role }), selectable, kind };
+  return { path, name, separator: '/', ...(role && { role }), selectable, kind };
 }
 
 function ownerName(email: string): string {

@@ -1,18 +1,16 @@
-import type { ImapFlow } from 'imapflow';
 import { systemClock } from '../../base/clock.ts';
 import type { Clock } from '../../base/clock.ts';
-import { ProviderError } from '../provider.ts';
-import type { Capabilities, FolderChange, Provider } from '../provider.ts';
+import type { Capabilities, Provider } from '../provider.ts';
 import { imapChanges } from './changes/changes.ts';
 import { connect } from './connection/connection.ts';
 import type { Connection, ImapSettings } from './connection/connection.ts';
 import { openDoor } from './connection/door.ts';
+import { editFolder } from './folders/folder-edit.ts';
 import { folderMemory } from './folders/folder-memory.ts';
 import { listFolders } from './folders/folders.ts';
 import { hostBudget } from './connection/host-budget.ts';
 import { openLanes } from './connection/lanes.ts';
 import { usualTimes } from './connection/line-times.ts';
-import { newPath } from './folders/namespaces.ts';
 import { appendMessage, applyOperations } from './messages/operations.ts';
 import { imapPart } from './messages/part.ts';
 import { searchServer } from './messages/search.ts';
@@ -67,7 +65,7 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
     apply: (operations, signal) => applyOperations(user, operations, signal),
     append: (folder, source, flags, signal) =>
       user.useOnce(signal, ({ client }) => appendMessage(client, folder, source, flags)),
-    editFolder: (change, signal) => user.useOnce(signal, (connection) => editFolder(connection, change)),
+    editFolder: (change, signal) => user.useOnce(signal, ({ client }) => editFolder(client, change, memory)),
     search: (query, signal) => searchServer(user, query, signal),
     watch: (signal) => watchInbox({ host, connect: watch }, AbortSignal.any([signal, closing.signal])),
     async close() {
@@ -86,34 +84,4 @@ function capabilitiesOf({ client }: Connection): Partial<Capabilities> {
     push: has('IDLE', 'IMAP4rev2'),
     native_thread_ids: has('X-GM-EXT-1', 'OBJECTID'),
   };
-}
-
-async function editFolder({ client }: Connection, change: FolderChange): Promise<string> {
-  switch (change.do) {
-    case 'create': {
-      const wanted = newPath(client, change.path);
-      // Asked first: Dovecot lists folders that it has yet to make, and then makes them without complaint.
-      const exists = (await listFolders(client)).some(({ path, selectable }) => path === wanted && selectable);
-      const made = !exists && (await client.mailboxCreate(wanted)).created;
-      if (!made) throw new ProviderError('refused', `There is a folder named ${change.path} already.`);
-      return wanted;
-    }
-    case 'rename': {
-      const to = newPath(client, change.to);
-      await client.mailboxRename(change.path, to);
-      return to;
-    }
-    case 'delete':
-      if (change.onlyIfEmpty) await assertEmpty(client, change.path);
-      await client.mailboxDelete(change.path);
-      return change.path;
-  }
-}
-
-/** Deleting a folder deletes the mail in it. Where folders are labels it does not. */
-async function assertEmpty(client: ImapFlow, path: string): Promise<void> {
-  if (client.capabilities.has('X-GM-EXT-1')) return;
-  const status = await client.status(path, { messages: true });
-  if (status && status.messages === 0) return;
-  throw new ProviderError('refused', `Mail has come into the folder ${path}, so it was not deleted.`);
 }

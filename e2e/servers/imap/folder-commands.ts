@@ -3,9 +3,11 @@ import { pathOf } from './names.ts';
 import type { Handler } from './session.ts';
 
 const create: Handler = (session, [name]) => {
-  const path = pathOf(textOf(name), session.enabled.has('UTF8=ACCEPT')).replace(/\/$/, '');
+  const separator = session.mailbox.find('INBOX')?.separator ?? '/';
+  const named = pathOf(textOf(name), session.enabled.has('UTF8=ACCEPT'));
+  const path = named.endsWith(separator) ? named.slice(0, -separator.length) : named;
   if (session.folderNamed(textOf(name))) return 'NO [ALREADYEXISTS] There is such a folder';
-  session.mailbox.addFolder(path);
+  session.mailbox.addFolder(path, { separator });
   return 'OK done';
 };
 

@@ -225,7 +225,7 @@ async function* orTrouble(
   batches: () => AsyncGenerator<ChangeBatch>,
   isSecond = false,
 ): AsyncGenerator<ChangeBatch> {
-  const { line, signal, folders, left, troubled, vanished } = sync;
+  const { line, signal, folders, left, troubled, vanished, memory } = sync;
   try {
     yield* batches();
   } catch (error) {
@@ -239,7 +239,9 @@ async function* orTrouble(
     folders.delete(path);
     left.delete(path);
     troubled.add(path);
-    if (saysMissing(error.cause) && path !== 'INBOX') vanished.add(path);
-    else yield { ...emptyBatch(path), trouble: error.message };
+    if (saysMissing(error.cause) && path !== 'INBOX') {
+      vanished.add(path);
+      memory.gone.add(path);
+    } else yield { ...emptyBatch(path), trouble: error.message };
   }
 }

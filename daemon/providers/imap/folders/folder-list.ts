@@ -24,11 +24,12 @@ export async function listPlaces(
 ): Promise<Place[]> {
   const spaces = spacesOf(client);
   const { entries, failed } = await listAll(client, { withStatus });
-  const places = entries.map((entry) => {
+  const listed = entries.map((entry) => {
     const own = isOwn(spaces, entry.name);
     return { entry, isOwn: own, folder: plainFolder(client, entry, own) };
   });
-  const candidates = places.filter(({ entry }) => isSelectable(entry) && isIntact(entry.name)).map(candidateOf);
+  const places = await withoutGone(client, listed, memory);
+  const candidates = places.filter(({ entry, folder }) => folder.selectable && isIntact(entry.name)).map(candidateOf);
   const chosen = chosenPaths(client, places, memory?.chosen ?? {});
   const roles = rolesOf(await weighed(client, candidates, chosen), chosen);
   if (memory) warnOfSpaces(memory, client.host, failed);
@@ -44,13 +45,33 @@ export async function listPlaces(
   }
 }
 
+/** What is listed of deleted folders holds no mail, unless somebody has made them anew. */
+async function withoutGone(
+  client: ImapFlow,
+  places: readonly Place[],
+  memory: FolderMemory | undefined,
+): Promise<readonly Place[]> {
+  const doubtful = places.filter(({ folder }) => folder.selectable && memory?.gone.has(folder.path));
+  if (!memory || doubtful.length === 0) return places;
+  const statuses = await statusesOf(
+    client,
+    doubtful.map(({ entry }) => entry.name),
+  );
+  for (const { entry, folder } of doubtful) if (statuses.has(entry.name)) memory.gone.delete(folder.path);
+  return places.map((place) =>
+    memory.gone.has(place.folder.path) ? { ...place, folder: { ...place.folder, selectable: false } } : place,
+  );
+}
+
 type Weighable = Candidate & { name: string };
 
 function plainFolder(client: ImapFlow, entry: Entry, own: boolean): RemoteFolder {
   const parts = partsOf(client, entry);
   // Folders of other people are often named alike, and like one's own.
   const name = (own ? parts.at(-1) : parts.join('/')) || 'Unnamed folder';
-  return { path: pathOf(client, entry.name), name, selectable: isSelectable(entry), kind: 'folder' };
+  const { separator } = entry;
+  const path = pathOf(client, entry.name);
+  return { path, name, ...(separator !== undefined && { separator }), selectable: isSelectable(entry), kind: 'folder' };
 }
 
 function withRole(folder: RemoteFolder, role: FolderRole | undefined): RemoteFolder {

@@ -6,10 +6,17 @@ import type { Turns } from './folder-turns.ts';
 export type ChosenRoles = Partial<Record<FolderRole, string>>;
 
 /** What an account keeps of its folders from one list to the next. */
-export type FolderMemory = { chosen: ChosenRoles; log: Log; warned: Set<string>; turns: Turns };
+export type FolderMemory = {
+  chosen: ChosenRoles;
+  log: Log;
+  warned: Set<string>;
+  turns: Turns;
+  /** Paths that were deleted, or found missing; some servers go on listing them while there are folders below. */
+  gone: Set<string>;
+};
 
 export function folderMemory({ roles = {}, log }: { roles?: ChosenRoles | undefined; log: Log }): FolderMemory {
-  return { chosen: roles, log, warned: new Set(), turns: { round: 0, seen: new Map() } };
+  return { chosen: roles, log, warned: new Set(), turns: { round: 0, seen: new Map() }, gone: new Set() };
 }
 
 /** What is wrong with a list is the same each minute, and is said once. */

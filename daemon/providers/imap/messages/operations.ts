@@ -3,9 +3,10 @@ import { ProviderError } from '../../provider.ts';
 import type { Operation, Outcome } from '../../provider.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Line } from '../connection/line.ts';
+import { saysMissing } from '../changes/folder-status.ts';
 import { searchUids } from './search.ts';
 import { troubleOf } from '../connection/trouble.ts';
-import { formatUids, hasUid, uidSetOf } from '../uid-set.ts';
+import { formatUids, hasUid, parseUids, uidSetOf, without } from '../uid-set.ts';
 
 const mostTogether = 500;
 
@@ -24,7 +25,8 @@ export async function applyOperations(
       // Before anything is done the caller can simply come again; later it must learn what was done.
       if (!(error instanceof ProviderError) || (!outcomes.length && !line.stands)) throw error;
       outcomes.push(...group.map(() => failed(error)));
-      if (!line.stands) return [...outcomes, ...operations.slice(outcomes.length).map(() => failed(error))];
+      if (!line.stands)
+        return [...outcomes, ...operations.slice(outcomes.length).map(() => ({ ...failed(error), isUntried: true }))];
     }
   }
   return outcomes;
@@ -57,7 +59,11 @@ function isAlike(a: Operation, b: Operation): boolean {
 async function applyGroup(connection: Connection, group: Group): Promise<Outcome[]> {
   const { client } = connection;
   const { folder, uidvalidity } = group[0].ref;
-  const box = await client.mailboxOpen(folder);
+  const box = await client.mailboxOpen(folder).catch((error: unknown) => {
+    if (saysMissing(error)) return undefined;
+    throw error;
+  });
+  if (!box) return group.map(() => gone(`The server no longer has the folder ${folder}.`));
   if (Number(box.uidValidity) !== uidvalidity)
     return group.map(() => gone(`The server has numbered ${folder} anew, so the change was not made.`));
   const uids = uidSetOf(group.map(({ ref }) => ref.uid));
@@ -110,16 +116,20 @@ async function move(connection: Connection, range: string, to: string): Promise<
 
 async function expunge(connection: Connection, range: string): Promise<OutcomeOf> {
   const { client } = connection;
-  if (client.capabilities.has('UIDPLUS')) {
+  if (client.capabilities.has('UIDPLUS') || (await areAllMarked(client, range))) {
     await succeed(connection, () => client.messageDelete(range, { uid: true }));
     return () => done;
   }
-  // Without UID EXPUNGE the server can only expunge everything marked as deleted, other people's marks included.
   await succeed(connection, () => client.messageFlagsAdd(range, ['\\Deleted'], { uid: true, silent: true }));
   return () =>
     refused(
       'This server cannot remove single messages. The message is marked as deleted and goes when the folder is cleaned up.',
     );
+}
+
+/** Without UID EXPUNGE a server expunges everything marked as deleted, so nothing may be that others have marked. */
+async function areAllMarked(client: ImapFlow, range: string): Promise<boolean> {
+  return formatUids(without(await searchUids(client, { deleted: true }), parseUids(range))) === '';
 }
 
 function placesIn(folder: string, { uidMap, uidValidity }: CopyResponseObject): OutcomeOf {

@@ -1,0 +1,40 @@
+import type { ImapFlow } from 'imapflow';
+import { ProviderError, type FolderChange } from '../../provider.ts';
+import type { FolderMemory } from './folder-memory.ts';
+import { listFolders } from './folders.ts';
+import { newPath } from './namespaces.ts';
+
+/** `Provider.editFolder` for IMAP: what is there is looked at first, for servers differ in how they say no. */
+export async function editFolder(client: ImapFlow, change: FolderChange, memory: FolderMemory): Promise<string> {
+  const isThere = async (wanted: string) =>
+    (await listFolders(client, memory)).some(({ path, selectable }) => path === wanted && selectable);
+  switch (change.do) {
+    case 'create': {
+      const wanted = newPath(client, change.path);
+      // Dovecot lists folders that it has yet to make, and then makes them without complaint.
+      if (!(await isThere(wanted)) && (await client.mailboxCreate(wanted)).created) return wanted;
+      if (change.orDone && (await isThere(wanted))) return wanted;
+      throw new ProviderError('refused', `There is a folder named ${change.path} already.`);
+    }
+    case 'rename': {
+      const to = newPath(client, change.to);
+      if (change.orDone && !(await isThere(change.path)) && (await isThere(to))) return to;
+      await client.mailboxRename(change.path, to);
+      return to;
+    }
+    case 'delete':
+      if (change.orDone && !(await isThere(change.path))) return change.path;
+      if (change.onlyIfEmpty) await assertEmpty(client, change.path);
+      await client.mailboxDelete(change.path);
+      memory.gone.add(change.path);
+      return change.path;
+  }
+}
+
+/** Deleting a folder deletes the mail in it. Where folders are labels it does not. */
+async function assertEmpty(client: ImapFlow, path: string): Promise<void> {
+  if (client.capabilities.has('X-GM-EXT-1')) return;
+  const status = await client.status(path, { messages: true });
+  if (status && status.messages === 0) return;
+  throw new ProviderError('refused', `Mail has come into the folder ${path}, so it was not deleted.`);
+}
