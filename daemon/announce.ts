@@ -56,10 +56,14 @@ export type ActedParts = {
 
 /** Tells clients what was done to mail: at once what is shown otherwise, and what has reached the servers or was taken back. */
 export function actedAnnouncer({ read, announce, tellStored }: ActedParts): (acted: Acted) => void {
-  return ({ updated, completed, underWay }) => {
+  return ({ updated, completed, underWay, relabelled = [], besides = [] }) => {
     for (const { account, messages } of updated)
       if (messages.length > 0) tellStored(account, { added: [], updated: messages, removed: [], announceNew: false });
-    for (const progress of underWay) announce(progressEvent(progress));
+    // Also where no counter moved: a label that was made, renamed or coloured is to be shown.
+    for (const { id, account_id } of relabelled)
+      announce({ event: 'LabelCountsUpdated', account_id, counts: labelCounts(read, id) });
+    for (const announcement of besides) announce(announcement);
+    for (const progress of underWay) announce(progressEvent(read, progress));
     for (const mutation of completed) for (const event of completionEvents(read, mutation)) announce(event);
   };
 }

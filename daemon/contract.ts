@@ -4,11 +4,15 @@ import { backupRequests } from './features/backup/contract.ts';
 import { clientRequests } from './features/client/contract.ts';
 import { importRequests } from './features/import/contract.ts';
 import { jobsRequests } from './features/jobs/contract.ts';
+import { labelsRequests } from './features/labels/contract.ts';
 import { mailboxRequests } from './features/mailbox/contract.ts';
 import { messagesRequests } from './features/messages/contract.ts';
 import { mutationsRequests } from './features/mutations/contract.ts';
+import { remindersRequests } from './features/reminders/contract.ts';
+import { replyLaterRequests } from './features/reply-later/contract.ts';
 import { searchRequests } from './features/search/contract.ts';
 import { settingsRequests } from './features/settings/contract.ts';
+import { snoozeRequests } from './features/snooze/contract.ts';
 import { syncRequests } from './features/sync/contract.ts';
 import { threadsRequests } from './features/threads/contract.ts';
 import { tokensRequests } from './features/tokens/contract.ts';
@@ -22,11 +26,15 @@ export const contract = {
   client: clientRequests,
   import: importRequests,
   jobs: jobsRequests,
+  labels: labelsRequests,
   mailbox: mailboxRequests,
   messages: messagesRequests,
   mutations: mutationsRequests,
+  reminders: remindersRequests,
+  replyLater: replyLaterRequests,
   search: searchRequests,
   settings: settingsRequests,
+  snooze: snoozeRequests,
   sync: syncRequests,
   threads: threadsRequests,
   tokens: tokensRequests,

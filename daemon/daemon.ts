@@ -22,7 +22,8 @@
  *             the next sync pass, which tells it back
  *
  * Decided here, beyond or against the architecture's numbers:
- *   ids          label and conversation ids are name-based like message ids (5): a rebuilt store keeps them
+ *   ids          label and conversation ids are name-based like message ids (5): a rebuilt store keeps them. A label
+ *                that is renamed keeps the one it has
  *   cursors      one opaque text a stream, a folder or the account (22): a batch rewrites no other folder's
  *   lists        all mail and starred are labels too, so every list is label_messages or label_threads (8)
  *   writing      whose turn it is on mail.db is handed over in shared memory, store/turn.ts (1): SQLite polls
@@ -70,6 +71,7 @@ import { followConfig } from './follow-config.ts';
 import { handlers } from './handlers.ts';
 import type { Caller, Handler } from './handling.ts';
 import { holderOf, presentHolder } from './holders.ts';
+import { laterGate } from './later.ts';
 import { loops } from './loops.ts';
 import { checkIntegrity, openWorkers } from './open-workers.ts';
 import { allAccounts } from './mail/accounts.ts';
@@ -194,7 +196,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       for (const { account_id } of acted.queued) accounts.of(account_id)?.pushWaiting();
       if (acted.hasNew) journal.ring();
     });
-  const { all, accounts, journal, imports, backups, resumed } = loops(
+  const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
+  const { all, accounts, journal, snoozes, reminders, imports, backups, resumed } = loops(
     {
       read,
       write: mail,
@@ -203,6 +206,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       progress,
       announce,
       onActed,
+      mayStill: laterGate({ read, policy }),
       gate: byteGate(bytesInFlight),
       ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
       recognise: (told) => ingest.ask('recognise', told),
@@ -210,6 +214,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       saveFolders: (folders) => ingest.ask('takeFolders', folders),
       onStored: (account, stored) => {
         tellStored(account, stored);
+        reminders.noteStored(account, stored.added);
         nudgeIndexer('wake');
       },
       intervalMs: () => config.current.general.sync_interval * 1000,
@@ -245,12 +250,13 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     config,
     backups,
     backupFolder: backupParts.folder,
+    onSnoozed: () => snoozes.ring(),
+    onReminder: () => reminders.ring(),
     wakeImports: () => imports.wake(),
     wake: (account_id) => accounts.of(account_id)?.wake(),
     capabilitiesOf: ({ account_id }) => accounts.of(account_id)?.provider()?.capabilities,
   }) as Record<string, Record<string, Handler<never>>>;
 
-  const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
   const dispatch = createDispatch({
     read,
     write: mail,

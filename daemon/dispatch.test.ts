@@ -54,14 +54,24 @@ test('without a profile an agent is refused everything, and the tool server too,
   assert.deepEqual(await daemon.ask('admin.ping', {}, { origin: 'mcp' }), { pong: true });
 });
 
-/** Ids that name nothing here: the profile is asked before anything is looked for. */
+/** A value for whatever a row has to be given; ids name nothing here, for the profile is asked before anything is looked for. */
 function inputFor(name: string): object {
   const id = '00000000-0000-0000-0000-000000000000';
-  return name.startsWith('threads.')
-    ? { thread_id: id }
-    : name.startsWith('messages.')
-      ? { message_id: id }
-      : { job_id: id, path: '/nowhere', name: 'x', origin: 'agent', token_id: id, key: 'ui.density', value: 'compact' };
+  const ids = { id, thread_id: id, message_id: id, job_id: id, token_id: id, mutation_id: id, sent_message_id: id };
+  const labels = {
+    to_label: 'x',
+    from_queue_label: 'x',
+    target_label: 'x',
+    from: 'x',
+    to: 'y',
+    label_id: id,
+    color: null,
+  };
+  const values = { starred: true, read: true, flag: true, flags: 0, remind_at: '2026-03-11T08:00:00Z' };
+  const others = { path: '/nowhere', name: 'x', origin: 'agent', key: 'ui.density', value: 'compact' };
+  if (name.startsWith('threads.')) return { thread_id: id };
+  if (name === 'snooze.create') return { message_id: id, until: 'tomorrow' };
+  return name.startsWith('messages.') ? { message_id: id } : { ...ids, ...labels, ...values, ...others };
 }
 
 test('a caller held to one account sees that one in lists, and is refused the ids of another', async (t) => {

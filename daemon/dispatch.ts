@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Clock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
@@ -61,6 +60,8 @@ export function createDispatch({
   return async (name, raw, caller, { idempotencyKey } = {}) => {
     const request = table.get(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
+    // Who may not ask at all is told so, whatever else is wrong.
+    if (typeof request.effect !== 'function') permitted(request.effect, caller, accountsNow(), policy());
     const input = parseInput(request, raw);
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
     const accounts = permitted(effect, caller, accountsNow(), policy());
@@ -102,13 +103,8 @@ function parseInput(request: Request, raw: unknown): Record<string, unknown> {
   const { data, error } = request.input.safeParse(raw ?? {});
   if (!error) return data;
   const issues = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-  const first = issues[0];
-  throw new Failure(
-    'invalid',
-    'invalid_input',
-    first?.field ? `${first.field}: ${first.message}` : z.prettifyError(error),
-    { issues },
-  );
+  const [{ field, message } = { field: '', message: error.message }] = issues;
+  throw new Failure('invalid', 'invalid_input', field ? `${field}: ${message}` : message, { issues });
 }
 
 /** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
@@ -162,8 +158,9 @@ function checkScope(
   const { scope } = request;
   if (scope === 'none' || scope === 'filtered') return;
   const mine = new Set(accounts.map(({ id }) => id));
-  for (const [kind, key] of Object.entries(scope) as ['accounts' | 'messages' | 'threads', string][]) {
-    const ids = idsUnder(input[key], effect);
+  type Scoped = ['accounts' | 'messages' | 'threads', string | readonly string[]];
+  for (const [kind, keys] of Object.entries(scope) as Scoped[]) {
+    const ids = [keys].flat().flatMap((key) => idsUnder(input[key], effect));
     if (ids.length === 0) continue;
     const owners = ownersOf(kind, ids, { read });
     if (owners.length === 0) throw notFound(kind);

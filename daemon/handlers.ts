@@ -4,10 +4,15 @@ import { adminHandlers, type AdminParts } from './features/admin/handlers.ts';
 import { backupHandlers, type BackupHandlerParts } from './features/backup/handlers.ts';
 import { clientHandlers, type ClientParts } from './features/client/handlers.ts';
 import { importHandlers, type ImportParts } from './features/import/handlers.ts';
-import { jobsHandlers } from './features/jobs/handlers.ts';
+import { jobsHandlers, type JobsParts } from './features/jobs/handlers.ts';
+import { labelsHandlers, type LabelsParts } from './features/labels/handlers.ts';
 import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.ts';
+import { effectsOfUndo } from './features/mutations/effects.ts';
 import { mutationsHandlers, type MutationsParts } from './features/mutations/handlers.ts';
+import { remindersHandlers, type RemindersParts } from './features/reminders/handlers.ts';
+import { replyLaterHandlers, type ReplyLaterParts } from './features/reply-later/handlers.ts';
 import { settingsHandlers, type SettingsParts } from './features/settings/handlers.ts';
+import { snoozeHandlers, type SnoozeParts } from './features/snooze/handlers.ts';
 import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
 import { tokensHandlers, type TokensParts } from './features/tokens/handlers.ts';
 import type { Handlers } from './handling.ts';
@@ -23,9 +28,14 @@ export type HandlerParts = AccountsParts &
   BackupHandlerParts &
   ClientParts &
   ImportParts &
+  Omit<JobsParts, 'effectsOfUndo'> &
+  LabelsParts &
   MailboxParts &
   MutationsParts &
+  RemindersParts &
+  ReplyLaterParts &
   SettingsParts &
+  SnoozeParts &
   SyncParts &
   TokensParts;
 
@@ -37,10 +47,14 @@ export function handlers(parts: HandlerParts): AllHandlers {
     backup: backupHandlers(parts),
     client: clientHandlers(parts),
     import: importHandlers(parts),
-    jobs: jobsHandlers(),
+    jobs: jobsHandlers({ ...parts, effectsOfUndo }),
+    labels: labelsHandlers(parts),
     mailbox: mailboxHandlers(parts),
     mutations: mutationsHandlers(parts),
+    reminders: remindersHandlers(parts),
+    replyLater: replyLaterHandlers(parts),
     settings: settingsHandlers(parts),
+    snooze: snoozeHandlers(parts),
     sync: syncHandlers(parts),
     tokens: tokensHandlers(parts),
   };

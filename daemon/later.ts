@@ -1,19 +1,13 @@
 import { Failure } from './base/failure.ts';
-import type { Effect } from './contract/define.ts';
 import { permitted, type Profiles } from './dispatch.ts';
 import type { Origin } from './handling.ts';
 import { presentHolder } from './holders.ts';
 import { allAccounts } from './mail/accounts.ts';
-import type { Actor } from './mail/apply.ts';
+import type { MayStill } from './mail/apply.ts';
 import type { Policy } from './safety/policy.ts';
 import type { ReadDb } from './store/db.ts';
 
-/**
- * Why somebody who asked for something earlier may not do it any more, as a sentence; undefined where they may. A loop asks
- * when what was asked for is due, with the origin that is stored with it.
- */
-export type MayStill = (actor: Actor, effect: Effect, account: number) => string | undefined;
-
+/** Holds what was asked for earlier to what is allowed now. */
 export function laterGate({
   read,
   policy,

@@ -1,5 +1,6 @@
 import { accountLoops, type AccountLoops, type SyncingLoop } from './account-loops.ts';
 import { staggered, type Loop } from './base/loop.ts';
+import type { DueLoop } from './base/due-loop.ts';
 import { hasNetwork, machineLoop, type Machine } from './base/machine.ts';
 import { backupLoop, type BackupLoop } from './features/backup/loop.ts';
 import type { BackupParts } from './features/backup/run.ts';
@@ -7,15 +8,18 @@ import { importLoop, type ImportLoop } from './features/import/loop.ts';
 import type { RunParts as ImportLoopParts } from './features/import/run.ts';
 import { journalLoop, type JournalLoop } from './features/mutations/journal-loop.ts';
 import { pushLoop } from './features/mutations/push-loop.ts';
+import { reminderLoop, type ReminderLoop } from './features/reminders/loop.ts';
+import { snoozeLoop } from './features/snooze/loop.ts';
 import { accountLoop, type AccountLoopParts } from './features/sync/loop.ts';
 import { allAccounts, type Account } from './mail/accounts.ts';
-import type { ApplyParts } from './mail/apply.ts';
+import type { ApplyParts, MayStill } from './mail/apply.ts';
 import { eventSweep, type EventSweepParts } from './mail/events.ts';
 import { isSynced } from './mail/sync-state.ts';
 import type { Provider } from './providers/provider.ts';
 
 export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable' | 'onLine'> & {
   onActed: ApplyParts['onActed'];
+  mayStill: MayStill;
   machine: Machine;
   sweep: EventSweepParts;
   imports: Pick<ImportLoopParts, 'importPiece' | 'unpackDir'>;
@@ -31,6 +35,8 @@ export type Loops = {
   all: Loop[];
   accounts: AccountLoops;
   journal: JournalLoop;
+  snoozes: DueLoop;
+  reminders: ReminderLoop;
   imports: ImportLoop;
   backups: BackupLoop;
   /** The computer has slept: every account begins anew, a few at a time. */
@@ -50,7 +56,7 @@ export function loops(
       account,
       open: () => open(account),
       isReachable: () => !isRemote(account) || hasNetwork(machine),
-      onLine: () => pushes.ring(),
+      onLine: () => pushes.reached(),
     });
     const pushes = pushLoop({ ...acting, account, provider: syncs.provider, wantsPass: syncs.wake });
     return {
@@ -66,9 +72,17 @@ export function loops(
     const delays = staggered(loops.length);
     for (const [index, loop] of loops.entries()) begin(loop, delays[index] ?? 0);
   };
-  const resumed = inTurn((loop, delayMs) => loop.resume(delayMs));
+  const resumeAccounts = inTurn((loop, delayMs) => loop.resume(delayMs));
   const onNetwork = inTurn((loop, delayMs) => loop.networkChanged(delayMs));
-  const journal = journalLoop({ ...acting, accounts: () => allAccounts(parts.read) });
+  const ofAccounts = { ...acting, mayStill: parts.mayStill, accounts: () => allAccounts(parts.read) };
+  const journal = journalLoop(ofAccounts);
+  const snoozes = snoozeLoop(ofAccounts);
+  const reminders = reminderLoop(ofAccounts);
+  const resumed = () => {
+    resumeAccounts();
+    snoozes.ring();
+    reminders.ring();
+  };
   const importing = importLoop({ ...parts, ...imports });
   const backingUp = backupLoop({ ...parts, ...backups });
   return {
@@ -77,11 +91,15 @@ export function loops(
       importing,
       backingUp,
       journal,
+      snoozes,
+      reminders,
       eventSweep(sweep),
       machineLoop(machine, { onResumed: resumed, onNetwork }),
     ],
     accounts: syncing,
     journal,
+    snoozes,
+    reminders,
     imports: importing,
     backups: backingUp,
     resumed,

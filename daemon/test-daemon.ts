@@ -107,8 +107,10 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
       await events.until('SyncFinished', enabled);
       await daemon.indexed();
     },
-    /** Has an account synced once more. */
+    /** Has every account synced once more, from the beginning: a pass that is under way may have seen the server as it was. */
     async resync() {
+      const begun = events.all('SyncStarted').length;
+      if (begun > 0) await events.until('SyncFinished', begun);
       const before = events.all('SyncFinished').length;
       await daemon.dispatch('sync.start', {}, { origin: 'script' });
       await events.until('SyncFinished', before + accounts.filter(({ enabled: is = true }) => is).length);

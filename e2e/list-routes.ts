@@ -54,7 +54,7 @@ function effectWord({ effect }: Request): string {
 }
 
 function scopeWord({ scope }: Request): string {
-  return typeof scope === 'string' ? scope : Object.entries(scope).flat().join(' of ');
+  return typeof scope === 'string' ? scope : Object.entries(scope).flat(2).join(' of ');
 }
 
 function whoWord({ open, people }: Request): string {

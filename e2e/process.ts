@@ -42,6 +42,15 @@ export type DaemonProcess = {
   stop(): Promise<void>;
 };
 
+/** An answer that is not 200. */
+export class RefusedAsk extends Error {
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 const project = join(import.meta.dirname, '..');
 const startsWithin = 30_000;
 const stopsWithin = 15_000;
@@ -169,7 +178,8 @@ function asker(base: string, token: string): DaemonProcess['ask'] {
     });
     const text = await answer.text();
     checkAnswer({ method, path: address, status: answer.status, type: answer.headers.get('content-type'), text });
-    if (answer.status !== 200) throw new Error(`${method} ${address} was answered with ${answer.status}: ${text}`);
+    if (answer.status !== 200)
+      throw new RefusedAsk(`${method} ${address} was answered with ${answer.status}: ${text}`, answer.status);
     return JSON.parse(text);
   };
 }

@@ -76,7 +76,7 @@ test('every {parameter} of a path, and every key a scope names, is a key of the 
       assert.ok(keys.includes(parameter), `${name}: ${parameter}`);
     }
     if (typeof row.scope === 'object') {
-      for (const key of Object.values(row.scope)) assert.ok(keys.includes(key), `${name}: ${key}`);
+      for (const key of Object.values(row.scope).flat()) assert.ok(keys.includes(key), `${name}: ${key}`);
     }
   }
 });

@@ -24,13 +24,14 @@ export type Effect = { safety: 'destroy'; action: DestructiveAction } | { safety
 
 /**
  * Whose accounts a request touches: none; those the caller may see, which the handler filters by (`call.accounts`);
- * or the owners of the ids under a key of the input, which may be of two kinds.
+ * or the owners of the ids under a key of the input, which may be of two kinds, or
+ * under one of several keys.
  */
 export type Scope<Input> =
   | 'none'
   | 'filtered'
   | { accounts: keyof Input }
-  | { messages: keyof Input; threads?: keyof Input }
+  | { messages: keyof Input | readonly (keyof Input)[]; threads?: keyof Input }
   | { threads: keyof Input };
 
 /** Method and path below `/api/v1`; `{name}` is a key of the input. */

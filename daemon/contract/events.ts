@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { count, envelope, text, uuid } from './fields.ts';
 
-const operation = { operation_id: uuid(), operation: text('backup'), account_id: uuid().nullable() };
+const operation = {
+  operation_id: uuid(),
+  operation: text('backup'),
+  account_id: uuid('Null where it is of no account, or of several').nullable(),
+  account_ids: z.array(uuid()).optional().describe('Where it is of several accounts'),
+};
 
 /** The fields of every event kind (wire-contract, section 13.2), without the `event`, `seq` and `ts` all of them carry. */
 export const eventFields = {
@@ -101,6 +106,6 @@ export type Event = Announcement & { seq: number; ts: string };
  */
 export function isAbout(event: Announcement, accounts: ReadonlySet<string>): boolean {
   if (event.event === 'ConfigChanged') return false;
-  if ('account_ids' in event) return event.account_ids.every((id) => accounts.has(id));
+  if ('account_ids' in event && event.account_ids) return event.account_ids.every((id) => accounts.has(id));
   return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);
 }

@@ -5,19 +5,23 @@ import { count, instantOut, messageId, text, threadId, uuid } from './fields.ts'
 const mostMessages = 50_000;
 const mostThreads = 10_000;
 
-/** What a request acts on: exactly one of these. */
+/** What a request acts on: exactly one of these, and not an empty one. */
 export const targets = {
-  message_ids: z.array(messageId).max(mostMessages).optional(),
+  message_ids: z
+    .array(messageId)
+    .max(mostMessages)
+    .optional()
+    .meta({
+      description: 'Messages. One that is named twice counts once; those that are not here are skipped',
+      examples: [['0195804f-3c2a-7d41-9b06-5e8d2f61c7a4']],
+    }),
   thread_ids: z.array(threadId).max(mostThreads).optional().describe('Every message of these conversations'),
   query: z
     .string()
     .trim()
     .max(2000)
     .optional()
-    .meta({
-      description: 'Every message that this search finds at the moment of the call',
-      examples: ['from:ada older:1y'],
-    }),
+    .describe('Every message that this search finds at the moment of the call, as in `from:ada older:1y`'),
 };
 
 export const dryRun = z
@@ -45,6 +49,37 @@ export const messageOutcome = z
   })
   .meta({ id: 'MessageOutcome', description: 'A message that was named and left as it is, and why' });
 
+const partlyDone = {
+  requested: 3,
+  succeeded: 2,
+  skipped: 1,
+  failed: 0,
+  accounts: [
+    {
+      account_id: '0c1b7c5e-6a3f-5d0e-9a53-2f4f8f0b6f3a',
+      account_name: 'Work',
+      succeeded: 2,
+      skipped: 0,
+      failed: 0,
+      error: null,
+    },
+  ],
+  mutation_id: '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4',
+  undoable: true,
+  undo_note: null,
+  undoable_until: '2026-03-11T09:40:00.000Z',
+  undo_unavailable: false,
+  job_id: null,
+  outcomes: [
+    {
+      message_id: '7a3ca275-a251-5c2a-bfde-38c9c8b2d4fb',
+      outcome: 'skipped',
+      reason: 'There is no such message here.',
+    },
+  ],
+  dry_run: false,
+};
+
 export const mutationResult = z
   .object({
     requested: count,
@@ -53,7 +88,8 @@ export const mutationResult = z
     failed: count,
     accounts: z.array(accountResult),
     mutation_id: uuid('Names what was done, for undo and for MutationCompleted. Null in a dry run').nullable(),
-    undoable: z.boolean().describe('Whether it can be taken back'),
+    undoable: z.boolean().describe('Whether it can be taken back. In a dry run, whether it could be'),
+    undo_note: text('No message is changed by it, so there is nothing to take back.', 'Why it cannot').nullable(),
     undoable_until: instantOut.nullable(),
     undo_unavailable: z.boolean(),
     job_id: uuid('Where there is so much to tell the servers that it is a job').nullable(),
@@ -63,6 +99,7 @@ export const mutationResult = z
   .meta({
     id: 'MutationResultData',
     description: 'What a change came to here. The servers are told afterwards, and MutationCompleted says when',
+    examples: [partlyDone],
   });
 
 export const mutationReply = z.object({

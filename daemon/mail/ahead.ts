@@ -22,7 +22,7 @@ export function noteAhead(
     VALUES (${account.id}, ${stream}, ${pass}, ${batch}, ${label}, ${uidvalidity}, ${uid})`);
 }
 
-/** The server has told the place again: it counts for the batch that told it. */
+/** The server has told of a place that was stored, if it was noted before: it counts for the batch that told it. */
 export function noteToldAgain(db: WriteDb, account: Pick<Account, 'id'>, name: BatchName, place: Place): void {
   const { label, uidvalidity, uid } = place;
   const { changes } = db.run(sql`

@@ -1,4 +1,6 @@
 import type { Clock } from '../base/clock.ts';
+import type { Effect } from '../contract/define.ts';
+import type { Announcement } from '../contract/events.ts';
 import { sql, type WriteDb } from '../store/db.ts';
 import type { Account } from './accounts.ts';
 import { startJob } from './jobs.ts';
@@ -7,18 +9,28 @@ import { startEdit, inverseEdit, type FolderEdit } from './mutations/folders.ts'
 import {
   addAccount,
   addMutation,
+  addNewOperations,
   addOperation,
+  hasNewOperations,
+  isReversible,
   newOperations,
   operationsOf,
   type About,
   type MutationKind,
   type Operation,
 } from './mutations/journal.ts';
-import { closeCompleted, type Closed } from './mutations/completion.ts';
+import { closeCompleted, startedEvent, type Closed } from './mutations/completion.ts';
+import { quietPlaces } from './mutations/shown.ts';
 import { isLocal, labelMaps, refreshShown, refreshThreadsOf, settleOperation } from './mutations/settle.ts';
 
 /** Who acts: kept with what was done, for whatever is done later because of it. */
 export type Actor = { origin: string; token_id?: string | null | undefined };
+
+/**
+ * Why somebody who asked for something earlier may not do it any more, as a sentence; undefined where they may. A loop asks
+ * when what was asked for is due, with the origin that is stored with it.
+ */
+export type MayStill = (actor: Actor, effect: Effect, account: number) => string | undefined;
 
 /**
  * A message to act on; `changes` where they are not those of all. `undone`: an operation that no server was told of has
@@ -62,7 +74,16 @@ export type Acted = {
   queued: Account[];
   /** More is to be settled, by `settleNew`. */
   hasNew: boolean;
+  /** Accounts that have another label, or one by another name. */
+  relabelled?: readonly Account[];
+  /** What clients are told besides. */
+  besides?: readonly Announcement[];
 } & Closed;
+
+/** Of messages that are shown otherwise though no server has anything to be told of it. */
+export function shownOtherwise(account: Account, messages: number[], besides: readonly Announcement[] = []): Acted {
+  return { updated: [{ account, messages }], queued: [], hasNew: false, besides, completed: [], underWay: [] };
+}
 
 export type ApplyParts = { db: WriteDb; clock: Clock; onActed: (acted: Acted) => void };
 
@@ -70,6 +91,8 @@ export type ApplyParts = { db: WriteDb; clock: Clock; onActed: (acted: Acted) =>
 export type Applied = {
   id: number;
   mutation_id: string;
+  /** Whether it changed anything, so that there is something to take back. */
+  undoable: boolean;
   undoable_until: string;
   job_id: string | null;
   wishes: readonly AccountWish[];
@@ -79,11 +102,11 @@ export type Applied = {
 /** More messages than these are a job. */
 const mostWithoutJob = 100;
 /** So many are settled before the answer; the rest follows at once, in short transactions. */
-const mostAtOnce = 500;
+const mostAtOnce = 200;
 
 /**
  * Does something to mail: in one transaction the mutation, an operation a message for its server, how each is taken
- * back, and what is shown from now on. Above 500 messages the last two follow within moments, and after a crash at the
+ * back, and what is shown from now on. Above 200 messages the last two follow within moments, and after a crash at the
  * next start. The servers are told by the push loops. May be called inside a transaction.
  */
 export function applyMutation({ db, clock, onActed }: ApplyParts, wish: MutationWish): Applied {
@@ -114,10 +137,25 @@ export function applyMutation({ db, clock, onActed }: ApplyParts, wish: Mutation
       updated: [...updated, ...cancelled],
       queued: accounts.map(({ account }) => account).filter((account) => !isLocal(account)),
       hasNew: count > mostAtOnce,
+      relabelled: accounts.filter(editsFolders).map(({ account }) => account),
+      ...(job !== undefined && {
+        besides: [
+          startedEvent(
+            { kind, job_id: job },
+            accounts.map(({ account }) => account),
+            requested,
+          ),
+        ],
+      }),
       ...closeCompleted({ db, clock }, [mutation.id]),
     });
-    return { ...mutation, job_id: job ?? null, wishes: accounts, left };
+    const undoable = isReversible(db, mutation.id);
+    return { ...mutation, undoable, job_id: job ?? null, wishes: accounts, left };
   });
+}
+
+function editsFolders({ before = [], after = [] }: AccountWish): boolean {
+  return before.length + after.length > 0;
 }
 
 function queueAccount(
@@ -140,11 +178,14 @@ function queueAccount(
     });
   };
   for (const edit of before) queueEdit(edit);
-  for (const { id, message_id, changes: own, undone } of targets) {
+  addNewOperations(
+    db,
+    { mutation, account: account.id },
+    targets.filter(({ undone }) => undone === undefined),
+  );
+  for (const { id, message_id, undone } of targets.filter((target) => target.undone !== undefined)) {
     const named = { mutation, account: account.id, message: id, message_id };
-    if (undone === undefined) addOperation(db, { ...named, changes: own, state: 'new' });
-    else
-      addOperation(db, { ...named, changes: [], state: 'done', inverse: undone ? JSON.stringify(undone) : undefined });
+    addOperation(db, { ...named, changes: [], state: 'done', inverse: undone ? JSON.stringify(undone) : undefined });
   }
   for (const edit of after) queueEdit(edit);
 }
@@ -167,27 +208,54 @@ function startMutationJob(
 function settle(db: WriteDb, operations: readonly Operation[], accounts: readonly Account[]): Acted['updated'] {
   const maps = labelMaps(db);
   const updated = new Map<number, number[]>(accounts.map(({ id }) => [id, []]));
+  const quiet = quietAmong(db, operations);
   for (const operation of operations) {
     const account = accounts.find(({ id }) => id === operation.account);
     if (!account) continue;
-    const changed = settleOperation(db, operation, { labels: maps(account.id), isLocal: isLocal(account) });
+    const places = quiet.get(operation.message ?? 0);
+    const where = { labels: maps(account.id), isLocal: isLocal(account), quiet: places };
+    const changed = settleOperation(db, operation, where);
     if (changed && operation.message !== null) updated.get(account.id)?.push(operation.message);
   }
   refreshThreadsOf(db, [...updated.values()].flat());
   return accounts.map((account) => ({ account, messages: updated.get(account.id) ?? [] }));
 }
 
+/** Where the messages lie of which nothing is asked but one of these operations. */
+function quietAmong(db: WriteDb, operations: readonly Operation[]): ReturnType<typeof quietPlaces> {
+  const groups = Map.groupBy(operations, ({ message }) => message ?? 0);
+  const single = [...groups.values()].flatMap(([first, ...others]) => (first && others.length === 0 ? [first] : []));
+  const messages = single.flatMap(({ message }) => message ?? []);
+  return quietPlaces(
+    db,
+    messages,
+    single.map(({ id }) => id),
+  );
+}
+
 /** Messages settled in one transaction, so that none keeps a request waiting for long. */
-const settledTogether = 100;
+const settledTogether = 200;
 
 /** Settles some of what a large mutation, or a crash, has left to be settled; gives whether there may be more. */
-export function settleNew({ db, clock, onActed }: ApplyParts, accounts: readonly Account[]): boolean {
-  return db.transaction(() => {
-    const some = newOperations(db, settledTogether);
-    if (some.length === 0) return false;
-    const updated = settle(db, some, accounts);
-    const closed = closeCompleted({ db, clock }, [...new Set(some.map(({ mutation }) => mutation))]);
-    onActed({ updated, queued: [...accounts], hasNew: false, ...closed });
-    return some.length === settledTogether;
-  });
+export function settleNew(parts: ApplyParts, accounts: readonly Account[]): boolean {
+  return parts.db.transaction(() => settleSome(parts, newOperations(parts.db, settledTogether), accounts));
+}
+
+/** Settles what is left to be settled of a mutation: what it did has to be known to who takes it back. */
+export function settleRest(parts: ApplyParts, mutation: number, accounts: readonly Account[]): void {
+  const rest = operationsOf(parts.db, mutation).filter(({ state }) => state === 'new');
+  settleSome(parts, rest, accounts);
+}
+
+function settleSome(
+  { db, clock, onActed }: ApplyParts,
+  some: readonly Operation[],
+  accounts: readonly Account[],
+): boolean {
+  if (some.length === 0) return false;
+  const updated = settle(db, some, accounts);
+  // To count what has been done takes longer the more there is, so it is done once all is settled.
+  const settled = [...new Set(some.map(({ mutation }) => mutation))].filter((id) => !hasNewOperations(db, id));
+  onActed({ updated, queued: [...accounts], hasNew: false, ...closeCompleted({ db, clock }, settled) });
+  return some.length === settledTogether;
 }

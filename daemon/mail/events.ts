@@ -118,7 +118,7 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
  */
 function accountOf(announcement: Announcement): string | null {
   if (announcement.event === 'ConfigChanged') return 'owner';
-  if ('account_ids' in announcement) return announcement.account_ids.join(' ') || null;
+  if ('account_ids' in announcement && announcement.account_ids) return announcement.account_ids.join(' ') || null;
   return 'account_id' in announcement ? announcement.account_id : null;
 }
 

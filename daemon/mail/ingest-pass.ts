@@ -5,6 +5,7 @@ import { noteAhead, noteToldAgain, type BatchName, type Place } from './ahead.ts
 import type { TextGiver } from './index/handed-texts.ts';
 import { insertMessage, type InsertParts, type Owner } from './insert.ts';
 import { labelMap, type Label } from './labels.ts';
+import { isLeft } from './left-places.ts';
 import {
   flagsText,
   listNewMessage,
@@ -104,9 +105,14 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
   function place(arrival: Ref & Flags, message: number): void {
     const label = labelAt(arrival.folder).id;
     const { uidvalidity, uid, modseq = null } = arrival;
+    if (isLeft(db, { label, uidvalidity, uid })) return;
     savePlacement(db, { label, uidvalidity, uid, message, modseq, flags: flagsText(arrival.flags) });
     supersedePlacements(db, { label, uidvalidity, message });
-    if (name) noteAhead(db, account, name, { label, uidvalidity, uid });
+    if (name) {
+      // A push may have taken it there meanwhile.
+      noteToldAgain(db, account, name, { label, uidvalidity, uid });
+      noteAhead(db, account, name, { label, uidvalidity, uid });
+    }
     touched.add(message);
   }
 
@@ -123,6 +129,7 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
     }
     const label = labelAt(arrival.folder);
     const { uidvalidity, uid, modseq = null } = arrival;
+    if (isLeft(db, { label: label.id, uidvalidity, uid })) return 'known';
     const flags = flagsText(arrival.flags);
     const state = stateAt(label, flags, labels);
     const inserted = insertMessage(parts, owner, message, { ...state, live, kept });

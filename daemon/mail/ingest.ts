@@ -4,6 +4,7 @@ import { forgetAhead, leftAhead, settleAhead } from './ahead.ts';
 import { handTexts, ingestPass, inSlices } from './ingest-pass.ts';
 import type { IngestOutcome, IngestParts, IngestPass, PassFor } from './ingest-pass.ts';
 import { folderChanges, saveFolders } from './labels.ts';
+import { forgetLeft } from './left-places.ts';
 import { endLanded, keptWithoutPlace, landedBefore, requeueUnsure } from './mutations/journal.ts';
 import { messagesAt, stalePlacements } from './placements.ts';
 import { prepare, type Incoming, type Prepared } from './prepare.ts';
@@ -67,6 +68,9 @@ export function recognise(
 /** A pass that went through all streams but `except`, the `number`th of its account. */
 export type PassEnd = { account: IngestBatch['account']; pass: string; number: number; except: readonly string[] };
 
+/** A folder that could not be read may hold what was put there: so many passes are waited for it, and no more. */
+const passesWithout = 3;
+
 /**
  * Ends a pass that went through all streams but `except`: what an earlier one stored before it broke off, and this one
  * was not told again, has left its folder meanwhile.
@@ -78,12 +82,14 @@ export function finishPass(parts: IngestParts, { account, pass: id, number, exce
     pass.dropAt(place);
   });
   // What the server had been told before the pass began, it has told back.
-  inSlices(parts, landedBefore(parts.db, account.id, number), pass, (operation) => {
+  const told = except.length === 0 ? number : number - passesWithout;
+  inSlices(parts, landedBefore(parts.db, account.id, told), pass, (operation) => {
     endLanded(parts.db, operation);
     if (operation.message !== null) pass.touch(operation.message);
   });
   inSlices(parts, keptWithoutPlace(parts.db, account.id), pass, (message) => pass.touch(message));
-  requeueUnsure(parts.db, account.id, number);
+  requeueUnsure(parts.db, account.id, told);
+  forgetLeft(parts.db, account, number);
   parts.removeBlobs(pass.orphans);
   return pass.outcome();
 }
@@ -109,7 +115,7 @@ function dropStale(
   pass: IngestPass,
   { folder, uidvalidity }: NonNullable<ChangeBatch['reset']>,
 ): void {
-  const label = pass.labels.byPath.get(folder)?.id;
+  const label = pass.labels.byPath.get(folder);
   if (label === undefined) return;
   for (;;) {
     const stale = stalePlacements(parts.db, label, uidvalidity, 100);

@@ -16,6 +16,9 @@ export type Job = {
   error: string | null;
   started_at: number;
   finished_at: number | null;
+  /** Of a change of much mail: what takes it back, and whether it was to stop. */
+  mutation_id: string | null;
+  cancelled: number | null;
 };
 
 const keptJobs = 100;
@@ -101,12 +104,16 @@ export function saveEndedJob(
 
 /** The newest jobs first. */
 export function newestJobs(db: ReadDb): Job[] {
-  return db.all<Job>(sql`
-    SELECT jobs.*, accounts.account_id FROM jobs LEFT JOIN accounts ON accounts.id = jobs.account
-    ORDER BY started_at DESC, job_id DESC LIMIT ${keptJobs}`);
+  return jobsLike(db, null);
 }
 
 export function jobNamed(db: ReadDb, job_id: string): Job | undefined {
-  return db.get<Job>(sql`
-    SELECT jobs.*, accounts.account_id FROM jobs LEFT JOIN accounts ON accounts.id = jobs.account WHERE job_id = ${job_id}`);
+  return jobsLike(db, job_id)[0];
+}
+
+function jobsLike(db: ReadDb, job_id: string | null): Job[] {
+  return db.all<Job>(sql`
+    SELECT jobs.*, accounts.account_id, mutations.mutation_id, mutations.cancelled FROM jobs
+    LEFT JOIN accounts ON accounts.id = jobs.account LEFT JOIN mutations ON mutations.job_id = jobs.job_id
+    WHERE ${job_id} IS NULL OR jobs.job_id = ${job_id} ORDER BY started_at DESC, jobs.job_id DESC LIMIT ${keptJobs}`);
 }

@@ -15,6 +15,8 @@ export type Label = {
   role: FolderRole | null;
   color: string | null;
   selectable: number;
+  /** What parts the levels of `provider_id`; null where it has none. */
+  separator: string | null;
   total_count: number;
   unread_count: number;
   thread_count: number;
@@ -51,7 +53,9 @@ export function folderChanges(
   const isAhead = (setting: LabelSetting) => edited.has(known.get(keyOf(setting))?.id ?? 0);
   return {
     save: wanted.filter((setting) => !isAhead(setting) && !saysTheSame(known.get(keyOf(setting)), setting)),
-    unlisted: before.flatMap((label) => (listed.has(keyOf(label)) || label.pending ? [] : [label.id])),
+    unlisted: before.flatMap((label) =>
+      listed.has(keyOf(label)) || label.pending || edited.has(label.id) ? [] : [label.id],
+    ),
     changedRole: wanted.flatMap((setting) => {
       const label = known.get(keyOf(setting));
       return label && !edited.has(label.id) && label.role !== setting.role ? [label.id] : [];
@@ -59,11 +63,18 @@ export function folderChanges(
   };
 }
 
-/** Labels that were made, renamed or deleted here while the server has yet to hear of it. */
+/**
+ * Labels that were made, renamed or deleted here while the server has yet to hear of it, or heard of it after this pass
+ * began: its list may be older.
+ */
 function labelsUnderEdit(db: ReadDb, account: Pick<Account, 'id'>): Set<number> {
   const rows = db.all<{ label: number }>(sql`
     SELECT folder ->> '$.label' AS label FROM operations
-    WHERE account = ${account.id} AND state IN ('new', 'queued', 'sending', 'unsure') AND folder IS NOT NULL`);
+    WHERE account = ${account.id} AND state IN ('new', 'queued', 'sending', 'unsure') AND folder IS NOT NULL
+    UNION ALL
+    SELECT folder ->> '$.label' FROM operations
+    WHERE account = ${account.id} AND state = 'landed' AND folder IS NOT NULL
+      AND pass >= (SELECT passes FROM sync_status WHERE account = ${account.id})`);
   return new Set(rows.map(({ label }) => label));
 }
 
@@ -77,47 +88,78 @@ export function saveFolders(
   for (const label of unlisted) removeEmpty(db, label);
 }
 
-type LabelSetting = Pick<Label, 'provider_id' | 'synthetic' | 'name' | 'role' | 'kind' | 'selectable'>;
+type LabelSetting = Pick<Label, 'provider_id' | 'synthetic' | 'name' | 'role' | 'kind' | 'selectable' | 'separator'>;
 
 function syntheticSetting(label: (typeof syntheticLabels)[number]): LabelSetting {
-  return { ...label, synthetic: 1, kind: 'system', selectable: 1 };
+  return { ...label, synthetic: 1, kind: 'system', selectable: 1, separator: null };
 }
 
-function folderSetting({ path, name, role, kind, selectable }: RemoteFolder): LabelSetting {
-  return { provider_id: path, synthetic: 0, name, role: role ?? null, kind, selectable: selectable ? 1 : 0 };
+function folderSetting({ path, name, role, kind, selectable, separator }: RemoteFolder): LabelSetting {
+  const absent = { role: role ?? null, separator: separator ?? null };
+  return { provider_id: path, synthetic: 0, name, kind, selectable: selectable ? 1 : 0, ...absent };
 }
 
 function keyOf({ synthetic, provider_id }: Pick<Label, 'synthetic' | 'provider_id'>): string {
   return `${synthetic} ${provider_id}`;
 }
 
-function saysTheSame(label: Label | undefined, { name, role, kind, selectable }: LabelSetting): boolean {
-  if (label?.pending) return false;
-  return label?.name === name && label.role === role && label.kind === kind && label.selectable === selectable;
+function saysTheSame(label: Label | undefined, setting: LabelSetting): boolean {
+  // What was deleted is listed for the sake of what lies below it.
+  if (label?.pending === 'delete' && label.selectable === 0 && setting.selectable === 0) return true;
+  if (!label || label.pending) return false;
+  return (['name', 'role', 'kind', 'selectable', 'separator'] as const).every((key) => label[key] === setting[key]);
 }
 
 function saveLabel(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, setting: LabelSetting): void {
-  const { provider_id, synthetic, name, role, kind, selectable } = setting;
-  const label_id = labelIdOf(account.account_id, provider_id, synthetic);
+  const { provider_id, synthetic, name, role, kind, selectable, separator } = setting;
+  const label_id = freeLabelId(db, account, provider_id, synthetic);
   db.run(sql`
-    INSERT INTO labels (account, label_id, provider_id, synthetic, name, kind, role, selectable)
-    VALUES (${account.id}, ${label_id}, ${provider_id}, ${synthetic}, ${name}, ${kind}, ${role}, ${selectable})
+    INSERT INTO labels (id, account, label_id, provider_id, synthetic, name, kind, role, selectable, separator)
+    VALUES ((SELECT last + 1 FROM label_ids), ${account.id}, ${label_id}, ${provider_id}, ${synthetic}, ${name}, ${kind}, ${role}, ${selectable}, ${separator})
     ON CONFLICT (account, synthetic, provider_id) DO UPDATE
       SET name = excluded.name, kind = excluded.kind, role = excluded.role, selectable = excluded.selectable,
-        pending = NULL`);
+        separator = excluded.separator, pending = NULL`);
 }
 
-/** The public id of a folder's label, the same on every machine. */
-export function labelIdOf(account_id: string, path: string, synthetic = 0): string {
-  return nameId(`label\0${synthetic}\0${path}`, account_id);
+/**
+ * The public id for a folder's label, the same on every machine; another where a label has it that was renamed, and keeps
+ * it.
+ */
+export function freeLabelId(
+  db: ReadDb,
+  { account_id }: Pick<Account, 'account_id'>,
+  path: string,
+  synthetic = 0,
+): string {
+  const isTaken = (label_id: string) =>
+    db.get(sql`
+      SELECT 1 FROM labels WHERE label_id = ${label_id} AND (provider_id <> ${path} OR synthetic <> ${synthetic})`) !==
+    undefined;
+  const idOf = (name: string) => nameId(`label\0${synthetic}\0${name}`, account_id);
+  let label_id = idOf(path);
+  for (let count = 1; isTaken(label_id); count++) label_id = idOf(`${path}\0${count}`);
+  return label_id;
+}
+
+/** Whether a label is the account's own, to be neither renamed nor deleted. */
+export function isOfAccount({ kind, role, synthetic }: Pick<Label, 'kind' | 'role' | 'synthetic'>): boolean {
+  return synthetic === 1 || kind === 'system' || role !== null;
 }
 
 export function labelById(db: ReadDb, id: number): Label | undefined {
   return db.get<Label>(sql`SELECT * FROM labels WHERE id = ${id}`);
 }
 
+/** Mail is also shown under a label before its server was told so. */
 function removeEmpty(db: WriteDb, label: number): void {
-  db.run(sql`DELETE FROM labels WHERE id = ${label} AND NOT EXISTS (SELECT 1 FROM placements WHERE label = ${label})`);
+  db.run(sql`
+    DELETE FROM labels WHERE id = ${label} AND NOT EXISTS (SELECT 1 FROM placements WHERE label = ${label})
+      AND NOT EXISTS (SELECT 1 FROM label_messages WHERE label = ${label})`);
+}
+
+/** Gives a label a colour, or takes it. No server knows of it. */
+export function colourLabel(db: WriteDb, { id }: Pick<Label, 'id'>, color: string | null): void {
+  db.run(sql`UPDATE labels SET color = ${color} WHERE id = ${id}`);
 }
 
 /** The labels of `accounts`, system labels first, then by name; without those that are being deleted. */
@@ -162,6 +204,7 @@ export function labelsOfMessages(db: ReadDb, messages: readonly number[]): Map<n
   const rows = db.all<Label & { message: number }>(sql`
     SELECT lm.message, labels.* FROM label_messages lm JOIN labels ON labels.id = lm.label
     WHERE lm.message IN (SELECT value FROM json_each(${jsonList(messages)})) AND labels.synthetic = 0
+      AND labels.pending IS NOT 'delete'
       AND coalesce(labels.role, '') NOT IN ('all_mail', 'starred')
     ORDER BY labels.kind = 'system' DESC, labels.name`);
   return Map.groupBy(rows, ({ message }) => message);

@@ -69,7 +69,7 @@ export function roleId(role: FolderRole): string {
 export function labelsWithRole(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], role: FolderRole): Label[] {
   const synthetic = role === 'all_mail' || role === 'starred';
   return db.all<Label>(sql`
-    SELECT * FROM labels WHERE role = ${role} AND synthetic = ${synthetic}
+    SELECT * FROM labels WHERE role = ${role} AND synthetic = ${synthetic} AND pending IS NOT 'delete'
       AND account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
 }
 
@@ -78,7 +78,7 @@ export function labelsBehind(db: ReadDb, accounts: readonly Pick<Account, 'id'>[
   const role = shownRoles.find((each) => roleId(each) === label_id);
   if (role) return labelsWithRole(db, accounts, role);
   return db.all<Label>(sql`
-    SELECT * FROM labels WHERE label_id = ${label_id}
+    SELECT * FROM labels WHERE label_id = ${label_id} AND pending IS NOT 'delete'
       AND account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
 }
 

@@ -1,3 +1,4 @@
+import { Failure } from '../base/failure.ts';
 import type { Address } from '../contract/fields.ts';
 import { jsonList, sql, type ReadDb } from '../store/db.ts';
 import type { Account } from './accounts.ts';
@@ -77,6 +78,20 @@ export function rowMessages(db: ReadDb, ids: readonly number[]): Map<number, Row
 export function messageNamed(db: ReadDb, message_id: string): Message | undefined {
   const row = db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message_id}`);
   return row && messagesByIds(db, [row.id])[0];
+}
+
+/** A message by its public id, of one of these accounts. Throws Failure `not_found`. */
+export function messageOf<Owner extends Pick<Account, 'id'>>(
+  db: ReadDb,
+  accounts: readonly Owner[],
+  message_id: string,
+): Pick<Message, 'id' | 'message_id' | 'thread' | 'direction' | 'flags'> & { account: Owner } {
+  const row = db.get<Pick<Message, 'id' | 'message_id' | 'thread' | 'direction' | 'flags'> & { account: number }>(sql`
+    SELECT id, message_id, thread, direction, flags, account FROM messages WHERE message_id = ${message_id.toLowerCase()}`);
+  const account = accounts.find(({ id }) => id === row?.account);
+  if (!row || !account)
+    throw new Failure('missing', 'not_found', 'There is no such message here. It may have been deleted.');
+  return { ...row, account };
 }
 
 /** Which of these public ids are those of stored messages. */

@@ -84,11 +84,23 @@ export function supersedePlacements(
   db.run(sql`DELETE FROM placements WHERE message = ${message} AND label = ${label} AND uidvalidity <> ${uidvalidity}`);
 }
 
-/** Up to `limit` placements of a folder that belong to another uidvalidity than the one that counts now. */
-export function stalePlacements(db: ReadDb, label: number, uidvalidity: number, limit: number): Placement[] {
-  return db.all<Placement>(
-    sql`SELECT * FROM placements WHERE label = ${label} AND uidvalidity <> ${uidvalidity} LIMIT ${limit}`,
-  );
+/**
+ * Up to `limit` placements of a folder that belong to another uidvalidity than the one that counts now, without those that
+ * mail was put into since the running pass began: what that pass tells of the folder may be older.
+ */
+export function stalePlacements(
+  db: ReadDb,
+  { id, account, provider_id }: Pick<Label, 'id' | 'account' | 'provider_id'>,
+  uidvalidity: number,
+  limit: number,
+): Placement[] {
+  return db.all<Placement>(sql`
+    SELECT * FROM placements p WHERE label = ${id} AND uidvalidity <> ${uidvalidity} AND NOT EXISTS (
+      SELECT 1 FROM sync_ahead a
+      WHERE a.account = ${account} AND a.stream = ${provider_id} AND a.pass = 'push'
+        AND a.batch >= (SELECT passes FROM sync_status WHERE account = ${account})
+        AND a.label = p.label AND a.uidvalidity = p.uidvalidity AND a.uid = p.uid)
+    LIMIT ${limit}`);
 }
 
 /** What a message is that lies in one place alone: its flags, and every label it is listed under. */

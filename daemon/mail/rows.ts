@@ -2,6 +2,7 @@ import type { Envelope, MessageRow, RowGroup } from '../contract/fields.ts';
 import { bucketLabels, dateWriter } from './dates.ts';
 import { flagBits, flagNames } from './flags.ts';
 import type { Label } from './labels.ts';
+import type { Marks } from './marks.ts';
 import { recipientsOf, shownInstant, type Message, type RowMessage } from './messages.ts';
 import type { ThreadSender } from './thread-state.ts';
 
@@ -24,7 +25,7 @@ export type ListEntry = { message: RowMessage; row: MessageRow };
 export function rowWriter({ now, zone }: RowParts) {
   const dates = dateWriter(now, zone);
 
-  function messageRow(message: RowMessage, labels: readonly Label[] = []): MessageRow {
+  function messageRow(message: RowMessage, labels: readonly Label[] = [], marks: Marks = {}): MessageRow {
     const { to, cc, bcc } = recipientsOf(message);
     const date = shownInstant(message);
     return {
@@ -33,7 +34,7 @@ export function rowWriter({ now, zone }: RowParts) {
       account_id: message.account_id,
       thread_id: message.thread_id,
       provider_id: message.header_id ?? message.message_id,
-      sender: message.from_name ?? (message.from_email || 'Unknown sender'),
+      sender: senderOf(message),
       sender_detail: message.from_email || null,
       subject: message.subject,
       snippet: message.snippet,
@@ -46,15 +47,21 @@ export function rowWriter({ now, zone }: RowParts) {
       unread: !(message.flags & flagBits.READ),
       starred: (message.flags & flagBits.STARRED) !== 0,
       has_attachments: message.attachment_count > 0,
+      ...marks,
     };
   }
 
   return {
     messageRow,
     /** A conversation shown by one of its messages; marks and counts are those of the whole. */
-    threadRow(message: RowMessage, thread: ThreadAggregates, labels: readonly Label[] = []): MessageRow {
+    threadRow(
+      message: RowMessage,
+      thread: ThreadAggregates,
+      labels: readonly Label[] = [],
+      marks: Marks = {},
+    ): MessageRow {
       return {
-        ...messageRow(message, labels),
+        ...messageRow(message, labels, marks),
         kind: 'thread',
         senders: senderNames(thread.senders),
         unread: thread.unread_count > 0,
@@ -69,6 +76,11 @@ export function rowWriter({ now, zone }: RowParts) {
       return [...groups].map(([id, members]) => ({ id, label: bucketLabels[id], rows: members.map(({ row }) => row) }));
     },
   };
+}
+
+/** Who wrote a message, in one name. */
+export function senderOf({ from_name, from_email }: Pick<Message, 'from_name' | 'from_email'>): string {
+  return from_name ?? (from_email || 'Unknown sender');
 }
 
 function chipOf({ label_id, name, kind, color }: Label): NonNullable<MessageRow['labels']>[number] {

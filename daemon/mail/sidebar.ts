@@ -4,6 +4,7 @@ import type { ReadDb } from '../store/db.ts';
 import type { Account } from './accounts.ts';
 import { labelsOf, type Label } from './labels.ts';
 import { roleId, shownRoles } from './lists.ts';
+import { snoozeFolder, snoozesByLabel } from './snoozes.ts';
 
 /** What a list is opened on. `label_id` also takes the id that stands for one role in all accounts. */
 export type Lens = { kind: 'inbox' | 'all_mail' | 'label'; label_id?: string | undefined };
@@ -23,13 +24,22 @@ const roleNames: Record<(typeof shownRoles)[number], string> = {
 export function sidebarOf(db: ReadDb, accounts: readonly Account[], lens?: Lens): Sidebar {
   const labels = labelsOf(db, accounts);
   const system = shownRoles.flatMap((role) => roleItem(role, labels, lens) ?? []);
-  const own = labels.filter((label) => !label.synthetic && label.selectable && !isShownRole(label.role));
+  const away = snoozesByLabel(db);
+  const own = labels.filter(
+    (label) =>
+      !label.synthetic && label.selectable && !isShownRole(label.role) && !holdsOnlySnoozed(label, away.get(label.id)),
+  );
   return {
     sections: [
       { id: 'system', title: 'Mailboxes', items: system },
       ...(own.length > 0 ? [{ id: 'labels' as const, title: 'Labels', items: labelItems(own, accounts, lens) }] : []),
     ],
   };
+}
+
+/** What is away has a list of its own, with the time of each. Other mail in that folder must stay in sight. */
+function holdsOnlySnoozed({ name, total_count }: Label, away = 0): boolean {
+  return name === snoozeFolder && total_count <= away;
 }
 
 function isShownRole(role: FolderRole | null): boolean {

@@ -1,4 +1,4 @@
-import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { flagBits } from './flags.ts';
 
 export type ThreadSender = { name: string | null; email: string; me: boolean };
@@ -17,6 +17,43 @@ export function refreshThread(db: WriteDb, thread: number): void {
   const members = db.all<Member>(sql`
     SELECT flags, attachment_count, from_name AS name, from_email AS email, direction
     FROM messages WHERE thread = ${thread} ORDER BY sort_key`);
+  saveThread(db, thread, { members, present: placesOf(db, thread), wanted: wantedPlaces(db, thread) });
+}
+
+/** The same for many conversations, which are read at one go: one by one that takes several times as long. */
+export function refreshThreads(db: WriteDb, threads: readonly number[]): void {
+  const named = jsonList(threads);
+  const members = byThread(
+    db.all<Member & { thread: number }>(sql`
+      SELECT thread, flags, attachment_count, from_name AS name, from_email AS email, direction
+      FROM messages WHERE thread IN (SELECT value FROM json_each(${named})) ORDER BY sort_key`),
+  );
+  const present = byThread(
+    db.all<Place & { thread: number }>(sql`
+      SELECT thread, label, position, message, unread FROM label_threads
+      WHERE thread IN (SELECT value FROM json_each(${named}))`),
+  );
+  const wanted = byThread(
+    db.all<Place & { thread: number }>(sql`
+      SELECT m.thread, lm.label, max(lm.position) AS position, lm.message, sum(lm.unread) > 0 AS unread
+      FROM messages m JOIN label_messages lm ON lm.message = m.id
+      WHERE m.thread IN (SELECT value FROM json_each(${named})) GROUP BY m.thread, lm.label`),
+  );
+  for (const thread of threads)
+    saveThread(db, thread, {
+      members: members.get(thread) ?? [],
+      present: present.get(thread) ?? [],
+      wanted: wanted.get(thread) ?? [],
+    });
+}
+
+function byThread<Row extends { thread: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  return Map.groupBy(rows, ({ thread }) => thread);
+}
+
+type ThreadState = { members: readonly Member[]; present: readonly Place[]; wanted: readonly Place[] };
+
+function saveThread(db: WriteDb, thread: number, { members, present, wanted }: ThreadState): void {
   if (members.length === 0) {
     db.run(sql`DELETE FROM threads WHERE id = ${thread}`);
     return;
@@ -29,7 +66,7 @@ export function refreshThread(db: WriteDb, thread: number): void {
       has_attachments = ${members.some(({ attachment_count }) => attachment_count > 0)},
       senders = ${JSON.stringify(sendersOf(members))}
     WHERE id = ${thread}`);
-  refreshPlaces(db, thread);
+  savePlaces(db, thread, present, wanted);
 }
 
 /** The same for a conversation that was made this moment, of the one message it has. */
@@ -59,11 +96,11 @@ function sendersOf(members: readonly Member[]): ThreadSender[] {
 type Place = { label: number; position: number; message: number; unread: number };
 
 /** In each label a conversation stands where its newest message with that label stands, unread if one of them is. */
-function refreshPlaces(db: WriteDb, thread: number): void {
-  const present = new Map(placesOf(db, thread).map((place) => [place.label, place]));
-  for (const place of wantedPlaces(db, thread)) {
-    const before = present.get(place.label);
-    present.delete(place.label);
+function savePlaces(db: WriteDb, thread: number, present: readonly Place[], wanted: readonly Place[]): void {
+  const left = new Map(present.map((place) => [place.label, place]));
+  for (const place of wanted) {
+    const before = left.get(place.label);
+    left.delete(place.label);
     if (!before) insertPlace(db, thread, { ...place, unread: place.unread === 1 });
     else if (before.position !== place.position || before.message !== place.message || before.unread !== place.unread) {
       db.run(sql`
@@ -71,8 +108,7 @@ function refreshPlaces(db: WriteDb, thread: number): void {
         WHERE thread = ${thread} AND label = ${place.label}`);
     }
   }
-  for (const label of present.keys())
-    db.run(sql`DELETE FROM label_threads WHERE thread = ${thread} AND label = ${label}`);
+  for (const label of left.keys()) db.run(sql`DELETE FROM label_threads WHERE thread = ${thread} AND label = ${label}`);
 }
 
 function insertPlace(

@@ -91,6 +91,7 @@ async function startIntake(dataDir: string) {
       log,
       progress: new Map(),
       onActed: () => undefined,
+      mayStill: () => undefined,
       announce,
       gate: byteGate(16_000_000),
       ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),

@@ -37,7 +37,8 @@ export function answerChecker(document: Document): (answer: LiveAnswer) => strin
   };
 }
 
-function formOf(path: string): RegExp {
+/** What the addresses of a path of the document look like. */
+export function formOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 

@@ -13,6 +13,7 @@ const finished = {
   started_at: 1_773_129_600_000,
   finished_at: 1_773_129_742_000,
   undo_ids: [],
+  cancelled: false,
   account_id: null,
 };
 
@@ -32,7 +33,8 @@ export const job = z
     error: z.string().nullable(),
     started_at: unixMilliseconds,
     finished_at: unixMilliseconds.nullable(),
-    undo_ids: z.array(uuid()),
+    undo_ids: z.array(uuid()).describe('What takes it back, as `mutation_id` of POST /mail/mutations/undo'),
+    cancelled: z.boolean().describe('Whether somebody asked to leave it at what was done by then'),
     account_id: uuid('Null where it is of no account').nullable(),
   })
   .meta({
@@ -58,5 +60,17 @@ export const jobsRequests = requests('Acts that take their time: how far they ar
     input: z.object({ job_id: anyId }),
     output: z.object({ kind: z.literal('Job'), job }),
     errors: { not_found: ['missing', 'There is no such job. The newest hundred are kept.'] },
+  },
+  cancel: {
+    http: 'POST /mail/jobs/{job_id}/cancel',
+    summary: 'Ends a change of much mail: what the servers were not told of is taken back, the rest can be undone.',
+    effect: { safety: 'mutate' },
+    scope: 'filtered',
+    input: z.object({ job_id: anyId }),
+    output: z.object({ kind: z.literal('Job'), job }),
+    errors: {
+      not_found: ['missing', 'There is no such job. The newest hundred are kept.'],
+      not_cancellable: ['conflict', 'The job has ended, or is none of changing mail.'],
+    },
   },
 });

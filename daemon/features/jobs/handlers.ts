@@ -1,28 +1,54 @@
+import type { Effect } from '../../contract/define.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Handlers } from '../../handling.ts';
 import type { Account } from '../../mail/accounts.ts';
+import type { ApplyParts } from '../../mail/apply.ts';
 import { jobNamed, newestJobs, type Job } from '../../mail/jobs.ts';
+import { cancelMutation } from '../../mail/mutations/cancel.ts';
+import { accountsOfMutation, mutationNamed, type Mutation } from '../../mail/mutations/journal.ts';
+import type { ReadDb } from '../../store/db.ts';
 import type { jobsRequests } from './contract.ts';
 import { jobData } from './wire.ts';
 
-export function jobsHandlers(): Handlers<typeof jobsRequests> {
+export type JobsParts = Omit<ApplyParts, 'db'> & {
+  /** What taking a mutation back does, so that cancelling it is no way round what a caller is not allowed to do. */
+  effectsOfUndo: (db: ReadDb, mutation: Mutation) => readonly Effect[];
+};
+
+export function jobsHandlers({ effectsOfUndo, ...parts }: JobsParts): Handlers<typeof jobsRequests> {
   return {
     list: (_input, { db, accounts }) => ({
       kind: 'Jobs',
       jobs: newestJobs(db)
-        .filter((job) => mayBeSeen(job, accounts))
+        .filter((job) => mayBeSeen(db, job, accounts))
         .map(jobData),
     }),
-    get({ job_id }, { db, accounts }) {
-      const job = jobNamed(db, job_id);
-      if (!job || !mayBeSeen(job, accounts))
-        throw new Failure('missing', 'not_found', 'There is no such job. The newest hundred are kept.');
-      return { kind: 'Job', job: jobData(job) };
+    get: ({ job_id }, { db, accounts }) => ({ kind: 'Job', job: jobData(seenJob(db, job_id, accounts)) }),
+    cancel({ job_id }, { db, accounts, permit }) {
+      const job = seenJob(db, job_id.toLowerCase(), accounts);
+      const mutation = job.mutation_id === null ? undefined : mutationNamed(db, job.mutation_id);
+      if (!mutation || mutation.completed === 1) throw notCancellable(job);
+      for (const effect of effectsOfUndo(db, mutation)) permit(effect);
+      cancelMutation({ ...parts, db }, mutation);
+      return { kind: 'Job', job: jobData(seenJob(db, job.job_id, accounts)) };
     },
   };
 }
 
-/** A job of no account says nothing of anybody's mail. */
-function mayBeSeen({ account }: Job, accounts: readonly Account[]): boolean {
-  return account === null || accounts.some(({ id }) => id === account);
+/** Throws Failure `not_found`. */
+function seenJob(db: ReadDb, job_id: string, accounts: readonly Account[]): Job {
+  const job = jobNamed(db, job_id);
+  if (job && mayBeSeen(db, job, accounts)) return job;
+  throw new Failure('missing', 'not_found', 'There is no such job. The newest hundred are kept.');
+}
+
+/** A job of no account says nothing of anybody's mail, but for one that changes mail of several. */
+function mayBeSeen(db: ReadDb, { account, mutation_id }: Job, accounts: readonly Account[]): boolean {
+  const touched = account !== null ? [account] : mutation_id === null ? [] : accountsOfMutation(db, mutation_id);
+  return touched.every((each) => accounts.some(({ id }) => id === each));
+}
+
+function notCancellable({ mutation_id }: Job): Failure {
+  const reason = mutation_id === null ? 'Only a change of mail can be cancelled.' : 'It has ended already.';
+  return new Failure('conflict', 'not_cancellable', `${reason} Nothing was cancelled.`);
 }

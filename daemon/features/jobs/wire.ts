@@ -5,6 +5,7 @@ import type { job as jobSchema } from './contract.ts';
 /** A job as clients see it (wire-contract, section 14.5). */
 export function jobData(job: Job): z.output<typeof jobSchema> {
   const { job_id, kind, status, total, succeeded, skipped, failed, error, started_at, finished_at, account_id } = job;
+  const { mutation_id, cancelled } = job;
   const completed = succeeded + skipped + failed;
   return {
     job_id,
@@ -14,7 +15,8 @@ export function jobData(job: Job): z.output<typeof jobSchema> {
     error,
     started_at,
     finished_at,
-    undo_ids: [],
+    undo_ids: mutation_id === null ? [] : [mutation_id],
+    cancelled: cancelled === 1,
     account_id,
   };
 }

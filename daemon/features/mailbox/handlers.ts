@@ -12,6 +12,7 @@ import {
   type ListedThread,
   type PageStart,
 } from '../../mail/lists.ts';
+import { marksOf } from '../../mail/marks.ts';
 import { rowMessages } from '../../mail/messages.ts';
 import { rowWriter } from '../../mail/rows.ts';
 import { sidebarOf } from '../../mail/sidebar.ts';
@@ -86,11 +87,12 @@ function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnTy
   const ids = shown.map(({ message }) => message);
   const messages = rowMessages(db, ids);
   const chips = labelsOfMessages(db, ids);
+  const marks = marksOf(db, ids, { ofThreads: input.view === 'threads' });
   const entries = shown.flatMap((entry) => {
     const message = messages.get(entry.message);
     if (!message) return [];
-    const own = chips.get(message.id);
-    const row = isThread(entry) ? writer.threadRow(message, entry, own) : writer.messageRow(message, own);
+    const own = [chips.get(message.id), marks.get(message.id)] as const;
+    const row = isThread(entry) ? writer.threadRow(message, entry, ...own) : writer.messageRow(message, ...own);
     return [{ message, row }];
   });
   const last = shown.at(-1);

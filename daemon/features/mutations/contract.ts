@@ -4,10 +4,12 @@ import { anyId, count, cursor, instantOut, limit, messageId, nextCursor, text, u
 import { dryRun, messageOutcome, mutationReply, targets } from '../../contract/mutation.ts';
 import { mutationKinds } from '../../mail/mutations/journal.ts';
 
-const labelNames = z
-  .array(z.string().trim().min(1).max(500))
-  .max(100)
-  .meta({ description: 'Names of labels, their ids, or INBOX, TRASH, SPAM, STARRED', examples: [['Travel']] });
+const labelNames = (example: string) =>
+  z
+    .array(z.string().trim().min(1).max(500))
+    .max(100)
+    .default([])
+    .meta({ description: 'Names of labels, their ids, or INBOX, TRASH, SPAM, STARRED, UNREAD', examples: [[example]] });
 const labelName = z
   .string()
   .trim()
@@ -23,17 +25,44 @@ function unlessDry(effect: Effect) {
 const destroys = (action: DestructiveAction) => unlessDry({ safety: 'destroy', action });
 const changes = unlessDry({ safety: 'mutate' });
 
+const acknowledged = z.object({ kind: z.literal('Ack'), ...mutationReply.shape });
+
 const scope = { messages: 'message_ids', threads: 'thread_ids' } as const;
 
 const targetErrors = {
   not_found: ['missing', 'Nothing of what is named is here.'],
   malformed_id: ['invalid', 'An id is no UUID.'],
   bad_query: ['invalid', 'The search cannot be read.'],
+  too_many_messages: ['invalid', 'The search finds more than 200,000 messages.'],
 } as const;
 const labelErrors = {
   ...targetErrors,
-  label_not_found: ['missing', 'None of the accounts concerned has a label of that name.'],
+  label_not_found: [
+    'missing',
+    'None of the accounts concerned has a label of that name. In one that lacks it, messages fail',
+  ],
 } as const;
+
+const moved = {
+  mutation_id: '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4',
+  kind: 'move',
+  made_at: '2026-03-10T09:40:00.000Z',
+  origin: 'web',
+  requested: 3,
+  succeeded: 1,
+  waiting: 2,
+  skipped: 0,
+  failed: 0,
+  error: null,
+  undoable: true,
+  undoable_until: '2026-03-11T09:40:00.000Z',
+  undone_by: null,
+  undo_of: null,
+  job_id: null,
+  about: { to: 'Travel' },
+  account_ids: ['0c1b7c5e-6a3f-5d0e-9a53-2f4f8f0b6f3a'],
+  example: { message_id: '7a3ca275-a251-5c2a-bfde-38c9c8b2d4fb', subject: 'Dinner on Friday' },
+};
 
 export const mutation = z
   .object({
@@ -69,7 +98,11 @@ export const mutation = z
       .nullable()
       .describe('One of its messages'),
   })
-  .meta({ id: 'MutationRecord', description: 'Something that was done to mail, as the history keeps it for a day' });
+  .meta({
+    id: 'MutationRecord',
+    description: 'Something that was done to mail, as the history keeps it for a day',
+    examples: [moved],
+  });
 
 export const mutationsRequests = requests('What is done to mail: shown at once, told to the servers, taken back.', {
   archive: {
@@ -104,7 +137,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Stars mail, or takes its star. Of a conversation its newest message gets the star.',
     effect: changes,
     scope,
-    input: z.object({ ...targets, starred: z.boolean(), dry_run: dryRun }),
+    input: z.object({ ...targets, starred: z.boolean().meta({ examples: [true] }), dry_run: dryRun }),
     output: mutationReply,
     errors: targetErrors,
   },
@@ -113,7 +146,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Marks mail as read, or as unread.',
     effect: changes,
     scope,
-    input: z.object({ ...targets, read: z.boolean(), dry_run: dryRun }),
+    input: z.object({ ...targets, read: z.boolean().meta({ examples: [true] }), dry_run: dryRun }),
     output: mutationReply,
     errors: targetErrors,
   },
@@ -131,7 +164,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Adds labels to mail and removes others. A label in both lists stays as it is.',
     effect: changes,
     scope,
-    input: z.object({ ...targets, add: labelNames.default([]), remove: labelNames.default([]), dry_run: dryRun }),
+    input: z.object({ ...targets, add: labelNames('Travel'), remove: labelNames('Work'), dry_run: dryRun }),
     output: mutationReply,
     errors: labelErrors,
   },
@@ -170,9 +203,10 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
       flags: z
         .int()
         .min(0)
+        .max(65_535)
         .meta({ description: 'All flags as one number', examples: [3] }),
     }),
-    output: mutationReply,
+    output: acknowledged,
     errors: {
       not_found: ['missing', 'There is no such message here.'],
       malformed_id: ['invalid', 'The id is no UUID.'],
@@ -185,13 +219,14 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     effect: { safety: 'mutate' },
     scope: 'filtered',
     input: z.object({ mutation_id: anyId.describe('What to take back') }),
-    output: z.object({ kind: z.literal('Ack'), ...mutationReply.shape }),
+    output: acknowledged,
     errors: {
       not_found: ['missing', 'There is no such mutation. A day after it was made one is forgotten.'],
       malformed_id: ['invalid', 'The id is no UUID.'],
       already_undone: ['conflict', 'It has been undone already.'],
-      undo_expired: ['conflict', 'It was made more than a day ago.'],
+      undo_expired: ['conflict', 'It was made more than a day ago, or woke mail whose time had come.'],
       overtaken: ['conflict', 'All of it has been changed since.'],
+      nothing_to_undo: ['conflict', 'It changed no mail, or its servers refused all of it.'],
     },
   },
   history: {
@@ -200,7 +235,12 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     effect: { safety: 'read' },
     scope: 'filtered',
     input: z.object({ limit: limit.default(50), cursor: cursor.optional() }),
-    output: z.object({ mutations: z.array(mutation), next_cursor: nextCursor }),
+    output: z.object({
+      mutations: z.array(mutation),
+      next_cursor: nextCursor,
+      waiting: count.describe('Mutations of which a server has yet to be told'),
+    }),
+    errors: { bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an earlier answer.'] },
   },
   get: {
     http: 'GET /mail/mutations/{mutation_id}',

@@ -1,88 +1,27 @@
-import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { isUuid } from '../../base/ids.ts';
-import type { Caller, Handlers } from '../../handling.ts';
+import type { Handlers } from '../../handling.ts';
 import type { Account } from '../../mail/accounts.ts';
-import { applyMutation, type AccountWish, type ApplyParts, type Skipped, type Target } from '../../mail/apply.ts';
 import { flagBits } from '../../mail/flags.ts';
-import type { Change } from '../../mail/mutations/change.ts';
-import { mutationNamed, type About, type MutationKind } from '../../mail/mutations/journal.ts';
-import { roleTarget } from '../../mail/mutations/label-targets.ts';
-import { previewed } from '../../mail/mutations/preview.ts';
-import { appliedReply, previewReply } from '../../mail/mutations/reply.ts';
-import {
-  chooseTargets,
-  newestOfThreads,
-  withoutOwn,
-  type Chosen,
-  type TargetWish,
-} from '../../mail/mutations/targets.ts';
-import { undoMutation } from '../../mail/undo.ts';
 import { messageNamed } from '../../mail/messages.ts';
-import type { ReadDb, WriteDb } from '../../store/db.ts';
+import type { Change } from '../../mail/mutations/change.ts';
+import { mutationNamed } from '../../mail/mutations/journal.ts';
+import { roleTarget } from '../../mail/mutations/label-targets.ts';
+import { appliedReply } from '../../mail/mutations/reply.ts';
+import { newestOfThreads, withoutOwn, type Chosen, type TargetWish } from '../../mail/mutations/targets.ts';
+import { undoMutation } from '../../mail/undo.ts';
+import type { WriteDb } from '../../store/db.ts';
+import { act, actorOf, type Act, type ActParts, type Answering, type Asked, type Plan } from './act.ts';
 import type { mutationsRequests } from './contract.ts';
-import { labelChanges, type LabelWish } from './label-changes.ts';
+import { effectsOfUndo } from './effects.ts';
 import { historyPage, mayBeSeen, outcomesOf, recordOf } from './history.ts';
-import { effectOfUndo } from './undo-effect.ts';
+import { calledIn, labelChanges, type LabelWish } from './label-changes.ts';
 
-export type MutationsParts = Omit<ApplyParts, 'db'> & {
-  clock: Clock;
-  /** A connection with the index attached. */
-  read: ReadDb;
-  /** The IANA name of a time zone; undefined is the machine's own. */
-  zone: string | undefined;
-};
-
-/** What is to happen to the mail of one account; where it cannot, why. */
-type Plan = Pick<AccountWish, 'changes' | 'before'> | { error: string };
-
-type Act = {
-  kind: MutationKind;
-  about?: About;
-  planFor: (account: Account, targets: readonly Target[]) => Plan;
-  /** Chooses among what was named. */
-  among?: (chosen: Chosen) => Chosen;
-};
-
-type Asked = TargetWish & { dry_run: boolean };
-type Answering = { db: WriteDb; caller: Caller; accounts: readonly Account[]; key?: string | undefined };
+export type MutationsParts = ActParts;
 
 export function mutationsHandlers(parts: MutationsParts): Handlers<typeof mutationsRequests> {
-  const { clock, read, zone } = parts;
-
-  /** Chooses, plans and applies, in one transaction; a dry run is undone at its end. */
-  function act(asked: Asked, { db, caller, accounts, key }: Answering, actFor: (db: WriteDb) => Act) {
-    return previewed(db, asked.dry_run, () => {
-      const { kind, about = {}, planFor, among = (chosen) => chosen } = actFor(db);
-      const chosen = among(chooseTargets(asked, { read, accounts, now: clock.now(), zone }));
-      const planned = chosen.byAccount.map(({ account, targets }) => ({
-        account,
-        targets,
-        plan: planFor(account, targets),
-      }));
-      const left: Skipped[] = [...chosen.left];
-      const wishes: AccountWish[] = [];
-      for (const { account, targets, plan } of planned) {
-        if ('error' in plan)
-          left.push(
-            ...targets.map(({ message_id }) => ({
-              message_id,
-              outcome: 'failed' as const,
-              reason: plan.error,
-              account,
-            })),
-          );
-        else wishes.push({ account, targets, ...plan });
-      }
-      if (asked.dry_run) return previewReply(wishes, left);
-      return appliedReply(
-        applyMutation(
-          { ...parts, db },
-          { kind, about, actor: actorOf(caller), correlation: key, accounts: wishes, left },
-        ),
-      );
-    });
-  }
+  const { clock, read } = parts;
+  const does = (asked: Asked, call: Answering, actFor: (db: WriteDb) => Act) => act(parts, asked, { ...call, actFor });
 
   const toRole =
     (db: WriteDb, role: 'archive' | 'trash' | 'spam', ...first: Change[]) =>
@@ -94,59 +33,61 @@ export function mutationsHandlers(parts: MutationsParts): Handlers<typeof mutati
 
   return {
     archive: (input, call) =>
-      act(input, call, (db) => ({ kind: 'archive', planFor: toRole(db, 'archive'), among: ofConversations(input) })),
-    trash: (input, call) => act(input, call, (db) => ({ kind: 'trash', planFor: toRole(db, 'trash') })),
+      does(input, call, (db) => ({ kind: 'archive', planFor: toRole(db, 'archive'), among: ofConversations(input) })),
+    trash: (input, call) => does(input, call, (db) => ({ kind: 'trash', planFor: toRole(db, 'trash') })),
     spam: (input, call) =>
-      act(input, call, (db) => ({ kind: 'spam', planFor: toRole(db, 'spam'), among: ofConversations(input) })),
+      does(input, call, (db) => ({ kind: 'spam', planFor: toRole(db, 'spam'), among: ofConversations(input) })),
     star: ({ starred, ...input }, call) =>
-      act(input, call, () => ({
+      does(input, call, () => ({
         kind: 'star',
         about: { starred },
         planFor: starred ? flags(['\\Flagged'], []) : flags([], ['\\Flagged']),
         ...(starred && input.thread_ids && { among: (chosen: Chosen) => newestOfThreads(read, chosen) }),
       })),
     read: ({ read: isRead, ...input }, call) =>
-      act(input, call, () => ({
+      does(input, call, () => ({
         kind: 'set_read',
         about: { read: isRead },
         planFor: isRead ? flags(['\\Seen'], []) : flags([], ['\\Seen']),
       })),
     readAndArchive: (input, call) =>
-      act(input, call, (db) => ({
+      does(input, call, (db) => ({
         kind: 'read_and_archive',
         planFor: toRole(db, 'archive', { do: 'flags', add: ['\\Seen'], remove: [] }),
         among: ofConversations(input),
       })),
-    labels: ({ add, remove, ...input }, call) =>
-      act(input, call, relabelling({ kind: 'modify_labels', add, remove }, call.accounts)),
+    labels({ add, remove, ...input }, call) {
+      if (add.length + remove.length === 0) throw noLabel();
+      return does(input, call, relabelling({ kind: 'modify_labels', add, remove }, call.accounts));
+    },
     move: ({ target_label, ...input }, call) =>
-      act(input, call, (db) => {
+      does(input, call, (db) => {
         const { planFor } = relabelling({ kind: 'move', add: [target_label], remove: [] }, call.accounts)(db);
-        return { kind: 'move', about: { to: target_label }, planFor, among: ofConversations(input) };
+        const [to = target_label] = calledIn(db, call.accounts, [target_label]);
+        return { kind: 'move', about: { to }, planFor, among: ofConversations(input) };
       }),
     route: ({ to_label, from_queue_label, archive, ...input }, call) =>
-      act(input, call, (db) => {
+      does(input, call, (db) => {
         const wish: LabelWish = { kind: 'route', add: [to_label], remove: [from_queue_label], archive };
-        return { ...relabelling(wish, call.accounts)(db), about: { to: to_label, from: from_queue_label } };
+        const [to = to_label, from = from_queue_label] = calledIn(db, call.accounts, [to_label, from_queue_label]);
+        return { ...relabelling(wish, call.accounts)(db), about: { to, from } };
       }),
-    flags({ message_id, flags: bits }, { db, ...call }) {
-      const message = messageNamed(db, message_id.toLowerCase());
-      const settable = flagBits.READ | flagBits.STARRED;
-      if (message && (bits & ~settable) !== (message.flags & ~settable) && bits & ~settable) throw unsettable();
-      const names = [
-        ['\\Seen', flagBits.READ],
-        ['\\Flagged', flagBits.STARRED],
-      ] as const;
-      const add = names.filter(([, bit]) => bits & bit).map(([name]) => name);
-      const remove = names.filter(([, bit]) => !(bits & bit)).map(([name]) => name);
-      const asked = { message_ids: [message_id], dry_run: false };
-      return act(asked, { db, ...call }, () => ({ kind: 'set_flags', planFor: flags(add, remove) }));
+    flags({ message_id, flags: bits }, call) {
+      const message = messageNamed(call.db, message_id.toLowerCase());
+      const others = bits & ~settable;
+      if (others !== 0 && others !== ((message?.flags ?? 0) & ~settable)) throw unsettable();
+      const [isRead, starred] = [(bits & flagBits.READ) !== 0, (bits & flagBits.STARRED) !== 0];
+      const add = [...(isRead ? ['\\Seen'] : []), ...(starred ? ['\\Flagged'] : [])];
+      const remove = [...(isRead ? [] : ['\\Seen']), ...(starred ? [] : ['\\Flagged'])];
+      const setting = () =>
+        ({ kind: 'set_flags', about: { read: isRead, starred }, planFor: flags(add, remove) }) as const;
+      return { kind: 'Ack', ...does({ message_ids: [message_id], dry_run: false }, call, setting) };
     },
     undo({ mutation_id }, { db, caller, accounts, key, permit }) {
       if (!isUuid(mutation_id)) throw malformed();
       const mutation = mutationNamed(db, mutation_id);
       if (!mutation || !mayBeSeen(db, mutation, accounts)) throw notFound();
-      permit(effectOfUndo(db, mutation));
+      for (const effect of effectsOfUndo(db, mutation)) permit(effect);
       const applied = undoMutation({ ...parts, db }, mutation, { actor: actorOf(caller), accounts, correlation: key });
       return { kind: 'Ack', ...appliedReply(applied) };
     },
@@ -159,17 +100,15 @@ export function mutationsHandlers(parts: MutationsParts): Handlers<typeof mutati
   };
 
   function relabelling(wish: LabelWish, accounts: readonly Account[]): (db: WriteDb) => Act {
-    return (db) => {
-      const planFor = labelChanges(db, wish, accounts);
-      return { kind: wish.kind, about: { added: [...wish.add], removed: [...wish.remove] }, planFor };
-    };
+    return (db) => ({
+      kind: wish.kind,
+      about: { added: calledIn(db, accounts, wish.add), removed: calledIn(db, accounts, wish.remove) },
+      planFor: (account, targets) => labelChanges(db, { account, accounts, targets }, wish),
+    });
   }
 }
 
-/** Who did it, as it is kept with what was done. */
-export function actorOf({ origin, token_id }: Caller) {
-  return { origin, token_id };
-}
+const settable = flagBits.READ | flagBits.STARRED;
 
 /** What a whole conversation is asked is not asked of what its owner wrote. */
 function ofConversations({ thread_ids }: TargetWish): (chosen: Chosen) => Chosen {
@@ -179,6 +118,10 @@ function ofConversations({ thread_ids }: TargetWish): (chosen: Chosen) => Chosen
 function unsettable(): Failure {
   const sentence = 'Only READ (1) and STARRED (2) can be set. The other flags follow from where the message lies.';
   return new Failure('invalid', 'unsettable_flag', sentence);
+}
+
+function noLabel(): Failure {
+  return new Failure('invalid', 'invalid_input', 'Name a label to add, or one to remove.');
 }
 
 function notFound(): Failure {

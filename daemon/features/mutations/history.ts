@@ -1,7 +1,16 @@
 import type { z } from 'zod';
+import { instantOf } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../../mail/accounts.ts';
-import { mutationById, tallyOf, undoableMs, type About, type Mutation } from '../../mail/mutations/journal.ts';
+import {
+  isReversible,
+  mutationById,
+  tallyOf,
+  undoableMs,
+  type About,
+  type Mutation,
+} from '../../mail/mutations/journal.ts';
 import type { mutation as mutationSchema } from './contract.ts';
 
 type MutationRecord = z.input<typeof mutationSchema>;
@@ -19,8 +28,8 @@ type PageWish = { limit: number; cursor?: string | undefined; accounts: readonly
 
 /** What can still be taken back, and what waits for its server, newest first. */
 export function historyPage(db: ReadDb, { limit, cursor, accounts, now }: PageWish) {
-  const after = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor) || 0;
-  const since = new Date(now.getTime() - undoableMs).toISOString();
+  const after = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(cursor);
+  const since = instantOf(new Date(now.getTime() - undoableMs));
   const visible = jsonList(accounts.map(({ id }) => id));
   const rows = db.all<Mutation>(sql`
     SELECT * FROM mutations WHERE id < ${after} AND (made_at > ${since} OR completed = 0)
@@ -32,7 +41,22 @@ export function historyPage(db: ReadDb, { limit, cursor, accounts, now }: PageWi
   return {
     mutations: page.map((mutation) => recordOf(db, mutation, now)),
     next_cursor: rows.length > limit && last ? String(last.id) : null,
+    waiting: waitingCount(db, visible),
   };
+}
+
+/** Of how many mutations a server has yet to be told. `visible` lists the accounts of whoever asks, by id, as JSON. */
+function waitingCount(db: ReadDb, visible: string): number {
+  const row = db.get<{ waiting: number }>(sql`
+    SELECT count(*) AS waiting FROM mutations WHERE completed = 0
+      AND NOT EXISTS (SELECT 1 FROM mutation_accounts ma
+        WHERE ma.mutation = mutations.id AND ma.account NOT IN (SELECT value FROM json_each(${visible})))`);
+  return row?.waiting ?? 0;
+}
+
+function parseCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new Failure('invalid', 'bad_cursor', 'cursor must be the next_cursor of an earlier answer.');
 }
 
 /** A mutation as clients see it. */
@@ -51,7 +75,7 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
     skipped: mutation.skipped + cancelled,
     failed,
     error,
-    undoable: mutation.undone_by === null && undoable_until > now.toISOString() && hasInverse(db, id),
+    undoable: mutation.undone_by === null && undoable_until > instantOf(now) && isReversible(db, id),
     undoable_until,
     undone_by: idOf(mutation.undone_by),
     undo_of: idOf(mutation.undo_of),
@@ -60,15 +84,6 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
     account_ids: accountIdsOf(db, id),
     example: exampleOf(db, id),
   };
-}
-
-function hasInverse(db: ReadDb, mutation: number): boolean {
-  return (
-    db.get(sql`
-      SELECT 1 FROM operations
-      WHERE mutation = ${mutation} AND state NOT IN ('refused', 'cancelled') AND (inverse IS NOT NULL OR state = 'new')`) !==
-    undefined
-  );
 }
 
 function accountIdsOf(db: ReadDb, mutation: number): string[] {

@@ -1,10 +1,10 @@
-import { Failure } from '../../base/failure.ts';
 import type { Account } from '../../mail/accounts.ts';
-import type { AccountWish, Target } from '../../mail/apply.ts';
+import type { Target } from '../../mail/apply.ts';
 import type { Label } from '../../mail/labels.ts';
 import type { Change } from '../../mail/mutations/change.ts';
 import { labelNamed, roleTarget } from '../../mail/mutations/label-targets.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { Plan } from './act.ts';
 
 /** Labels by name, path or id. */
 export type LabelWish = {
@@ -16,38 +16,55 @@ export type LabelWish = {
 };
 
 /**
- * What labels by these names come to in each account. A name that is in both lists is left as it is; labels that say what
- * flags say are flags. Throws Failure `label_not_found` where none of the accounts has a label that is to be added.
+ * What labels by these names come to in an account, or why they come to nothing: what is to be added has to be there, and
+ * what is to be removed in one of `accounts`. A label that is in both lists is left as it is; labels that say what flags
+ * say are flags.
  */
-export function labelChanges(db: WriteDb, wish: LabelWish, accounts: readonly Account[]) {
-  const isInBoth = (name: string) => wish.add.includes(name) && wish.remove.includes(name);
-  const [add, remove] = [wish.add, wish.remove].map((names) => names.filter((name) => !isInBoth(name)));
-  for (const name of add ?? [])
-    if (!flagNamed(name) && !accounts.some((account) => labelNamed(db, account, name))) throw labelNotFound(name);
-  return (
-    account: Account,
-    targets: readonly Pick<Target, 'id'>[],
-  ): Pick<AccountWish, 'changes' | 'before'> | { error: string } =>
-    planFor(db, { account, targets }, { ...wish, add: add ?? [], remove: remove ?? [] });
-}
-
-function planFor(
+export function labelChanges(
   db: WriteDb,
-  { account, targets }: { account: Account; targets: readonly Pick<Target, 'id'>[] },
-  { kind, add, remove, archive = false }: LabelWish,
-) {
-  const added: Label[] = [];
-  for (const name of add.filter((each) => !flagNamed(each))) {
-    const label = labelNamed(db, account, name);
-    if (!label) return { error: `${account.name} has no label named ${name}.` };
-    added.push(label);
-  }
-  const removed = remove.filter((name) => !flagNamed(name)).flatMap((name) => labelNamed(db, account, name) ?? []);
+  { account, accounts, targets }: { account: Account; accounts: readonly Account[]; targets: readonly Target[] },
+  { kind, archive = false, ...names }: LabelWish,
+): Plan {
+  const isKnown = (name: string, ...among: readonly Account[]) =>
+    flagNamed(name) !== undefined || among.some((each) => labelNamed(db, each, name));
+  const unknown =
+    names.add.find((name) => !isKnown(name, account)) ?? names.remove.find((name) => !isKnown(name, ...accounts));
+  if (unknown !== undefined) return { error: `${account.name} has no label named ${unknown}.` };
+  const [toAdd, toRemove] = [names.add, names.remove].map((each) => meant(db, account, each));
+  const add = toAdd?.filter((each) => !toRemove?.some(isSame(each))) ?? [];
+  const remove = toRemove?.filter((each) => !toAdd?.some(isSame(each))) ?? [];
+  const [added, removed] = [labelsIn(add), labelsIn(remove)];
+  const away = added.find(({ role }) => role === 'trash' || role === 'spam');
+  const flags = flagChanges(add, remove, archive);
+  if (away) return { changes: [...flags, { do: away.role === 'trash' ? 'trash' : 'spam', to: away.id }] };
   const needsRest = archive || (added.length === 0 && liesNowhereElse(db, targets, removed));
   const { label: rest, edit } = needsRest ? roleTarget(db, account, 'archive') : { label: 0 };
-  const changes: Change[] = [...flagChanges(add, remove), ...placeChanges(kind, added, removed, rest)];
-  if (archive) changes.push({ do: 'flags', add: ['\\Seen'], remove: [] }, { do: 'archive', to: rest });
+  const changes = [...flags, ...placeChanges(kind, { added, removed, rest })];
+  if (archive) changes.push({ do: 'archive', to: rest });
   return { changes, ...(edit && { before: [edit] }) };
+}
+
+/** What a history says of labels that were named in any way: what they are called. */
+export function calledIn(db: WriteDb, accounts: readonly Account[], names: readonly string[]): string[] {
+  return names.map((name) => {
+    const account = accounts.find((each) => labelNamed(db, each, name));
+    return (account && labelNamed(db, account, name)?.name) ?? name;
+  });
+}
+
+/** A label, or a flag that a label stands for. */
+type Meant = Label | FlagMeant;
+
+function meant(db: WriteDb, account: Account, names: readonly string[]): Meant[] {
+  return names.flatMap((name) => flagNamed(name) ?? labelNamed(db, account, name) ?? []);
+}
+
+function isSame(one: Meant): (other: Meant) => boolean {
+  return (other) => ('id' in one ? 'id' in other && one.id === other.id : 'flag' in other && one.flag === other.flag);
+}
+
+function labelsIn(each: readonly Meant[]): Label[] {
+  return each.filter((one) => 'id' in one);
 }
 
 /** Whether some of the messages would lie nowhere without these labels: then they go to the archive. */
@@ -63,42 +80,32 @@ function liesNowhereElse(db: ReadDb, targets: readonly Pick<Target, 'id'>[], rem
   );
 }
 
-/** The bin and spam take a message whole; every other label is one beside the others. */
+/** The bin and spam have been seen to; every other label is one beside the others, unless mail is moved to it. */
 function placeChanges(
   kind: LabelWish['kind'],
-  added: readonly Label[],
-  removed: readonly Label[],
-  rest: number,
+  { added, removed, rest }: { added: readonly Label[]; removed: readonly Label[]; rest: number },
 ): Change[] {
-  const away = added.find(({ role }) => role === 'trash' || role === 'spam');
-  if (away) return [{ do: away.role === 'trash' ? 'trash' : 'spam', to: away.id }];
   const [first] = added;
   if (kind === 'move' && first) return [{ do: 'move', to: first.id }];
   if (added.length + removed.length === 0) return [];
   return [{ do: 'label', add: added.map(({ id }) => id), remove: removed.map(({ id }) => id), rest }];
 }
 
+type FlagMeant = { flag: string; isSet: boolean };
+
 /** Labels that every server has as flags: with `UNREAD` it is the other way round. */
-function flagNamed(name: string): { flag: string; isSet: boolean } | undefined {
+function flagNamed(name: string): FlagMeant | undefined {
   const upper = name.toUpperCase();
   if (upper === 'STARRED') return { flag: '\\Flagged', isSet: true };
   if (upper === 'UNREAD') return { flag: '\\Seen', isSet: false };
   return undefined;
 }
 
-function flagChanges(add: readonly string[], remove: readonly string[]): Change[] {
-  const named = (names: readonly string[], isAdded: boolean) =>
-    names.flatMap((name) => {
-      const meant = flagNamed(name);
-      return meant ? [{ flag: meant.flag, isSet: meant.isSet === isAdded }] : [];
-    });
-  const wanted = [...named(add, true), ...named(remove, false)];
+function flagChanges(add: readonly Meant[], remove: readonly Meant[], isRead: boolean): Change[] {
+  const flags = (each: readonly Meant[]) => each.filter((one) => 'flag' in one);
+  const wanted = [...flags(add), ...flags(remove).map(({ flag, isSet }) => ({ flag, isSet: !isSet }))];
+  if (isRead) wanted.push({ flag: '\\Seen', isSet: true });
   if (wanted.length === 0) return [];
   const flagsThat = (isSet: boolean) => wanted.filter((each) => each.isSet === isSet).map(({ flag }) => flag);
   return [{ do: 'flags', add: flagsThat(true), remove: flagsThat(false) }];
-}
-
-function labelNotFound(name: string): Failure {
-  const sentence = `There is no label named ${name}. Make it first, or choose one of those there are.`;
-  return new Failure('missing', 'label_not_found', sentence);
 }

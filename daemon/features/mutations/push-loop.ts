@@ -7,8 +7,10 @@ import { pushSome, type PushParts } from '../../mail/mutations/push.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 
 export type PushLoop = Loop & {
-  /** There may be something to tell the server, or it may be reached again. */
+  /** There may be something to tell the server. One that is out of reach is not knocked at the more often for it. */
   ring(): void;
+  /** The server can be reached, or a pass has told what it has. */
+  reached(): void;
 };
 
 export type PushLoopParts = PushParts & {
@@ -28,15 +30,26 @@ export function pushLoop(parts: PushLoopParts): PushLoop {
   const { account, provider, wantsPass, clock, log, db } = parts;
   const bell = bellWith(clock);
   let failures = 0;
+  let isHeld = false;
+  let hasAskedForPass = false;
 
   const pushAll = async (signal: AbortSignal): Promise<number | undefined> => {
     for (;;) {
       const line = provider();
-      if (!line || signal.aborted) return undefined;
+      if (signal.aborted) return undefined;
+      if (!line) {
+        noteJobsWait(
+          { db, clock },
+          account.id,
+          `${account.name} is not connected to its server. It goes on by itself.`,
+        );
+        return undefined;
+      }
       const pushed = await pushSome(parts, { account, provider: line }, signal);
       failures = 0;
       if (pushed === 'more') continue;
-      if (pushed === 'unsure') wantsPass();
+      if (pushed === 'unsure' && !hasAskedForPass) wantsPass();
+      hasAskedForPass = pushed === 'unsure';
       return undefined;
     }
   };
@@ -58,11 +71,18 @@ export function pushLoop(parts: PushLoopParts): PushLoop {
 
   return {
     name: `push ${account.key ?? account.account_id}`,
-    ring: () => bell.ring(),
+    ring: () => void (isHeld || bell.ring()),
+    reached() {
+      hasAskedForPass = false;
+      bell.ring();
+    },
     async run(signal) {
       while (!signal.aborted) {
         const waitMs = await pushAll(signal).catch((thrown: unknown) => (signal.aborted ? undefined : failed(thrown)));
+        isHeld = waitMs !== undefined;
+        if (isHeld) bell.hush();
         await bell.wait(waitMs, signal);
+        isHeld = false;
       }
     },
   };

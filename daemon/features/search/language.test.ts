@@ -126,7 +126,7 @@ const answers: Record<string, [query: string, ...names: string[]][]> = {
     ['is:starred', 'starred'],
     ['has:yellow-star', 'starred'],
     ['is:$forwarded', 'starred'],
-    ['is:reply-later', 'last month'],
+    ['is:$reply-later', 'last month'],
     ['is:answered', 'put away'],
     ['is:replied', 'put away'],
     ['is:read OR is:starred', 'plain', 'starred'],

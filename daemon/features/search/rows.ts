@@ -1,6 +1,7 @@
 import type { MessageRow, RowGroup } from '../../contract/fields.ts';
 import { labelsOfMessages } from '../../mail/labels.ts';
 import { aggregatesOf } from '../../mail/lists.ts';
+import { marksOf } from '../../mail/marks.ts';
 import { rowMessages } from '../../mail/messages.ts';
 import { rowWriter, type ListEntry, type RowParts } from '../../mail/rows.ts';
 import type { ReadDb } from '../../store/db.ts';
@@ -13,13 +14,15 @@ export function rowGroups(db: ReadDb, shown: readonly Shown[], scope: Scope, par
   const ids = shown.map(({ id }) => id);
   const messages = rowMessages(db, ids);
   const chips = labelsOfMessages(db, ids);
+  const marks = marksOf(db, ids, { ofThreads: scope === 'threads' });
   const threads = aggregatesOf(db, scope === 'threads' ? shown.map(({ thread }) => thread) : []);
   const entries = shown.flatMap(({ id, thread, attachment }): ListEntry[] => {
     const message = messages.get(id);
     if (!message) return [];
     const whole = threads.get(thread);
-    if (whole) return [{ message, row: { ...writer.threadRow(message, whole, chips.get(id)), kind: 'message' } }];
-    const row = writer.messageRow(message, chips.get(id));
+    if (whole)
+      return [{ message, row: { ...writer.threadRow(message, whole, chips.get(id), marks.get(id)), kind: 'message' } }];
+    const row = writer.messageRow(message, chips.get(id), marks.get(id));
     return [{ message, row: attachment ? attachmentRow(row, attachment) : row }];
   });
   return entries.flatMap((entry) => writer.groups([entry])).reduce(joinedNeighbours, []);

@@ -6,6 +6,7 @@ import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
 import { bodyOf } from '../../mail/body.ts';
 import { flagBits } from '../../mail/flags.ts';
 import { labelsOfMessages } from '../../mail/labels.ts';
+import { marksOf } from '../../mail/marks.ts';
 import { messagesOfThread, recipientsOf, shownInstant, type Message } from '../../mail/messages.ts';
 import { rowWriter } from '../../mail/rows.ts';
 import { threadNamed } from '../../mail/threads.ts';
@@ -25,16 +26,14 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<ty
       const last = messages.at(-1);
       if (!last)
         throw new Failure('missing', 'not_found', 'There is no such conversation here. It may have been deleted.');
-      const chips = labelsOfMessages(
-        db,
-        messages.map(({ id }) => id),
-      );
+      const ids = messages.map(({ id }) => id);
+      const [chips, marks] = [labelsOfMessages(db, ids), marksOf(db, ids)];
       const rows = rowWriter({ now: clock.now(), zone });
       const { bodies, body_failures } = bodiesOf(db, blobs, messages);
       const facts = threadFacts(messages, last);
       return {
         thread: facts,
-        messages: messages.map((message) => rows.messageRow(message, chips.get(message.id))),
+        messages: messages.map((message) => rows.messageRow(message, chips.get(message.id), marks.get(message.id))),
         bodies,
         body_failures,
         summary: null,

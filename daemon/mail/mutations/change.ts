@@ -19,12 +19,15 @@ export type Change =
 /** Takes back what another change did, and nothing that has been done since. */
 export type Restore = {
   do: 'restore';
-  /** The places it is to have again, with the flags it had there. */
-  put: { label: number; flags: string[] }[];
+  /**
+   * The places it is to have again, with the flags it had there. `left` are the flags it was left with instead, so that
+   * what was set since is told, and `at` where; null where that place is no more.
+   */
+  put: { label: number; flags: string[]; left: string[]; at: number | null }[];
   /** The places it got and is to lose, a label as often as it got one. */
   take: number[];
-  /** Flags of places it kept. */
-  flags: { label: number; add: string[]; remove: string[] }[];
+  /** The places it kept, and what is to change about their flags. */
+  kept: { label: number; add: string[]; remove: string[] }[];
 };
 
 export function readChanges(text: string): Change[] {

@@ -49,8 +49,7 @@ function cancelledWords(succeeded: number, requested: number): string {
 export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[] {
   const { id, mutation_id, kind, skipped, undo_of, correlation } = mutation;
   const tally = tallyOf(db, id);
-  const accounts = db.all<{ id: number; account_id: string }>(sql`
-    SELECT a.id, a.account_id FROM mutation_accounts ma JOIN accounts a ON a.id = ma.account WHERE ma.mutation = ${id}`);
+  const accounts = accountsIn(db, id);
   const messages = db.all<{ message_id: string; thread_id: string | null }>(sql`
     SELECT o.message_id, t.thread_id FROM operations o
     LEFT JOIN messages m ON m.id = o.message LEFT JOIN threads t ON t.id = m.thread
@@ -63,7 +62,7 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
   });
   return [
     ...refusals,
-    ...jobEnd(mutation, tally),
+    ...jobEnd(operationOf(mutation, accounts), mutation, tally),
     {
       event: 'MutationCompleted',
       mutation_id,
@@ -71,7 +70,7 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
       message_ids: messages.map(({ message_id }) => message_id),
       thread_ids: [...new Set(messages.flatMap(({ thread_id }) => thread_id ?? []))],
       account_ids: accounts.map(({ account_id }) => account_id),
-      ok: tally.failed === 0 && skipped === 0,
+      ok: tally.failed === 0 && skipped === 0 && mutation.cancelled === 0,
       succeeded: tally.succeeded,
       skipped: skipped + tally.cancelled,
       failed: tally.failed,
@@ -80,22 +79,47 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
   ];
 }
 
-function jobEnd({ kind, job_id }: Mutation, { succeeded, cancelled, error }: Tally): Announcement[] {
+function accountsIn(db: ReadDb, mutation: number): { id: number; account_id: string }[] {
+  return db.all(sql`
+    SELECT a.id, a.account_id FROM mutation_accounts ma JOIN accounts a ON a.id = ma.account WHERE ma.mutation = ${mutation}`);
+}
+
+/** How events name the job of a mutation, and whose mail it is about: nobody else is told of it. */
+function operationOf({ kind, job_id }: Pick<Mutation, 'kind' | 'job_id'>, accounts: readonly { account_id: string }[]) {
+  const [only, ...others] = accounts.map(({ account_id }) => account_id);
+  const operation = { operation_id: job_id ?? '', operation: `mutation.${kind}` };
+  if (only !== undefined && others.length > 0)
+    return { ...operation, account_id: null, account_ids: [only, ...others] };
+  return { ...operation, account_id: only ?? null };
+}
+
+function jobEnd(
+  operation: ReturnType<typeof operationOf>,
+  { job_id }: Mutation,
+  { succeeded, cancelled, error }: Tally,
+): Announcement[] {
   if (job_id === null) return [];
-  const operation = { operation_id: job_id, operation: `mutation.${kind}`, account_id: null };
   if (cancelled > 0) return [{ ...operation, event: 'OperationCancelled', message: 'Cancelled' }];
   if (error !== null) return [{ ...operation, event: 'OperationFailed', error, retryable: false }];
   return [{ ...operation, event: 'OperationCompleted', message: `${grouped(succeeded)} messages are changed` }];
 }
 
+/** What clients are told when a large mutation begins. */
+export function startedEvent(
+  mutation: Pick<Mutation, 'kind' | 'job_id'>,
+  accounts: readonly { account_id: string }[],
+  total: number,
+): Announcement {
+  const message = `${grouped(total)} messages are being changed`;
+  return { event: 'OperationStarted', ...operationOf(mutation, accounts), message };
+}
+
 /** What clients are told while a large mutation is on its way. */
-export function progressEvent({ mutation, current }: Closed['underWay'][number]): Announcement {
-  const { kind, job_id, requested } = mutation;
+export function progressEvent(db: ReadDb, { mutation, current }: Closed['underWay'][number]): Announcement {
+  const { id, requested } = mutation;
   return {
     event: 'OperationProgress',
-    operation_id: job_id ?? '',
-    operation: `mutation.${kind}`,
-    account_id: null,
+    ...operationOf(mutation, accountsIn(db, id)),
     current,
     total: requested,
     message: `${grouped(current)} of ${grouped(requested)} messages`,

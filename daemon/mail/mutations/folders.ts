@@ -1,6 +1,7 @@
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts.ts';
-import { labelById, labelIdOf, type Label } from '../labels.ts';
+import { separatorOf } from '../label-paths.ts';
+import { freeLabelId, labelById, type Label } from '../labels.ts';
 
 /** A folder's path, and its last part as people read it. */
 export type FolderName = { path: string; name: string };
@@ -15,15 +16,14 @@ export function readEdit(text: string): FolderEdit {
   return JSON.parse(text) as FolderEdit;
 }
 
-/** Shows at once what the server has yet to be told, or never will be where there is none. */
+/** Shows at once what the server has yet to be told; where there is none it is done. */
 export function startEdit(db: WriteDb, edit: FolderEdit, { isLocal }: { isLocal: boolean }): void {
+  if (isLocal) return landEdit(db, edit, edit.do === 'rename' ? edit.to.path : undefined);
   switch (edit.do) {
     case 'create':
-      db.run(sql`
-        UPDATE labels SET pending = ${isLocal ? null : 'create'}, selectable = 1 WHERE id = ${edit.label}`);
+      db.run(sql`UPDATE labels SET pending = 'create', selectable = 1 WHERE id = ${edit.label}`);
       return;
     case 'rename':
-      if (isLocal) return landEdit(db, edit, edit.to.path);
       db.run(sql`UPDATE labels SET name = ${edit.to.name}, pending = 'rename' WHERE id = ${edit.label}`);
       return;
     case 'delete':
@@ -31,39 +31,53 @@ export function startEdit(db: WriteDb, edit: FolderEdit, { isLocal }: { isLocal:
   }
 }
 
-/** The server has made the change: the label is at `path` now, whatever a sync pass has found there meanwhile. */
-export function landEdit(db: WriteDb, edit: FolderEdit, path: string): void {
-  if (edit.do === 'delete') {
-    // Its row stays while a history can bring it back.
-    db.run(sql`UPDATE labels SET pending = 'delete', selectable = 0 WHERE id = ${edit.label}`);
-    return;
-  }
+/**
+ * The server has made the change: the label is at `path` now, and what is below it there too, whatever a sync pass has
+ * found there meanwhile. What waits to be told of it since is shown on top. Its operation is not open any more.
+ */
+export function landEdit(db: WriteDb, edit: FolderEdit, path?: string): void {
   const label = labelById(db, edit.label);
   if (!label) return;
-  takePlaces(db, label, path);
-  const label_id = labelIdOf(accountIdOf(db, label.account), path);
-  db.run(sql`UPDATE labels SET label_id = ${label_id}, provider_id = ${path}, pending = NULL WHERE id = ${label.id}`);
-  if (edit.do !== 'rename') return;
-  db.run(sql`UPDATE labels SET name = ${edit.to.name} WHERE id = ${label.id}`);
-  db.run(sql`DELETE FROM sync_cursors WHERE account = ${label.account} AND stream = ${path}`);
-  db.run(sql`
-    UPDATE sync_cursors SET stream = ${path} WHERE account = ${label.account} AND stream = ${edit.from.path}`);
-  db.run(sql`
-    UPDATE OR IGNORE sync_missing SET folder = ${path} WHERE account = ${label.account} AND folder = ${edit.from.path}`);
-}
-
-/** The server refused: the label is again as it was before. */
-export function dropEdit(db: WriteDb, edit: FolderEdit): void {
   switch (edit.do) {
     case 'create':
-      db.run(sql`DELETE FROM labels WHERE id = ${edit.label} AND pending = 'create'`);
-      return;
-    case 'rename':
-      db.run(sql`UPDATE labels SET name = ${edit.from.name}, pending = NULL WHERE id = ${edit.label}`);
-      return;
+      moveTo(db, label, path ?? label.provider_id);
+      db.run(sql`UPDATE labels SET pending = NULL, selectable = 1 WHERE id = ${label.id}`);
+      break;
+    case 'rename': {
+      if (isHidden(label)) return;
+      const to = path ?? edit.to.path;
+      for (const below of labelsBelow(db, label))
+        moveTo(db, below, `${to}${below.provider_id.slice(label.provider_id.length)}`);
+      moveTo(db, label, to);
+      db.run(sql`UPDATE labels SET name = ${edit.to.name}, pending = NULL WHERE id = ${label.id}`);
+      break;
+    }
     case 'delete':
-      db.run(sql`UPDATE labels SET pending = NULL, selectable = 1 WHERE id = ${edit.label}`);
+      hide(db, label.id);
   }
+  showLater(db, label);
+}
+
+/** The server refused, or was never told: the label is again as it was before. Its operation is not open any more. */
+export function dropEdit(db: WriteDb, edit: FolderEdit): void {
+  const label = labelById(db, edit.label);
+  if (!label) return;
+  switch (edit.do) {
+    case 'create':
+      hide(db, label.id);
+      break;
+    case 'rename':
+      db.run(sql`UPDATE labels SET name = ${edit.from.name}, pending = NULL WHERE id = ${label.id}`);
+      break;
+    case 'delete':
+      db.run(sql`UPDATE labels SET pending = NULL, selectable = 1 WHERE id = ${label.id}`);
+  }
+  showLater(db, label);
+}
+
+/** Whether no server has the label, nor will be asked to make it: it is kept for who takes its end back. */
+export function isHidden({ pending, selectable }: Pick<Label, 'pending' | 'selectable'>): boolean {
+  return pending === 'delete' && selectable === 0;
 }
 
 /** What takes an edit back. */
@@ -82,18 +96,59 @@ export function inverseEdit(edit: FolderEdit): FolderEdit {
 export function addLabel(
   db: WriteDb,
   account: Pick<Account, 'id' | 'account_id'>,
-  {
-    path,
-    name,
-    role = null,
-    color = null,
-    kind,
-  }: FolderName & Pick<Label, 'kind'> & Partial<Pick<Label, 'role' | 'color'>>,
+  { path, name, role = null, color = null }: FolderName & Partial<Pick<Label, 'role' | 'color'>>,
 ): number {
-  const label_id = labelIdOf(account.account_id, path);
+  const label_id = freeLabelId(db, account, path);
   return db.run(sql`
-    INSERT INTO labels (account, label_id, provider_id, synthetic, name, kind, role, color, selectable, pending)
-    VALUES (${account.id}, ${label_id}, ${path}, 0, ${name}, ${kind}, ${role}, ${color}, 1, 'create')`).id;
+    INSERT INTO labels (id, account, label_id, provider_id, synthetic, name, kind, role, color, selectable, pending,
+      separator)
+    VALUES ((SELECT last + 1 FROM label_ids), ${account.id}, ${label_id}, ${path}, 0, ${name}, ${kindFor(db, account)}, ${role}, ${color}, 1, 'create',
+      ${separatorOf(db, account)})`).id;
+}
+
+/** As those that are there already. */
+function kindFor(db: ReadDb, { id }: Pick<Account, 'id'>): Label['kind'] {
+  const other = db.get<Pick<Label, 'kind'>>(sql`
+    SELECT kind FROM labels WHERE account = ${id} AND synthetic = 0 AND role IS NULL AND kind <> 'system' LIMIT 1`);
+  return other?.kind ?? 'folder';
+}
+
+/** Its row stays while a history can bring it back. */
+function hide(db: WriteDb, label: number): void {
+  db.run(sql`UPDATE labels SET pending = 'delete', selectable = 0 WHERE id = ${label}`);
+}
+
+/** Of what the server has yet to be told of a label, the last is what is shown; without a folder only that it is made. */
+function showLater(db: WriteDb, { id, account }: Pick<Label, 'id' | 'account'>): void {
+  const later = db.get<{ folder: string }>(sql`
+    SELECT folder FROM operations
+    WHERE account = ${account} AND state IN ('new', 'queued', 'sending', 'unsure') AND folder ->> '$.label' = ${id}
+    ORDER BY id DESC LIMIT 1`);
+  const edit = later && readEdit(later.folder);
+  const label = labelById(db, id);
+  if (edit && label && (edit.do === 'create' || !isHidden(label))) startEdit(db, edit, { isLocal: false });
+}
+
+/** The labels whose folders lie below a label's, as its server has them. */
+function labelsBelow(db: ReadDb, { account, provider_id, separator }: Label): Label[] {
+  if (separator === null) return [];
+  const above = `${provider_id}${separator}`;
+  return db.all<Label>(sql`
+    SELECT * FROM labels
+    WHERE account = ${account} AND synthetic = 0 AND pending IS NOT 'create'
+      AND substr(provider_id, 1, length(${above})) = ${above}`);
+}
+
+/** A label's folder has another path now: what is known of the folder moves along, so that its mail is not fetched again. */
+function moveTo(db: WriteDb, label: Label, path: string): void {
+  const { id, account, provider_id: before } = label;
+  if (path === before) return;
+  takePlaces(db, label, path);
+  db.run(sql`UPDATE labels SET provider_id = ${path} WHERE id = ${id}`);
+  db.run(sql`DELETE FROM sync_cursors WHERE account = ${account} AND stream = ${path}`);
+  db.run(sql`UPDATE sync_cursors SET stream = ${path} WHERE account = ${account} AND stream = ${before}`);
+  db.run(sql`UPDATE OR REPLACE sync_missing SET folder = ${path} WHERE account = ${account} AND folder = ${before}`);
+  db.run(sql`UPDATE OR REPLACE sync_ahead SET stream = ${path} WHERE account = ${account} AND stream = ${before}`);
 }
 
 /** A pass may have listed the folder before it was known whose it is: that label's mail is this one's. */
@@ -118,8 +173,4 @@ function recount(db: WriteDb, label: number): void {
       thread_count = (SELECT count(*) FROM label_threads WHERE label = ${label}),
       unread_thread_count = (SELECT coalesce(sum(unread), 0) FROM label_threads WHERE label = ${label})
     WHERE id = ${label}`);
-}
-
-function accountIdOf(db: ReadDb, account: number): string {
-  return db.get<{ account_id: string }>(sql`SELECT account_id FROM accounts WHERE id = ${account}`)?.account_id ?? '';
 }

@@ -50,6 +50,7 @@ export type Mutation = {
   undo_of: number | null;
   undone_by: number | null;
   job_id: string | null;
+  cancelled: number;
   completed: number;
 };
 
@@ -79,6 +80,7 @@ export type Operation = {
   state: OperationState;
   inverse: string | null;
   error: string | null;
+  /** How often its server may have been told; 0 where it never was. */
   attempts: number;
 };
 
@@ -134,9 +136,48 @@ export function addOperation(db: WriteDb, wanted: NewOperation): number {
       ${state}, ${inverse})`).id;
 }
 
+/** Adds an operation for each of these messages, whose local part is not done yet; the same as one by one, but faster. */
+export function addNewOperations(
+  db: WriteDb,
+  { mutation, account }: Pick<Operation, 'mutation' | 'account'>,
+  targets: readonly { id: number; message_id: string; changes?: readonly Change[] }[],
+): void {
+  const rows = targets.map(({ id, message_id, changes }) => [id, message_id, changes ? JSON.stringify(changes) : null]);
+  db.run(sql`
+    INSERT INTO operations (mutation, account, message, message_id, changes, state)
+    SELECT ${mutation}, ${account}, value ->> 0, value ->> 1, value ->> 2, 'new' FROM json_each(${JSON.stringify(rows)})
+    ORDER BY key`);
+}
+
+/** Whether something of a mutation is left whose local part is not done. What is asked first is settled first. */
+export function hasNewOperations(db: ReadDb, mutation: number): boolean {
+  return db.get(sql`SELECT 1 FROM operations WHERE state = 'new' AND mutation = ${mutation} LIMIT 1`) !== undefined;
+}
+
 /** A mutation by its public id. */
 export function mutationNamed(db: ReadDb, mutation_id: string): Mutation | undefined {
   return db.get<Mutation>(sql`SELECT * FROM mutations WHERE mutation_id = ${mutation_id.toLowerCase()}`);
+}
+
+/** The accounts whose mail a mutation was about. */
+export function accountsOfMutation(db: ReadDb, mutation_id: string): number[] {
+  const rows = db.all<{ account: number }>(sql`
+    SELECT ma.account FROM mutation_accounts ma JOIN mutations m ON m.id = ma.mutation WHERE m.mutation_id = ${mutation_id}`);
+  return rows.map(({ account }) => account);
+}
+
+/**
+ * Asks nothing any more of what no server can have been told of a mutation. To show it as it was again is left to be done,
+ * with whatever else is `new`. Gives the changes of folders among it.
+ */
+export function withdrawUntold(db: WriteDb, mutation: number): { id: number; folder: string }[] {
+  db.run(sql`UPDATE mutations SET cancelled = 1 WHERE id = ${mutation}`);
+  db.run(sql`
+    UPDATE operations SET state = 'new', changes = '[]', inverse = NULL
+    WHERE mutation = ${mutation} AND folder IS NULL AND state IN ('new', 'queued') AND attempts = 0`);
+  return db.all(sql`
+    SELECT id, folder FROM operations
+    WHERE mutation = ${mutation} AND folder IS NOT NULL AND state = 'queued' AND attempts = 0 ORDER BY id`);
 }
 
 export function noteUndone(db: WriteDb, mutation: number, undoneBy: number): void {
@@ -156,11 +197,16 @@ export function operationsOf(db: ReadDb, mutation: number, limit = Number.MAX_SA
     WHERE o.mutation = ${mutation} ORDER BY o.id LIMIT ${limit}`);
 }
 
+/** `waits`: nobody knows where an earlier operation has put its message, until a pass tells. */
+export type Queued = Operation & { waits: number; missed: number };
+
 /** What an account's server has yet to be told, in order, the first `limit`. */
-export function queueOf(db: ReadDb, account: number, limit: number): Operation[] {
-  return db.all<Operation>(sql`
+export function queueOf(db: ReadDb, account: number, limit: number): Queued[] {
+  return db.all<Queued>(sql`
     SELECT o.id, o.mutation, o.account, o.message, o.message_id, coalesce(o.changes, ma.changes) AS changes, o.folder,
-      o.state, o.inverse, o.error, o.attempts
+      o.state, o.inverse, o.error, o.attempts, o.missed, EXISTS (
+        SELECT 1 FROM operations e WHERE e.message = o.message AND e.id < o.id AND e.state = 'landed' AND e.unplaced = 1
+      ) AS waits
     FROM operations o JOIN mutation_accounts ma ON ma.mutation = o.mutation AND ma.account = o.account
     WHERE o.account = ${account} AND o.state IN ('new', 'queued', 'sending', 'unsure')
     ORDER BY o.id LIMIT ${limit}`);
@@ -184,21 +230,64 @@ export function newOperations(db: ReadDb, limit: number): Operation[] {
     WHERE o.state = 'new' ORDER BY o.id LIMIT ${limit}`);
 }
 
+/** What becomes of an operation; what is not named stays as it is. `changes` and `inverse` are JSON. */
+type OperationEnd = {
+  state: OperationState;
+  changes?: string;
+  inverse?: string | null;
+  error?: string;
+  pass?: number;
+  /** Its server did not say where it put the message. */
+  isUnplaced?: boolean;
+};
+
 export function saveOperation(
   db: WriteDb,
   id: number,
-  { state, inverse, error, pass }: { state: OperationState; inverse?: string | null; error?: string; pass?: number },
+  { state, changes, inverse, error, pass, isUnplaced = false }: OperationEnd,
 ): void {
   db.run(sql`
     UPDATE operations SET state = ${state}, error = coalesce(${error ?? null}, error),
+      changes = coalesce(${changes ?? null}, changes),
       inverse = CASE WHEN ${inverse !== undefined} THEN ${inverse ?? null} ELSE inverse END,
-      pass = coalesce(${pass ?? null}, pass)
+      pass = coalesce(${pass ?? null}, pass), unplaced = ${isUnplaced}
     WHERE id = ${id}`);
+}
+
+/** A server has refused an operation of which it may have carried out some: that is what it is told to take back now. */
+export function takeBack(
+  db: WriteDb,
+  id: number,
+  { inverse, error, pass }: { inverse: string; error: string; pass: number },
+): void {
+  db.run(sql`
+    UPDATE operations SET state = 'queued', changes = ${`[${inverse}]`}, error = ${error}, attempts = 1, pass = ${pass}
+    WHERE id = ${id}`);
+}
+
+/** Notes that a server may have been told of an operation. */
+export function noteTold(db: WriteDb, id: number): void {
+  db.run(sql`UPDATE operations SET attempts = max(attempts, 1) WHERE id = ${id}`);
 }
 
 /** As `saveOperation`, for many that come to the same. */
 export function saveStates(db: WriteDb, ids: readonly number[], state: OperationState): void {
   db.run(sql`UPDATE operations SET state = ${state} WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
+}
+
+/** Has a mutation be one that cannot be taken back. */
+export function keepForGood(db: WriteDb, mutation: number): void {
+  db.run(sql`UPDATE mutations SET undoable_until = made_at WHERE id = ${mutation}`);
+}
+
+/** Whether anything of a mutation can be taken back, or may turn out to. */
+export function isReversible(db: ReadDb, mutation: number): boolean {
+  return (
+    db.get(sql`
+      SELECT 1 FROM operations
+      WHERE mutation = ${mutation} AND state NOT IN ('refused', 'cancelled') AND (inverse IS NOT NULL OR state = 'new')`) !==
+    undefined
+  );
 }
 
 export type Tally = { succeeded: number; failed: number; cancelled: number; open: number; error: string | null };
@@ -261,7 +350,7 @@ export function keptWithoutPlace(db: ReadDb, account: number): number[] {
 /** A stop in the middle leaves nobody knowing what the servers did. */
 export function doubtSending(db: WriteDb): void {
   db.run(sql`
-    UPDATE operations SET state = 'unsure', pass = (SELECT passes FROM sync_status s WHERE s.account = operations.account)
+    UPDATE operations SET state = 'unsure', attempts = max(attempts, 1), pass = (SELECT passes FROM sync_status s WHERE s.account = operations.account)
     WHERE state = 'sending'`);
 }
 

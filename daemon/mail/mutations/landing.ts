@@ -1,6 +1,7 @@
 import { sql, type WriteDb } from '../../store/db.ts';
 import { flagsText, placementAt, placementsOf, removePlacement, savePlacement, type Placement } from '../placements.ts';
-import { withFlags, type Step } from './steps.ts';
+import { withFlags } from './flag-sets.ts';
+import type { Step } from './steps.ts';
 
 /** Where a step took a message, as its server numbers it. */
 export type Landed = Pick<Placement, 'uidvalidity' | 'uid'>;
@@ -22,8 +23,7 @@ export function placeBook(db: WriteDb, message: number) {
       if (!placement) return { isKnown: false, isNew: false };
       switch (step.do) {
         case 'flags':
-          reflag(step.slot, placement, step);
-          return { isKnown: true, isNew: false };
+          return { isKnown: reflag(step.slot, placement, step), isNew: false };
         case 'move':
           if (to) removePlacement(db, placement);
           slots.delete(step.slot);
@@ -38,22 +38,28 @@ export function placeBook(db: WriteDb, message: number) {
     },
   };
 
-  function reflag(slot: number, placement: Placement, { add, remove }: Step & { do: 'flags' }): void {
+  /** What a pass has told of the place since the book was opened may be older than the step, or newer. */
+  function reflag(slot: number, placement: Placement, { add, remove }: Step & { do: 'flags' }): boolean {
     const stored = placementAt(db, placement.label, placement);
-    const flags = (stored ?? placement).flags.split(' ').filter(Boolean);
-    const changed = { ...placement, flags: flagsText(withFlags(flags, add, remove)) };
-    if (stored) savePlacement(db, { ...changed, modseq: stored.modseq });
+    if (stored?.flags !== placement.flags || stored.modseq !== placement.modseq) return false;
+    const changed = {
+      ...placement,
+      flags: flagsText(withFlags(placement.flags.split(' ').filter(Boolean), add, remove)),
+    };
+    savePlacement(db, changed);
     slots.set(slot, changed);
+    return true;
   }
 
   function put(slot: number, placement: Placement, to: Landed | undefined): Landing {
     if (!to) return { isKnown: false, isNew: false };
     const { uidvalidity, uid } = to;
     const placed = { ...placement, uidvalidity, uid, modseq: null };
-    slots.set(slot, placed);
     // A pass that ran meanwhile may have told of it already, or that the message is gone.
-    const isNew = placementAt(db, placed.label, placed) === undefined && isStored(db, message);
+    const told = placementAt(db, placed.label, placed);
+    const isNew = told === undefined && isStored(db, message);
     if (isNew) savePlacement(db, placed);
+    slots.set(slot, told ?? placed);
     return { isKnown: true, isNew };
   }
 }

@@ -6,16 +6,20 @@ import type { Applied, AccountWish, Skipped } from '../apply.ts';
 const mostOutcomes = 1000;
 
 /** What an answer says of a mutation (wire-contract, sections 5.1 and 14.5). */
-export function appliedReply({ mutation_id, undoable_until, job_id, wishes, left }: Applied): MutationReply {
-  return replyWith(wishes, left, { mutation_id, undoable_until, job_id, dry_run: false });
+export function appliedReply({ mutation_id, undoable, undoable_until, job_id, wishes, left }: Applied): MutationReply {
+  return replyWith(wishes, left, { mutation_id, undoable, undoable_until, job_id, dry_run: false });
 }
 
-/** What an answer says of a mutation that was only asked about. */
-export function previewReply(wishes: readonly AccountWish[], left: readonly Skipped[]): MutationReply {
-  return replyWith(wishes, left, { mutation_id: null, undoable_until: null, job_id: null, dry_run: true });
+/** What an answer says where nothing is made: of a mutation that was only asked about, or that found no message. */
+export function previewReply(
+  wishes: readonly AccountWish[],
+  left: readonly Skipped[],
+  { undoable = true, dry_run = true }: { undoable?: boolean; dry_run?: boolean } = {},
+): MutationReply {
+  return replyWith(wishes, left, { mutation_id: null, undoable, undoable_until: null, job_id: null, dry_run });
 }
 
-type Made = Pick<MutationReply['result'], 'mutation_id' | 'undoable_until' | 'job_id' | 'dry_run'>;
+type Made = Pick<MutationReply['result'], 'mutation_id' | 'undoable' | 'undoable_until' | 'job_id' | 'dry_run'>;
 
 function replyWith(wishes: readonly AccountWish[], left: readonly Skipped[], made: Made): MutationReply {
   const succeeded = wishes.reduce((sum, { targets }) => sum + targets.length, 0);
@@ -28,13 +32,15 @@ function replyWith(wishes: readonly AccountWish[], left: readonly Skipped[], mad
       skipped: left.length - failed,
       failed,
       accounts: accountResults(wishes, left),
-      undoable: true,
+      undo_note: made.undoable ? null : nothingWords,
       undo_unavailable: false,
       outcomes: left.slice(0, mostOutcomes).map(({ message_id, outcome, reason }) => ({ message_id, outcome, reason })),
       ...made,
     },
   };
 }
+
+const nothingWords = 'No message is changed by it, so there is nothing to take back.';
 
 function accountResults(wishes: readonly AccountWish[], left: readonly Skipped[]): MutationReply['result']['accounts'] {
   const accounts = new Map<number, Account>(

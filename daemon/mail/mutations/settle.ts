@@ -2,14 +2,14 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts.ts';
 import { labelMap, type LabelMap } from '../labels.ts';
 import { refreshMessage, saveState } from '../placements.ts';
-import { refreshThread } from '../thread-state.ts';
+import { refreshThreads } from '../thread-state.ts';
 import { threadsOfMessages } from '../threads.ts';
 import { readChanges } from './change.ts';
 import { inverseOf } from './inverse.ts';
 import { saveOperation, type Operation } from './journal.ts';
 import { landHere } from './landing.ts';
 import { labelRules, shownPlaces } from './shown.ts';
-import { plan } from './steps.ts';
+import { plan, type Place } from './steps.ts';
 
 /** The labels of accounts, each read once; made anew for each transaction. */
 export function labelMaps(db: WriteDb): (account: number) => LabelMap {
@@ -21,17 +21,24 @@ export function labelMaps(db: WriteDb): (account: number) => LabelMap {
   };
 }
 
-/** Does the local part of an operation: what it changes is shown, and how to take it back is noted. Says whether anything was. */
+/**
+ * Does the local part of an operation: what it changes is shown, and how to take it back is noted. Says whether anything
+ * was. `quiet`: where the message lies, if nothing else is asked of it.
+ */
 export function settleOperation(
   db: WriteDb,
   { id, message, changes }: Pick<Operation, 'id' | 'message' | 'changes'>,
-  { labels, isLocal }: { labels: LabelMap; isLocal: boolean },
+  { labels, isLocal, quiet }: { labels: LabelMap; isLocal: boolean; quiet?: readonly Place[] | undefined },
 ): boolean {
   if (message === null) {
     saveOperation(db, id, { state: 'refused', error: goneWords });
     return false;
   }
-  const before = shownPlaces(db, message, labels, id);
+  if (changes === nothingAsked) {
+    saveOperation(db, id, { state: 'cancelled' });
+    return refreshMessage(db, message, labels).changed;
+  }
+  const before = quiet ?? shownPlaces(db, message, labels, id);
   const { steps, places } = plan(readChanges(changes), before, labelRules(db, labels));
   const inverse = inverseOf(before, places);
   if (isLocal) landHere(db, message, steps);
@@ -39,8 +46,12 @@ export function settleOperation(
   saveOperation(db, id, { state, inverse: inverse === undefined ? null : JSON.stringify(inverse) });
   if (inverse === undefined) return false;
   // What was asked for later may have been settled before.
-  return saveState(db, message, hasLater(db, message, id) ? shownPlaces(db, message, labels) : places, labels);
+  const isLast = quiet !== undefined || !hasLater(db, message, id);
+  return saveState(db, message, isLast ? places : shownPlaces(db, message, labels), labels);
 }
+
+/** The changes of an operation that was withdrawn before its server was told. */
+const nothingAsked = '[]';
 
 function hasLater(db: ReadDb, message: number, id: number): boolean {
   return db.get(sql`SELECT 1 FROM operations WHERE message = ${message} AND id > ${id}`) !== undefined;
@@ -61,7 +72,7 @@ export function refreshShown(
 
 /** What lists show of the conversations that messages are in, after these changed. */
 export function refreshThreadsOf(db: WriteDb, messages: readonly number[]): void {
-  for (const thread of threadsOfMessages(db, messages)) refreshThread(db, thread);
+  refreshThreads(db, threadsOfMessages(db, messages));
 }
 
 /** No server stands behind it: what is done to its mail is done. */

@@ -1,5 +1,5 @@
 import type { FolderRole } from '../../providers/provider.ts';
-import { sql, type ReadDb } from '../../store/db.ts';
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { LabelMap } from '../labels.ts';
 import { readChanges, type Change } from './change.ts';
 import { plan, type Labels, type Place } from './steps.ts';
@@ -25,13 +25,37 @@ export function shownPlaces(db: ReadDb, message: number, labels: LabelMap, befor
   return changes.length === 0 ? places : plan(changes, places, labelRules(db, labels)).places;
 }
 
+/**
+ * Where those of `messages` are shown to lie of which nothing is asked that has not come back from the server, but for
+ * `operations`: many are read at one go, for one by one they take several times as long.
+ */
+export function quietPlaces(
+  db: ReadDb,
+  messages: readonly number[],
+  operations: readonly number[] = [],
+): Map<number, readonly Place[]> {
+  const rows = db.all<{ message: number; label: number; flags: string }>(sql`
+    SELECT p.message, p.label, p.flags FROM placements p
+    WHERE p.message IN (SELECT value FROM json_each(${jsonList(messages)})) AND NOT EXISTS (
+      SELECT 1 FROM operations o
+      WHERE o.message = p.message AND o.state IN ('new', 'queued', 'sending', 'unsure', 'landed')
+        AND o.id NOT IN (SELECT value FROM json_each(${jsonList(operations)})))
+    ORDER BY p.message, p.label, p.uidvalidity, p.uid`);
+  const each = Map.groupBy(rows, ({ message }) => message);
+  return new Map([...each].map(([message, places]) => [message, places.map(placeOf)]));
+}
+
 /** Where the server has it, as far as it has told: in each folder by the order in which it came there. */
 export function serverPlaces(db: ReadDb, message: number): Place[] {
   return db
     .all<{ label: number; flags: string }>(
       sql`SELECT label, flags FROM placements WHERE message = ${message} ORDER BY label, uidvalidity, uid`,
     )
-    .map(({ label, flags }, slot) => ({ slot, label, flags: flags ? flags.split(' ') : [] }));
+    .map(placeOf);
+}
+
+function placeOf({ label, flags }: { label: number; flags: string }, slot: number): Place {
+  return { slot, label, flags: flags ? flags.split(' ') : [] };
 }
 
 function openChanges(db: ReadDb, message: number, before = Number.MAX_SAFE_INTEGER): Change[] {
@@ -40,5 +64,23 @@ function openChanges(db: ReadDb, message: number, before = Number.MAX_SAFE_INTEG
     FROM operations o JOIN mutation_accounts ma ON ma.mutation = o.mutation AND ma.account = o.account
     WHERE o.message = ${message} AND o.id < ${before} AND o.state IN ('new', 'queued', 'sending', 'unsure', 'landed')
     ORDER BY o.id`);
-  return rows.flatMap(({ changes }) => readChanges(changes));
+  return rows.map(({ changes }) => readChanges(changes)).flatMap((changes) => (isPossible(db, changes) ? changes : []));
+}
+
+/** A folder that somebody deleted on the server is no place to be shown in: what was to go there is refused in its turn. */
+function isPossible(db: ReadDb, changes: readonly Change[]): boolean {
+  return changes.flatMap(goalsOf).every((label) => db.get(sql`SELECT 1 FROM labels WHERE id = ${label}`));
+}
+
+function goalsOf(change: Change): number[] {
+  switch (change.do) {
+    case 'flags':
+      return [];
+    case 'label':
+      return change.rest === 0 ? change.add : [...change.add, change.rest];
+    case 'restore':
+      return change.put.map(({ label }) => label);
+    default:
+      return [change.to];
+  }
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../../base/failure.ts';
 import { isUuid } from '../../base/ids.ts';
+import { grouped } from '../../base/numbers.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts.ts';
 import type { Skipped, Target } from '../apply.ts';
@@ -26,37 +27,38 @@ export type TargetParts = {
 };
 
 /** The messages a request names, by account. What it names and is not here, or a thread no message of, is `left`. */
-export type Chosen = { byAccount: { account: Account; targets: (Target & { flags: number })[] }[]; left: Skipped[] };
+export type Chosen = { byAccount: { account: Account; targets: (Target & { is_own: number })[] }[]; left: Skipped[] };
 
-/** More messages than these are refused, so that a mistake in a query does not touch everything. */
+/** A query that finds more messages is refused, so that a mistake in it does not touch everything. */
 const mostByQuery = 200_000;
 
 /**
  * Chooses what a mutation acts on; what a query finds is frozen here. Throws Failure `invalid_input` where nothing, or
- * more than one kind of thing, is named; `malformed_id`; `not_found` where nothing of what is named is here; and what
- * `parseQuery` throws.
+ * more than one kind of thing, is named; `malformed_id`; `not_found` where nothing of what is named is here;
+ * `too_many_messages`; and what `parseQuery` throws.
  */
 export function chooseTargets(wish: TargetWish, parts: TargetParts): Chosen {
   const named = [wish.message_ids, wish.thread_ids, wish.query].filter((each) => each !== undefined);
   if (named.length !== 1 || named[0]?.length === 0) throw noTarget();
-  if (wish.query !== undefined) return { byAccount: grouped(parts, queried(wish.query, parts)), left: [] };
+  if (wish.query !== undefined) return { byAccount: byAccountOf(parts, queried(wish.query, parts)), left: [] };
   const ids = [...new Set([...(wish.message_ids ?? wish.thread_ids ?? [])].map((id) => id.toLowerCase()))];
   if (ids.some((id) => !isUuid(id))) throw malformed();
   return wish.message_ids ? byIds(parts, ids) : ofThreads(parts, ids);
 }
 
-type Row = { id: number; message_id: string; account: number; flags: number };
+/** `is_own`: its owner wrote it, and it did not come to the inbox; only asked about in conversations. */
+type Row = { id: number; message_id: string; account: number; is_own: number };
 
 function byIds(parts: TargetParts, ids: readonly string[]): Chosen {
   const rows = parts.read.all<Row>(sql`
-    SELECT id, message_id, account, flags FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
+    SELECT id, message_id, account, 0 AS is_own FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
   if (rows.length === 0) throw notFound('message');
   const found = new Map(rows.map((row) => [row.message_id, row]));
   const left = ids
     .filter((id) => !found.has(id))
     .map((message_id) => unknown(message_id, 'There is no such message here.'));
   return {
-    byAccount: grouped(
+    byAccount: byAccountOf(
       parts,
       ids.flatMap((id) => found.get(id) ?? []),
     ),
@@ -69,25 +71,27 @@ function ofThreads(parts: TargetParts, ids: readonly string[]): Chosen {
   const found = [...new Set([...threads.values()].filter((thread) => thread !== undefined))];
   if (found.length === 0) throw notFound('conversation');
   const rows = parts.read.all<Row>(sql`
-    SELECT id, message_id, account, flags FROM messages
-    WHERE thread IN (SELECT value FROM json_each(${jsonList(found)})) ORDER BY sort_key`);
+    SELECT id, message_id, account, flags & ${flagBits.SENT | flagBits.DRAFT} <> 0 AND NOT EXISTS
+      (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label WHERE lm.message = m.id AND l.role = 'inbox') AS is_own
+    FROM messages m WHERE thread IN (SELECT value FROM json_each(${jsonList(found)})) ORDER BY sort_key`);
   const left = [...threads]
     .filter(([, thread]) => thread === undefined)
     .map(([id]) => unknown(id, 'There is no such conversation here.'));
-  return { byAccount: grouped(parts, rows), left };
+  return { byAccount: byAccountOf(parts, rows), left };
 }
 
 function queried(text: string, { read, accounts, now, zone }: TargetParts): Row[] {
   const query = parseQuery(text);
   if (!query) throw noTarget();
   const plan = compileQuery(read, query, { accounts, now, zone });
-  const ids = hits(read, plan, { order: 'newest', limit: mostByQuery }).map(({ id }) => id);
+  const ids = hits(read, plan, { order: 'newest', limit: mostByQuery + 1 }).map(({ id }) => id);
+  if (ids.length > mostByQuery) throw tooMany();
   return read.all<Row>(sql`
-    SELECT id, message_id, account, flags FROM messages WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))
+    SELECT id, message_id, account, 0 AS is_own FROM messages WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))
     ORDER BY sort_key DESC`);
 }
 
-function grouped({ accounts }: TargetParts, rows: readonly Row[]): Chosen['byAccount'] {
+function byAccountOf({ accounts }: TargetParts, rows: readonly Row[]): Chosen['byAccount'] {
   const groups = Map.groupBy(rows, ({ account }) => account);
   return accounts.flatMap((account) => {
     const own = groups.get(account.id);
@@ -97,9 +101,8 @@ function grouped({ accounts }: TargetParts, rows: readonly Row[]): Chosen['byAcc
 
 /** What a whole conversation is asked to do is not asked of what its owner wrote in it, unless that came to the inbox. */
 export function withoutOwn(chosen: Chosen): Chosen {
-  const isOwn = ({ flags }: { flags: number }) => (flags & (flagBits.SENT | flagBits.DRAFT)) !== 0;
   const byAccount = chosen.byAccount.map(({ account, targets }) => {
-    const others = targets.filter((target) => !isOwn(target));
+    const others = targets.filter(({ is_own }) => is_own === 0);
     return { account, targets: others.length > 0 ? others : targets };
   });
   return { ...chosen, byAccount };
@@ -125,6 +128,11 @@ function unknown(message_id: string, reason: string): Skipped {
 function noTarget(): Failure {
   const sentence = 'Say what to act on: message_ids, thread_ids or query, exactly one of them, and not empty.';
   return new Failure('invalid', 'invalid_input', sentence);
+}
+
+function tooMany(): Failure {
+  const sentence = `The search finds more than ${grouped(mostByQuery)} messages. Narrow it, for example by dates.`;
+  return new Failure('invalid', 'too_many_messages', sentence);
 }
 
 function malformed(): Failure {

@@ -138,6 +138,7 @@ function candidateFor(
   { labels }: ConditionParts,
   company: keyof typeof few,
 ): Candidate | undefined {
+  const counted = (among: Sql): Candidate => ({ among, size: countUpTo(db, among, few[company]) });
   switch (filter.kind) {
     case 'inbox':
     case 'label': {
@@ -149,12 +150,16 @@ function candidateFor(
         among: sql`SELECT message FROM label_messages WHERE label IN (SELECT value FROM json_each(${ids}))`,
       };
     }
+    case 'snoozed':
+      return counted(sql`SELECT message FROM snoozes`);
+    case 'reply-later':
+      return counted(sql`SELECT message FROM reply_later`);
     case 'message-id':
       return { size: 0, among: sql`SELECT id FROM messages WHERE header_id = ${filter.id} COLLATE NOCASE` };
     case 'trait': {
       // Alone, a walk in order finds them and has nothing to sort.
       const among = filter.isSet && company === 'withText' ? indexedTraits[filter.bit] : undefined;
-      return among && { among, size: countUpTo(db, among, few[company]) };
+      return among && counted(among);
     }
     default:
       return undefined;

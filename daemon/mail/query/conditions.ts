@@ -29,6 +29,10 @@ export function conditionFor(filter: Filter, parts: ConditionParts): Sql {
       return archived(parts.labels);
     case 'owed-reply':
       return owedReply;
+    case 'snoozed':
+      return sql`m.id IN (SELECT message FROM snoozes)`;
+    case 'reply-later':
+      return sql`m.id IN (SELECT message FROM reply_later)`;
     case 'keyword':
       return keyword(filter.name);
     case 'message-id':

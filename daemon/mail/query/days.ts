@@ -1,3 +1,5 @@
+import { instantAt, localTime, utcDay } from '../local-time.ts';
+
 /** A day of the calendar, or a stretch of days named from today. */
 export type Day = { year: number; month: number; day: number } | 'today' | 'yesterday' | 'this-week' | 'this-month';
 
@@ -24,7 +26,7 @@ export function readDay(value: string): Day | undefined {
 }
 
 function existing(year: number, month: number, day: number): Day | undefined {
-  const date = new Date(utc(year, month, day));
+  const date = new Date(utcDay(year, month, day));
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return exists ? { year, month, day } : undefined;
 }
@@ -43,12 +45,12 @@ export function instantsOf(
   { now, zone }: { now: Date; zone: string | undefined },
 ): { from: number; until: number } {
   const { first, next } = calendarDays(day, now, zone);
-  return { from: startOfDay(first, zone), until: startOfDay(next, zone) };
+  return { from: instantAt(first, zone) / 1000, until: instantAt(next, zone) / 1000 };
 }
 
 /** The first day meant and the first one no longer meant, as midnights UTC in milliseconds. */
 function calendarDays(day: Day, now: Date, zone: string | undefined): { first: number; next: number } {
-  if (typeof day === 'object') return daysFrom(utc(day.year, day.month, day.day), 1);
+  if (typeof day === 'object') return daysFrom(utcDay(day.year, day.month, day.day), 1);
   const today = Math.floor(localTime(now.getTime(), zone) / milliseconds) * milliseconds;
   const date = new Date(today);
   switch (day) {
@@ -60,7 +62,7 @@ function calendarDays(day: Day, now: Date, zone: string | undefined): { first: n
       return daysFrom(today - ((date.getUTCDay() + 6) % 7) * milliseconds, 7);
     case 'this-month': {
       const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
-      return { first: utc(year, month, 1), next: utc(year, month + 1, 1) };
+      return { first: utcDay(year, month, 1), next: utcDay(year, month + 1, 1) };
     }
   }
 }
@@ -70,36 +72,4 @@ const milliseconds = 86_400_000;
 
 function daysFrom(first: number, days: number): { first: number; next: number } {
   return { first, next: first + days * milliseconds };
-}
-
-function utc(year: number, month: number, day: number): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
-  return new Date(0).setUTCFullYear(year, month - 1, day);
-}
-
-/**
- * The first instant of a calendar day. Clocks may be put back over midnight, so that it comes twice (the first one
- * counts), or forward over it, so that the day begins at one.
- */
-function startOfDay(midnight: number, zone: string | undefined): number {
-  const offsets = [midnight - milliseconds, midnight + milliseconds].map((at) => localTime(at, zone) - at);
-  const [first, second] = offsets.map((offset) => midnight - offset).toSorted((a, b) => a - b) as [number, number];
-  return (localTime(first, zone) >= midnight ? first : second) / 1000;
-}
-
-/** What a wall clock shows at an instant, as if it were UTC; both in milliseconds. */
-function localTime(instant: number, zone: string | undefined): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
-  const day = utc(part('year'), part('month'), part('day'));
-  return day + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000;
 }

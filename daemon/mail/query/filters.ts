@@ -15,6 +15,8 @@ export type Filter =
   | { kind: 'archived' }
   /** The latest message of its conversation, which somebody wrote who is no list and has had no answer. */
   | { kind: 'owed-reply' }
+  /** Away until a moment; to be answered later. */
+  | { kind: 'snoozed' | 'reply-later' }
   | { kind: 'keyword'; name: string }
   | { kind: 'message-id'; id: string }
   | { kind: 'delivered-to'; address: string }
@@ -51,14 +53,15 @@ export const isValues: Record<string, Filter> = {
   ...named(label('muted'), 'muted'),
   ...places,
   ...named(flag(ANSWERED), 'answered', 'replied'),
-  ...named({ kind: 'keyword', name: '$reply-later' }, 'reply-later'),
+  ...named({ kind: 'reply-later' }, 'reply-later'),
+  ...named({ kind: 'snoozed' }, 'snoozed'),
   ...named({ kind: 'owed-reply' }, 'owed-reply', 'owed'),
 };
 
 export const inValues: Record<string, Filter> = {
   ...places,
   ...named({ kind: 'everything' }, 'anywhere', 'all', 'allmail', 'all-mail'),
-  ...named(label('snoozed'), 'snoozed'),
+  ...named({ kind: 'snoozed' }, 'snoozed'),
 };
 
 const stars = ['yellow', 'orange', 'red', 'purple', 'blue', 'green'].map((colour) => `${colour}-star`);

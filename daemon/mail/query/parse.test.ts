@@ -89,7 +89,7 @@ const grammar: Record<string, [query: string, read: string][]> = {
     ['is:(unread starred)', '([flag 1 false] & [flag 2 true])'],
     ['in:junk', '[flag 32 true]'],
     ['in:all_mail', '[everything]'],
-    ['is:reply_later', '[keyword $reply-later]'],
+    ['is:reply_later', '[reply-later]'],
     ['is:$Forwarded', '[keyword $forwarded]'],
     ['is:owed', '[owed-reply]'],
     ['has:attachments', '[trait 1 true]'],

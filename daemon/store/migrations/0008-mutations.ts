@@ -21,11 +21,14 @@ export function mutations(db: WriteDb): void {
       undo_of INTEGER REFERENCES mutations ON DELETE SET NULL,
       undone_by INTEGER REFERENCES mutations ON DELETE SET NULL,
       job_id TEXT,
+      -- 1 when somebody has asked to leave it at what the servers were told by then.
+      cancelled INTEGER NOT NULL DEFAULT 0,
       -- 1 when all of it has reached the servers, or was taken back.
       completed INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX mutations_made ON mutations (made_at);
     CREATE INDEX mutations_open ON mutations (id) WHERE completed = 0;
+    CREATE INDEX mutations_job ON mutations (job_id) WHERE job_id IS NOT NULL;
     CREATE INDEX mutations_undo_of ON mutations (undo_of);
     CREATE INDEX mutations_undone_by ON mutations (undone_by);
 
@@ -57,7 +60,11 @@ export function mutations(db: WriteDb): void {
       error TEXT,
       attempts INTEGER NOT NULL DEFAULT 0,
       -- The number of the sync pass that was the latest when it landed, or became unsure: the next one settles it.
-      pass INTEGER
+      pass INTEGER,
+      -- 1 where it landed and its server did not say where it put the message: what follows waits until a pass tells.
+      unplaced INTEGER NOT NULL DEFAULT 0,
+      -- How often its server did not find the message where it was said to lie, so that nothing was done.
+      missed INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX operations_message ON operations (message, id);
     CREATE INDEX operations_mutation ON operations (mutation);
@@ -66,9 +73,32 @@ export function mutations(db: WriteDb): void {
     CREATE INDEX operations_refused ON operations (account, message) WHERE state = 'refused' AND message IS NOT NULL;
     CREATE INDEX operations_new ON operations (id) WHERE state = 'new';
 
+    -- Places that mail was taken from by operations, until a pass that began later has ended: what a pass that runs tells
+    -- of them is old.
+    CREATE TABLE places_left (
+      label INTEGER NOT NULL REFERENCES labels ON DELETE CASCADE,
+      uidvalidity INTEGER NOT NULL,
+      uid INTEGER NOT NULL,
+      account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+      -- The number of the sync pass that was the latest then.
+      pass INTEGER NOT NULL,
+      PRIMARY KEY (label, uidvalidity, uid)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX places_left_account ON places_left (account, pass);
+
     ALTER TABLE sync_status ADD COLUMN passes INTEGER NOT NULL DEFAULT 0;
     -- A label that is ahead of its server: to be made, renamed or removed there.
     ALTER TABLE labels ADD COLUMN pending TEXT CHECK (pending IN ('create', 'rename', 'delete'));
+    -- What its server parts the levels of its path by; null where it has no levels.
+    ALTER TABLE labels ADD COLUMN separator TEXT;
+
+    -- The highest id a label ever had. None is given again: what is on its way to a folder that is gone must not end in
+    -- another.
+    CREATE TABLE label_ids (last INTEGER NOT NULL) STRICT;
+    INSERT INTO label_ids SELECT coalesce(max(id), 0) FROM labels;
+    CREATE TRIGGER label_ids_given AFTER INSERT ON labels BEGIN
+      UPDATE label_ids SET last = max(last, new.id);
+    END;
 
     -- Mail that is away until a moment. What woke or moved meanwhile has no row.
     CREATE TABLE snoozes (
@@ -85,6 +115,15 @@ export function mutations(db: WriteDb): void {
     CREATE INDEX snoozes_due ON snoozes (wake_at);
     CREATE INDEX snoozes_label ON snoozes (label);
     CREATE INDEX snoozes_mutation ON snoozes (mutation);
+    -- What has left where it was put, or has come into the inbox, is away no more, whoever moved it.
+    CREATE TRIGGER snoozes_left AFTER DELETE ON label_messages BEGIN
+      DELETE FROM snoozes WHERE message = old.message AND label = old.label;
+    END;
+    CREATE TRIGGER snoozes_returned AFTER INSERT ON label_messages
+      WHEN EXISTS (SELECT 1 FROM snoozes WHERE message = new.message) BEGIN
+      DELETE FROM snoozes
+      WHERE message = new.message AND (SELECT role FROM labels WHERE id = new.label) = 'inbox';
+    END;
 
     -- Mail that is to be answered later.
     CREATE TABLE reply_later (

@@ -1,4 +1,4 @@
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
 import type { DaemonProcess } from '../../process.ts';
 
 export type Answer = { milliseconds: number; text: string };
@@ -6,22 +6,27 @@ export type Answer = { milliseconds: number; text: string };
 /** Asks over one connection that is kept open, as a client does. Throws where the answer is not 200. */
 export function connectionTo({ port, token }: Pick<DaemonProcess, 'port' | 'token'>) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const headers = { authorization: `Bearer ${token}` };
+  const authorization = `Bearer ${token}`;
+  const answered = (method: string, address: string, body?: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const began = performance.now();
+      const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
+      const path = `/api/v1${address}`;
+      const sent = request({ host: '127.0.0.1', port, agent, method, headers, path }, (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('end', () => {
+          const milliseconds = performance.now() - began;
+          const text = Buffer.concat(pieces).toString();
+          if (response.statusCode === 200) resolve({ milliseconds, text });
+          else reject(new Error(`${address} was answered with ${response.statusCode}: ${text}`));
+        });
+      });
+      sent.on('error', reject).end(body);
+    });
   return {
-    ask: (path: string, fields: Record<string, string | number>): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        const began = performance.now();
-        get({ host: '127.0.0.1', port, agent, headers, path: `/api/v1${path}?${queryOf(fields)}` }, (response) => {
-          const pieces: Buffer[] = [];
-          response.on('data', (piece: Buffer) => pieces.push(piece));
-          response.on('end', () => {
-            const milliseconds = performance.now() - began;
-            const text = Buffer.concat(pieces).toString();
-            if (response.statusCode === 200) resolve({ milliseconds, text });
-            else reject(new Error(`${path} was answered with ${response.statusCode}: ${text}`));
-          });
-        }).on('error', reject);
-      }),
+    ask: (path: string, fields: Record<string, string | number>) => answered('GET', `${path}?${queryOf(fields)}`),
+    post: (path: string, body: object) => answered('POST', path, JSON.stringify(body)),
     close: () => agent.destroy(),
   };
 }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { movableClock } from './clock.ts';
+import { dueLoop } from './due-loop.ts';
+import { silentLog } from './log.ts';
+
+const start = '2026-03-10T08:00:00.000Z';
+const minuteMs = 60_000;
+
+/** A loop over things with a time, each of which is gone when it is done; those in `broken` fail. */
+function running(t: TestContext, times: Map<number, number>, broken = new Set<number>()) {
+  const clock = movableClock(start);
+  const done: number[] = [];
+  const dueAt = (minutes: number) => new Date(Date.parse(start) + minutes * minuteMs).toISOString();
+  const waiting = () => [...times].toSorted(([, a], [, b]) => a - b).map(([id, at]) => ({ id, at: dueAt(at) }));
+  const loop = dueLoop({
+    name: 'test',
+    clock,
+    log: silentLog,
+    due: (now) => waiting().flatMap(({ id, at }) => (at <= now ? [id] : [])),
+    nextAfter: (now) => waiting().find(({ at }) => at > now)?.at,
+    act(id) {
+      if (broken.has(id)) throw new Error('it fails');
+      times.delete(id);
+      done.push(id);
+    },
+  });
+  const stop = new AbortController();
+  const ended = loop.run(stop.signal);
+  t.after(async () => {
+    stop.abort();
+    await ended;
+  });
+  /** Lets the loop do all it can without the clock. */
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+  };
+  const advance = async (minutes: number) => {
+    clock.advance(minutes * minuteMs);
+    await settled();
+  };
+  return { loop, times, done, broken, settled, advance };
+}
+
+test('what is due at the start is done, and the rest when it is due', async (t) => {
+  const { done, settled, advance } = running(
+    t,
+    new Map([
+      [1, -5],
+      [2, 0.5],
+      [3, 600],
+    ]),
+  );
+  await settled();
+  assert.deepEqual(done, [1]);
+  await advance(0.5);
+  assert.deepEqual(done, [1, 2]);
+  await advance(600);
+  assert.deepEqual(done, [1, 2, 3]);
+});
+
+test('one that fails keeps none of the others, and is tried again in a minute', async (t) => {
+  const { done, broken, settled, advance } = running(
+    t,
+    new Map([
+      [1, 0],
+      [2, 0],
+    ]),
+    new Set([1]),
+  );
+  await settled();
+  assert.deepEqual(done, [2]);
+  broken.clear();
+  await advance(1);
+  assert.deepEqual(done, [2, 1]);
+});
+
+test('a ring has it look at once', async (t) => {
+  const { loop, times, done, settled } = running(t, new Map());
+  await settled();
+  times.set(7, 0);
+  loop.ring();
+  await settled();
+  assert.deepEqual(done, [7]);
+});

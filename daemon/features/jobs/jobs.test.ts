@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ada, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+
+async function withLetters(t: Parameters<typeof testDaemon>[0], count: number): Promise<TestDaemon> {
+  const daemon = await testDaemon(t, {
+    accounts: [ada],
+    prepare(providers) {
+      for (let index = 0; index < count; index++) {
+        const subject = `Letter ${index}`;
+        const from = 'Ben <ben@people.example>';
+        const bytes = mail({ from, subject, text: 'Hello.', id: `l${index}@people.example`, minutesAgo: 60 + index });
+        providers.get('ada')!.control.deliver(bytes);
+      }
+    },
+  });
+  await daemon.synced();
+  return daemon;
+}
+
+async function inboxOf(daemon: TestDaemon): Promise<number> {
+  const { labels } = await daemon.ask('labels.list');
+  return labels.find(({ role }) => role === 'inbox')?.total_count ?? -1;
+}
+
+test('a change of much mail is a job that says when it began and what takes it back', async (t) => {
+  const daemon = await withLetters(t, 150);
+  const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
+  const started = await daemon.events.until('OperationStarted', 2);
+  assert.deepEqual(
+    [started.operation_id, started.operation, started.message],
+    [result.job_id, 'mutation.archive', '150 messages are being changed'],
+  );
+  await daemon.events.until('MutationCompleted');
+  const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
+  assert.deepEqual([job.status, job.undo_ids, job.cancelled], ['succeeded', [result.mutation_id], false]);
+  assert.deepEqual(job.progress, { completed: 150, total: 150, succeeded: 150, skipped: 0, failed: 0 });
+  await assert.rejects(daemon.ask('jobs.cancel', { job_id: result.job_id }), { code: 'not_cancellable' });
+});
+
+test('a cancelled job leaves what the server was told and takes back the rest, which undo then ends', async (t) => {
+  const daemon = await withLetters(t, 450);
+  const { control } = daemon.server('ada');
+  control.fault({ kind: 'slow' });
+  const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
+  // The first of it is on its way.
+  while (control.calls.apply === 0) await new Promise(setImmediate);
+  await daemon.ask('jobs.cancel', { job_id: result.job_id });
+  control.clearFaults();
+  daemon.clock.advance(2_000);
+  const told = await daemon.events.until('MutationCompleted');
+  const atServer = control.lying('Archive').length;
+  assert.ok(atServer > 0 && atServer < 450);
+  assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, atServer, 450 - atServer]);
+  assert.equal((await daemon.events.until('OperationCancelled')).operation_id, result.job_id);
+  assert.equal(await inboxOf(daemon), 450 - atServer);
+  const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
+  assert.deepEqual([job.cancelled, job.finished_at !== null], [true, true]);
+  assert.match(job.error ?? '', /^Cancelled/);
+  assert.deepEqual(job.progress.succeeded, atServer);
+  await daemon.resync();
+  assert.equal(await inboxOf(daemon), 450 - atServer);
+  await daemon.ask('mutations.undo', { mutation_id: result.mutation_id });
+  await daemon.events.until('MutationCompleted', 2);
+  assert.deepEqual([await inboxOf(daemon), control.lying('INBOX').length], [450, 450]);
+});
+
+test('a job waits for its server over a restart, says so, and then ends', async (t) => {
+  const daemon = await withLetters(t, 120);
+  const { control } = daemon.server('ada');
+  control.fault({ kind: 'offline' });
+  const { result } = await daemon.ask('mutations.trash', { query: 'in:inbox' });
+  await daemon.close();
+  const again = await testDaemon(t, {
+    accounts: [ada],
+    dataDir: daemon.dataDir,
+    options: { openProvider: async () => ({ ...daemon.server('ada'), close: async () => undefined }) },
+  });
+  await again.events.until('SyncFinished');
+  const waiting = await again.ask('jobs.get', { job_id: result.job_id });
+  assert.deepEqual([waiting.job.status, waiting.job.cancelled], ['running', false]);
+  assert.match(waiting.job.error ?? '', /server/);
+  control.clearFaults();
+  await again.resync();
+  again.clock.advance(60_000);
+  assert.equal((await again.events.until('MutationCompleted')).succeeded, 120);
+  const { job } = await again.ask('jobs.get', { job_id: result.job_id });
+  assert.deepEqual([job.status, job.error], ['succeeded', null]);
+});
+
+test('only a running change of mail can be cancelled, and an unknown job is not there', async (t) => {
+  const daemon = await withLetters(t, 1);
+  const { jobs } = await daemon.ask('jobs.list');
+  const sync = jobs.find(({ kind }) => kind === 'sync.first');
+  assert.deepEqual(sync?.undo_ids, []);
+  await assert.rejects(daemon.ask('jobs.cancel', { job_id: sync?.job_id }), {
+    kind: 'conflict',
+    code: 'not_cancellable',
+  });
+  const job_id = '00000000-0000-0000-0000-000000000000';
+  await assert.rejects(daemon.ask('jobs.cancel', { job_id }), { kind: 'missing', code: 'not_found' });
+});

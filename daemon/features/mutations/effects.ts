@@ -1,0 +1,73 @@
+import type { DestructiveAction, Effect } from '../../contract/define.ts';
+import { labelById } from '../../mail/labels.ts';
+import { readChanges, type Change } from '../../mail/mutations/change.ts';
+import { mutationById, type Mutation, type MutationKind } from '../../mail/mutations/journal.ts';
+import type { FolderRole } from '../../providers/provider.ts';
+import { sql, type ReadDb } from '../../store/db.ts';
+
+type RoleOf = (label: number) => FolderRole | null;
+
+/**
+ * What changes do, in the words of `allowed_destructive_actions`. By whatever request mail is binned, that is binning it:
+ * a label is no way round what a caller is not allowed to do.
+ */
+export function effectsOf(
+  db: ReadDb,
+  { kind, changes }: { kind: MutationKind; changes: readonly Change[] },
+): readonly Effect[] {
+  const roleOf: RoleOf = (label) => labelById(db, label)?.role ?? null;
+  const actions = new Set(changes.flatMap((change) => actionOf(change, { kind, roleOf }) ?? []));
+  if (kind === 'route' && !changes.some((change) => change.do === 'archive')) actions.add('move');
+  if (actions.size === 0) return [{ safety: 'mutate' }];
+  return [...actions].map((action) => ({ safety: 'destroy', action }));
+}
+
+function actionOf(
+  change: Change,
+  { kind, roleOf }: { kind: MutationKind; roleOf: RoleOf },
+): DestructiveAction | undefined {
+  switch (change.do) {
+    case 'archive':
+    case 'trash':
+    case 'spam':
+    case 'move':
+      return change.do;
+    case 'label':
+      if (kind !== 'modify_labels' || !change.remove.some((label) => roleOf(label) === 'inbox')) return undefined;
+      return change.add.length > 0 ? 'move' : 'archive';
+    case 'flags':
+    case 'restore':
+      return undefined;
+  }
+}
+
+/**
+ * What taking a mutation back does: as much as the mutation did. So an undo is no way round what a caller is not
+ * allowed to do.
+ */
+export function effectsOfUndo(db: ReadDb, { id, kind, undo_of }: Mutation): readonly Effect[] {
+  switch (kind) {
+    case 'create_label':
+    case 'delete_label':
+      return [{ safety: 'destroy', action: 'delete_label' }];
+    case 'snooze':
+    case 'unsnooze':
+    case 'rename_label':
+      return [{ safety: 'mutate' }];
+    case 'undo': {
+      const undone = undo_of === null ? undefined : mutationById(db, undo_of);
+      // What that was is forgotten, so it may have been any of these.
+      if (!undone)
+        return (['archive', 'trash', 'spam', 'move'] as const).map((action) => ({ safety: 'destroy', action }));
+      return effectsOfUndo(db, undone);
+    }
+    default:
+      return effectsOf(db, { kind, changes: changesOf(db, id) });
+  }
+}
+
+function changesOf(db: ReadDb, mutation: number): Change[] {
+  return db
+    .all<{ changes: string }>(sql`SELECT changes FROM mutation_accounts WHERE mutation = ${mutation}`)
+    .flatMap(({ changes }) => readChanges(changes));
+}

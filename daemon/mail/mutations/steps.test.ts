@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Change } from './change.ts';
+import { plan, type Labels, type Place } from './steps.ts';
+import {
+  anyChange,
+  anyLabelled,
+  anyPlaces,
+  at,
+  carriedOut,
+  folderServer,
+  label,
+  labelServer,
+  said,
+} from './test-places.ts';
+
+/** Change it to try other cases; a failure names the one it came with. */
+fc.configureGlobal({ seed: 20_260_312 });
+
+const archive: Change = { do: 'archive', to: label.archive };
+const trash: Change = { do: 'trash', to: label.trash };
+const spam: Change = { do: 'spam', to: label.spam };
+const moveTo = (to: number): Change => ({ do: 'move', to });
+const star: Change = { do: 'flags', add: ['\\Flagged'], remove: [] };
+const relabel = (add: number[], remove: number[], rest = 0): Change => ({ do: 'label', add, remove, rest });
+
+/** Where a message lies after a change, and in how many steps it got there. */
+function after(change: Change, places: readonly Place[], labels: Labels = folderServer): string[] {
+  return said(plan([change], places, labels).places);
+}
+
+const rules: [string, Change, string[], string[]][] = [
+  ['archiving takes mail out of the inbox', archive, ['inbox r'], ['archive \\Seen']],
+  ['archiving takes mail out of the bin', archive, ['trash'], ['archive']],
+  ['archiving leaves what lies in a folder there', archive, ['house'], ['house']],
+  ['archiving leaves the sent copy where it is', archive, ['inbox', 'sent'], ['archive', 'sent']],
+  ['archiving takes every copy in the inbox along', archive, ['inbox', 'inbox *'], ['archive', 'archive \\Flagged']],
+  ['the bin takes a message whole', trash, ['inbox', 'sent', 'house'], ['trash', 'trash', 'trash']],
+  ['what one has sent is no spam', spam, ['inbox', 'sent'], ['sent', 'spam']],
+  ['what was only sent is spam if somebody says so', spam, ['sent'], ['spam']],
+  ['a move takes mail out of the inbox', moveTo(label.house), ['inbox', 'taxes'], ['house', 'taxes']],
+  ['a move takes mail out of the bin', moveTo(label.house), ['trash'], ['house']],
+  ['a move takes along what lies in other folders', moveTo(label.house), ['taxes'], ['house']],
+  ['a move to where mail lies already leaves it', moveTo(label.house), ['house', 'taxes'], ['house', 'taxes']],
+  ['a move leaves the sent copy where it is', moveTo(label.house), ['taxes', 'sent'], ['house', 'sent']],
+  ['a star is set on every copy', star, ['inbox', 'house *'], ['house \\Flagged', 'inbox \\Flagged']],
+  ['a label more is a copy', relabel([label.house], []), ['inbox r'], ['house \\Seen', 'inbox \\Seen']],
+  ['a label it has is not added twice', relabel([label.house], []), ['house'], ['house']],
+  [
+    'a second copy in one folder is used',
+    relabel([label.house], []),
+    ['inbox', 'inbox *'],
+    ['house \\Flagged', 'inbox'],
+  ],
+  ['a label less is a copy less', relabel([], [label.house]), ['inbox', 'house'], ['inbox']],
+  ['the last label goes to the archive', relabel([], [label.house], label.archive), ['house'], ['archive']],
+  ['the last label stays where no archive is named', relabel([], [label.house]), ['house'], ['house']],
+  ['of the last label one copy is kept', relabel([], [label.house], label.archive), ['house', 'house'], ['archive']],
+  ['one label for another is a move', relabel([label.taxes], [label.house]), ['house r'], ['taxes \\Seen']],
+  ['a label that is added and removed stays', relabel([label.house], [label.house]), ['house'], ['house']],
+];
+
+for (const [sentence, change, before, wanted] of rules)
+  test(sentence, () => assert.deepEqual(after(change, at(...before)), wanted));
+
+const labelRules: [string, Change, string[], string[]][] = [
+  [
+    'archived mail is with all the rest',
+    { do: 'archive', to: label.everything },
+    ['inbox', 'everything'],
+    ['everything'],
+  ],
+  ['the bin takes mail out of all mail', trash, ['inbox', 'house', 'everything'], ['trash']],
+  ['a label less leaves it with all mail', relabel([], [label.house]), ['house', 'everything'], ['everything']],
+  ['a label more is a label', relabel([label.taxes], []), ['house', 'everything'], ['everything', 'house', 'taxes']],
+  ['all mail cannot be taken off', relabel([], [label.everything]), ['everything'], ['everything']],
+  ['what leaves spam is with all mail again', moveTo(label.inbox), ['spam'], ['everything', 'inbox']],
+];
+
+for (const [sentence, change, before, wanted] of labelRules)
+  test(`where folders are labels, ${sentence}`, () =>
+    assert.deepEqual(after(change, at(...before), labelServer), wanted));
+
+test('a label is taken off without expunging where folders are labels', () => {
+  const { steps } = plan([relabel([], [label.house])], at('house', 'everything'), labelServer);
+  assert.deepEqual(steps, [{ do: 'move', slot: 0, to: label.everything }]);
+});
+
+test('a flag that is to be set and taken is set, however often it is asked', () => {
+  const change: Change = { do: 'flags', add: ['\\Seen'], remove: ['\\seen'] };
+  for (const before of [at('inbox'), at('inbox r')]) assert.deepEqual(after(change, before), ['inbox \\Seen']);
+});
+
+test('flags are the same in any case', () => {
+  const change: Change = { do: 'flags', add: ['\\SEEN'], remove: [] };
+  assert.deepEqual(plan([change], at('inbox r'), folderServer).steps, []);
+});
+
+test('a message that lies nowhere is left alone', () => {
+  assert.deepEqual(plan([archive, trash, star], [], folderServer), { steps: [], places: [] });
+});
+
+const servers: [string, Labels, fc.Arbitrary<Place[]>, number][] = [
+  ['where folders hold copies', folderServer, anyPlaces, label.archive],
+  ['where folders are labels', labelServer, anyLabelled, label.everything],
+];
+
+for (const [where, labels, places, archived] of servers) {
+  const change = anyChange(archived);
+
+  test(`${where}, a change that is carried out is not carried out again`, () => {
+    fc.assert(
+      fc.property(places, change, (before, asked) => {
+        const done = plan([asked], before, labels);
+        const again = plan([asked], done.places, labels);
+        assert.deepEqual(again.steps, []);
+        assert.deepEqual(said(again.places), said(done.places));
+      }),
+    );
+  });
+
+  test(`${where}, no message is lost, and what is expunged lies elsewhere`, () => {
+    fc.assert(
+      fc.property(places, fc.array(change, { maxLength: 4 }), (before, asked) => {
+        const { steps, places: end } = plan(asked, before, labels);
+        assert.ok(end.length > 0);
+        if (labels.allMail !== undefined) assert.ok(steps.every((step) => step.do !== 'expunge'));
+        let now = [...before];
+        for (const step of labels.allMail === undefined ? steps : []) {
+          now = carriedOut(now, [step]);
+          assert.ok(now.length > 0);
+        }
+      }),
+    );
+  });
+}
+
+test('steps that are carried out give the places that were promised', () => {
+  fc.assert(
+    fc.property(anyPlaces, fc.array(anyChange(label.archive), { maxLength: 4 }), (before, asked) => {
+      const { steps, places } = plan(asked, before, folderServer);
+      assert.deepEqual(said(carriedOut(before, steps)), said(places));
+    }),
+  );
+});
+
+test('where folders are labels, a message has each once, and lies in the bin or in spam alone', () => {
+  fc.assert(
+    fc.property(anyLabelled, fc.array(anyChange(label.everything), { maxLength: 4 }), (before, asked) => {
+      const labels = plan(asked, before, labelServer).places.map((place) => place.label);
+      assert.equal(new Set(labels).size, labels.length);
+      const isAway = labels.includes(label.trash) || labels.includes(label.spam);
+      assert.equal(isAway ? labels.length === 1 : labels.includes(label.everything), true, labels.join(' '));
+    }),
+  );
+});
+
+test('what was broken off while it was taken back is taken back whole, whichever flags had been set by then', () => {
+  const back: Change = {
+    do: 'restore',
+    put: [
+      { label: label.house, flags: [], left: ['\\Seen'], at: label.archive },
+      { label: label.inbox, flags: ['\\Seen'], left: ['\\Seen'], at: label.archive },
+    ],
+    take: [label.archive, label.archive],
+    kept: [],
+  };
+  const before = at('archive r', 'archive r');
+  const { steps } = plan([back], before, folderServer);
+  for (let done = 0; done <= steps.length; done++) {
+    const places = carriedOut(before, steps.slice(0, done));
+    assert.deepEqual(after(back, places).toSorted(), ['house', 'inbox \\Seen'], `after ${done} steps`);
+  }
+});

@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import { movableClock, type Clock } from '../../base/clock.ts';
+import { silentLog } from '../../base/log.ts';
+import { byteGate } from '../../base/queue.ts';
+import { syncPass, type PassParts } from '../../features/sync/pass.ts';
+import { createFakeProvider, type FakeProvider } from '../../providers/fake/provider.ts';
+import { ProviderError, type Operation, type Outcome, type Provider } from '../../providers/provider.ts';
+import { openWritable, sql, type WriteDb } from '../../store/db.ts';
+import { openMail } from '../../store/open.ts';
+import { testFolder } from '../../test-folder.ts';
+import { allAccounts, saveAccounts, type Account } from '../accounts.ts';
+import { applyMutation, settleNew, type Acted, type AccountWish } from '../apply.ts';
+import { finishPass, ingest, recognise, takeFolders } from '../ingest.ts';
+import type { IngestParts } from '../ingest-pass.ts';
+import { labelMap } from '../labels.ts';
+import { makePulseBuffer, readingPulse } from '../reading-pulse.ts';
+import { undoMutation } from '../undo.ts';
+import { doubtSending, mutationById, type Mutation, type MutationKind } from './journal.ts';
+import { pushSome } from './push.ts';
+
+/** How a server, or the line to it, answers when it is told something. `first` is so many of the operations. */
+export type Answer =
+  | { how: 'well' }
+  /** It does not say where it put things. */
+  | { how: 'unnumbered' }
+  | { how: 'offline' }
+  /** The line is lost when it has done the first so many. */
+  | { how: 'lost'; first: number }
+  /** The daemon is killed when it has done the first so many. */
+  | { how: 'killed'; first: number }
+  /** It says no to one of them, for good. */
+  | { how: 'refused'; first: number }
+  /** It fails at one of them and asks to be told again. */
+  | { how: 'failed'; first: number };
+
+export const serverWords = 'The server says no.';
+
+/** A store for many engines, one after the other. What a power cut would take from it does not matter. */
+export async function openTestStore(): Promise<WriteDb> {
+  const file = join(testFolder(), 'mail.db');
+  (await openMail(file)).close();
+  const db = openWritable(file, { durability: 'normal' });
+  db.exec('PRAGMA synchronous = OFF');
+  return db;
+}
+
+/** The engine on a real store and a fake server, without the daemon around it: time passes when it is told to. */
+export function testEngine(db: WriteDb, { number }: { number: number }) {
+  const clock = movableClock('2026-03-10T08:00:00.000Z');
+  const email = `owner${number}@example.test`;
+  const setting = { key: 'owner', name: 'Owner', email, provider_kind: 'fake', sync_kind: 'fake', send_kind: null };
+  saveAccounts(db, [{ ...setting, enabled: true }]);
+  const account = allAccounts(db).find((each) => each.email === email)!;
+  const server = createFakeProvider({
+    key: 'owner',
+    email,
+    name: 'Owner',
+    seed: 7,
+    count: 0,
+    clock,
+    anchor: clock.now(),
+  });
+  const answers: Answer[] = [];
+  const line = answering(server, answers);
+  const acted: Acted[] = [];
+  const parts = { db, clock, log: silentLog, onActed: (each: Acted) => void acted.push(each) };
+  const passParts = partsOfPass(db, clock);
+  const labels = () => labelMap(db, account.id);
+
+  return {
+    account,
+    server,
+    /** What the server answers to what it is told next, the first first; after them it answers well. */
+    answers,
+    /** All operations that the server carried out, in order. */
+    carriedOut: line.carriedOut,
+    acted,
+    completed: (): Mutation[] => acted.flatMap(({ completed }) => completed),
+    labelAt: (path: string) => labels().byPath.get(path)!.id,
+    /** The message that is stored under this subject. */
+    named: (subject: string) =>
+      db.get<{ id: number; message_id: string }>(
+        sql`SELECT id, message_id FROM messages WHERE account = ${account.id} AND subject = ${subject}`,
+      ),
+    subjectOf: (message_id: string) =>
+      db.get<{ subject: string }>(
+        sql`SELECT subject FROM messages WHERE account = ${account.id} AND message_id = ${message_id}`,
+      )?.subject,
+    act: (kind: MutationKind, wish: Pick<AccountWish, 'changes' | 'targets'>) =>
+      applyMutation(parts, { kind, actor: { origin: 'script' }, accounts: [{ account, ...wish }] }),
+    undo: (mutation: number) =>
+      undoMutation(parts, mutationById(db, mutation)!, { actor: { origin: 'script' }, accounts: [account] }),
+    /** Does what a large mutation has left to be done. */
+    settleAll(): void {
+      while (settleNew(parts, [account]));
+    },
+    /** Has the daemon be killed, whatever is under way, and started again. */
+    restart: () => doubtSending(db),
+    async sync() {
+      const task = { account, open: async () => server, tookPassword: true };
+      const result = await syncPass(passParts, task, new AbortController().signal);
+      if (!result.ok) throw new Error(result.error);
+    },
+    /** Tells the server all that it can be told now. */
+    async push(): Promise<void> {
+      for (;;) {
+        const pushed = await Promise.race([
+          pushSome(parts, { account, provider: line.provider }, neverAborted),
+          line.killed(),
+        ]).catch(whereOffline);
+        if (pushed === 'killed') doubtSending(db);
+        if (pushed !== 'more') return;
+      }
+    },
+  };
+}
+
+export type TestEngine = ReturnType<typeof testEngine>;
+
+const neverAborted = new AbortController().signal;
+
+function whereOffline(thrown: unknown): 'offline' {
+  if (thrown instanceof ProviderError) return 'offline';
+  throw thrown;
+}
+
+function answering(server: FakeProvider, answers: Answer[]) {
+  const carriedOut: Operation[] = [];
+  let killed = Promise.withResolvers<'killed'>();
+  const carryOut = async (operations: readonly Operation[], signal: AbortSignal) => {
+    carriedOut.push(...operations);
+    return server.apply(operations, signal);
+  };
+
+  const apply: Provider['apply'] = async (operations, signal) => {
+    const answer = answers.shift() ?? { how: 'well' };
+    const first = 'first' in answer ? answer.first % (operations.length + 1) : operations.length;
+    const at = Math.min(first, operations.length - 1);
+    switch (answer.how) {
+      case 'well':
+        return carryOut(operations, signal);
+      case 'unnumbered':
+        return (await carryOut(operations, signal)).map((outcome): Outcome => (outcome.ok ? { ok: true } : outcome));
+      case 'offline':
+        throw new ProviderError('offline', 'There is no network.');
+      case 'lost':
+        await carryOut(operations.slice(0, first), signal);
+        throw new ProviderError('offline', 'The line was lost.');
+      case 'killed':
+        await carryOut(operations.slice(0, first), signal);
+        killed.resolve('killed');
+        killed = Promise.withResolvers();
+        // Nobody is left to whom it could answer.
+        return new Promise(() => undefined);
+      case 'refused':
+      case 'failed': {
+        const outcomes = await carryOut(
+          operations.filter((_, index) => index !== at),
+          signal,
+        );
+        const no: Outcome = { ok: false, error: serverWords, retryable: answer.how === 'failed' };
+        return outcomes.toSpliced(at, 0, no);
+      }
+    }
+  };
+  return { provider: { ...server, apply }, carriedOut, killed: () => killed.promise };
+}
+
+function partsOfPass(db: WriteDb, clock: Clock): PassParts {
+  const parts: IngestParts = {
+    db,
+    blobs: testFolder(),
+    removeBlobs: () => undefined,
+    now: () => clock.now(),
+    sortKeys: new Map(),
+    isWanted: () => false,
+    pulse: readingPulse(makePulseBuffer()),
+    texts: { give: () => undefined },
+  };
+  return {
+    read: db,
+    write: db,
+    clock,
+    log: silentLog,
+    isReachable: () => true,
+    gate: byteGate(1_000_000),
+    progress: new Map(),
+    announce: () => undefined,
+    onStored: () => undefined,
+    ingest: (batch) => ingest(parts, batch),
+    recognise: async (told) => recognise(parts, told),
+    saveFolders: async (list) => takeFolders(parts, list),
+    finishPass: async (ended) => finishPass(parts, ended),
+  };
+}
+
+/** A message that is known by its subject. */
+export function letter(subject: string): Buffer {
+  const lines = [
+    'From: Ben <ben@people.example>',
+    'To: owner@example.test',
+    `Subject: ${subject}`,
+    'Date: Tue, 10 Mar 2026 07:00:00 +0000',
+    `Message-ID: <${subject}@people.example>`,
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${subject}.\r\n`);
+}
+
+export type Shown = { folders: string[]; flags: string[] };
+
+/** Where each of an account's messages is shown to lie, and its flags, by its subject. */
+export function shownMail(db: WriteDb, account: Account): Map<string, Shown> {
+  const rows = db.all<{ subject: string; flags: number; folders: string | null }>(sql`
+    SELECT m.subject, m.flags, (SELECT group_concat(l.provider_id, '|') FROM label_messages lm JOIN labels l ON l.id = lm.label
+      WHERE lm.message = m.id AND l.synthetic = 0) AS folders
+    FROM messages m WHERE m.account = ${account.id} ORDER BY m.subject`);
+  return new Map(
+    rows.map(({ subject, flags, folders }) => [
+      subject,
+      {
+        folders: (folders ?? '').split('|').toSorted(),
+        flags: [...(flags & 2 ? ['\\Flagged'] : []), ...(flags & 1 ? ['\\Seen'] : [])],
+      },
+    ]),
+  );
+}

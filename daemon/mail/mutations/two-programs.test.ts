@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { Failure } from '../../base/failure.ts';
+import type { WriteDb } from '../../store/db.ts';
+import { countQueued, mutationById } from './journal.ts';
+import {
+  answer,
+  ask,
+  changesFor,
+  deliver,
+  kindOf,
+  names,
+  numbersOnServer,
+  onServer,
+  simple,
+  start,
+} from './test-asks.ts';
+import { openTestStore, shownMail, testEngine, type Answer, type TestEngine } from './test-engine.ts';
+import type { Ask } from './test-model.ts';
+
+/** What the owner does here, what another program does to the same mailbox, and how the daemon gets on. */
+type Event =
+  | { event: 'ask'; ask: Ask; of: number[] }
+  | { event: 'undo'; number: number }
+  | { event: 'other'; place: number; does: 'read' | 'star' | 'expunge' | 'INBOX' | 'House' | 'Trash' }
+  | { event: 'push'; answers: Answer[] }
+  | { event: 'sync' };
+
+/** Change it to try other runs; a failure names the one it came with. */
+const seed = 20_260_311;
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ event: fc.constant('ask' as const), ask, of: fc.subarray([0, 1, 2], { minLength: 1 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ event: fc.constant('undo' as const), number: fc.nat({ max: 5 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      event: fc.constant('other' as const),
+      place: fc.nat({ max: 6 }),
+      does: fc.constantFrom(
+        'read' as const,
+        'star' as const,
+        'expunge' as const,
+        'INBOX' as const,
+        'House' as const,
+        'Trash' as const,
+      ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ event: fc.constant('push' as const), answers: fc.array(answer, { maxLength: 3 }) }),
+  },
+  { weight: 2, arbitrary: fc.constant({ event: 'sync' as const }) },
+);
+
+let db: WriteDb;
+let runs = 0;
+before(async () => (db = await openTestStore()));
+after(() => db.close());
+
+test('whatever another program does meanwhile, the store agrees with the server in the end, and no mail is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(start, fc.array(event, { maxLength: 12 }), async (mails, events) => {
+      const engine = testEngine(db, { number: runs++ });
+      deliver(engine, mails);
+      const numbers = numbersOnServer(engine, mails);
+      await engine.sync();
+      const made: number[] = [];
+      const gone = new Set<string>();
+      for (const each of events) {
+        await happens(engine, each, { made, gone, numbers });
+        const there = onServer(engine, numbers);
+        for (const name of names) assert.ok(gone.has(name) || there.get(name)!.folders.length > 0, `${name} is lost`);
+      }
+      for (let round = 0; round === 0 || countQueued(db, engine.account.id) > 0; round++) {
+        assert.ok(round < 15, 'the queue does not come to its end');
+        await engine.push();
+        await engine.sync();
+      }
+      await engine.sync();
+      const there = [...onServer(engine, numbers)].filter(([, { folders }]) => folders.length > 0);
+      const shown = [...shownMail(db, engine.account)];
+      assert.deepEqual(
+        shown.map(([name, { folders }]) => [name, folders]),
+        there.map(([name, mail]) => [name, simple(mail).folders]),
+      );
+      assert.deepEqual(
+        engine
+          .completed()
+          .map(({ id }) => id)
+          .toSorted((a, b) => a - b),
+        made,
+      );
+    }),
+    { numRuns: 150, seed },
+  );
+});
+
+type Run = { made: number[]; gone: Set<string>; numbers: Map<number, string> };
+
+async function happens(engine: TestEngine, each: Event, run: Run): Promise<void> {
+  switch (each.event) {
+    case 'ask': {
+      const targets = each.of.flatMap((index) => engine.named(names[index]!) ?? []);
+      if (targets.length === 0) return;
+      run.made.push(engine.act(kindOf(each.ask), { changes: changesFor(engine, each.ask), targets }).id);
+      return;
+    }
+    case 'undo': {
+      const id = run.made.at(-1 - each.number);
+      if (id === undefined || mutationById(db, id)?.undone_by !== null) return;
+      return undone(engine, id, run);
+    }
+    case 'other':
+      return another(engine, each, run);
+    case 'push':
+      engine.answers.push(...each.answers);
+      await engine.push();
+      engine.answers.length = 0;
+      return;
+    case 'sync':
+      return engine.sync();
+  }
+}
+
+function undone(engine: TestEngine, id: number, { made }: Run): void {
+  try {
+    made.push(engine.undo(id).id);
+  } catch (thrown) {
+    // What has been changed since stays.
+    assert.ok(thrown instanceof Failure && ['overtaken', 'nothing_to_undo'].includes(thrown.code), String(thrown));
+  }
+}
+
+/** Another program does something to one of the places mail lies at. */
+function another(
+  { server: { control } }: TestEngine,
+  { place, does }: Extract<Event, { event: 'other' }>,
+  { gone, numbers }: Run,
+): void {
+  const places = control.folders().flatMap((path) => control.lying(path).map((each) => ({ ...each, path })));
+  const one = places[place % places.length];
+  if (!one) return;
+  const { path, uid, message, flags } = one;
+  switch (does) {
+    case 'read':
+      return control.setFlags(path, uid, [...new Set([...flags, '\\Seen'])]);
+    case 'star':
+      return control.setFlags(path, uid, [...new Set([...flags, '\\Flagged'])]);
+    case 'expunge': {
+      const name = numbers.get(message)!;
+      if (places.filter((each) => numbers.get(each.message) === name).length === 1) gone.add(name);
+      return control.expunge(path, uid);
+    }
+    default:
+      if (path !== does) control.move(path, uid, does);
+  }
+}
