@@ -1,0 +1,15 @@
+import { sql, type ReadDb } from '../../store/db.ts';
+import type { Label } from '../../mail/labels.ts';
+
+/** The messages under a label, newest first, and whether they are under no other that a server knows. */
+export function mailUnder(
+  db: ReadDb,
+  { id }: Pick<Label, 'id'>,
+): { id: number; message_id: string; is_alone: number }[] {
+  return db.all(sql`
+    SELECT m.id, m.message_id, NOT EXISTS (
+      SELECT 1 FROM label_messages other JOIN labels ON labels.id = other.label
+      WHERE other.message = m.id AND other.label <> ${id} AND labels.synthetic = 0) AS is_alone
+    FROM label_messages lm JOIN messages m ON m.id = lm.message
+    WHERE lm.label = ${id} ORDER BY lm.position DESC`);
+}

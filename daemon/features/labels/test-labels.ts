@@ -1,0 +1,62 @@
+import type { TestContext } from 'node:test';
+import type { FakeControl, FakeProvider } from '../../providers/fake/provider.ts';
+import type { Provider } from '../../providers/provider.ts';
+import { ada, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+
+/**
+ * A daemon on a server that has these folders, with so many letters in each, beside INBOX, Archive and their like. `wrap`
+ * comes between the two.
+ */
+export async function daemonWith(
+  t: Pick<TestContext, 'after'>,
+  letters: Record<string, number> = {},
+  wrap: (provider: Provider) => Provider = (provider) => provider,
+): Promise<TestDaemon> {
+  const servers = new Map<string, FakeProvider>();
+  const daemon = await testDaemon(t, {
+    accounts: [ada],
+    prepare(providers) {
+      for (const [key, server] of providers) servers.set(key, server);
+      fill(providers.get('ada')!.control, letters);
+    },
+    // The server outlives the lines to it.
+    options: { openProvider: async (key) => ({ ...wrap(servers.get(key)!), close: async () => undefined }) },
+  });
+  await daemon.synced();
+  return daemon;
+}
+
+function fill(control: FakeControl, letters: Record<string, number>): void {
+  for (const path of ['Garden club', 'House', 'Taxes 2026']) control.editFolder({ do: 'delete', path });
+  for (const [path, count] of Object.entries(letters)) {
+    if (!control.folders().includes(path)) control.editFolder({ do: 'create', path });
+    for (let index = 0; index < count; index++) control.deliver(letter(`${path} ${index}`), { folder: path });
+  }
+}
+
+export function letter(subject: string): Buffer {
+  const id = `${subject.replaceAll(/\W+/g, '-')}@people.example`;
+  return mail({ from: 'Ben <ben@people.example>', subject, text: `This is ${subject}.`, id });
+}
+
+/** The person's own labels as `full name: messages`, and what of them the server has yet to be told. */
+export async function ownLabels(daemon: TestDaemon): Promise<string[]> {
+  const { labels } = await daemon.ask('labels.list');
+  return labels
+    .filter(({ kind }) => kind !== 'System')
+    .map(({ full_name, total_count, pending }) => `${full_name}: ${total_count}${pending ? ` (${pending})` : ''}`);
+}
+
+/** What lies in a folder of the server, by subject of the letter as delivered: its number there. */
+export function lyingIn(daemon: TestDaemon, folder: string): number[] {
+  return daemon
+    .server('ada')
+    .control.lying(folder)
+    .map(({ message }) => message)
+    .toSorted((a, b) => a - b);
+}
+
+export async function idsIn(daemon: TestDaemon, query: string): Promise<string[]> {
+  const { groups } = await daemon.ask('search.find', { q: query, scope: 'messages' });
+  return groups.flatMap(({ rows }) => rows.map(({ id }) => id)).toSorted();
+}

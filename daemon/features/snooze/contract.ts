@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { requests } from '../../contract/define.ts';
+import { instantOut, messageId, text, uuid } from '../../contract/fields.ts';
+import { mutationReply, mutationResult, targets } from '../../contract/mutation.ts';
+
+const snoozed = z
+  .object({
+    message_id: uuid(),
+    account_id: uuid(),
+    thread_id: uuid(),
+    sender: text('Ada Morgan'),
+    subject: text('Dinner on Friday'),
+    snippet: text('Shall we say seven, at the usual place?'),
+    wake_at: instantOut,
+    unread: z.boolean(),
+    has_attachments: z.boolean(),
+  })
+  .meta({ id: 'SnoozedMessage', description: 'A message that is away until a moment' });
+
+const preset = z
+  .object({
+    id: z.enum(['tomorrow', 'tonight', 'weekend', 'monday']),
+    name: text('tomorrow', 'The id again'),
+    label: text('Tomorrow'),
+    wakeAt: instantOut,
+  })
+  .meta({ id: 'SnoozePreset' });
+
+const until = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({
+    description:
+      'A preset, a day of the week, or an instant: RFC 3339, which without an offset is in the time zone of the owner',
+    examples: ['tomorrow', 'friday', '2026-03-12T09:00:00', '2026-03-12T08:00:00Z'],
+  });
+
+export const snoozeRequests = requests('Mail that is out of the way until a moment, and then back on top.', {
+  presets: {
+    http: 'GET /mail/actions/snooze/presets',
+    summary: 'The moments that are offered, in local time.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    input: z.object({}),
+    output: z.object({ presets: z.array(preset) }),
+  },
+  create: {
+    http: 'POST /mail/actions/snooze',
+    summary: 'Takes mail out of the inbox until a moment. Mail that is away already gets another time.',
+    effect: { safety: 'mutate' },
+    scope: { messages: ['message_id', 'message_ids'], threads: 'thread_ids' },
+    input: z.object({
+      message_id: messageId.optional().describe('One message, in place of message_ids'),
+      ...targets,
+      until,
+    }),
+    output: z.object({ ...mutationReply.shape, wake_at: instantOut }),
+    errors: {
+      not_found: ['missing', 'Nothing of what is named is here.'],
+      malformed_id: ['invalid', 'An id is no UUID.'],
+      bad_query: ['invalid', 'The search cannot be read.'],
+      bad_until: ['invalid', 'The moment cannot be read.'],
+      time_past: ['invalid', 'The moment is over.'],
+      time_far: ['invalid', 'The moment is more than five years away.'],
+    },
+  },
+  list: {
+    http: 'GET /mail/snoozed',
+    summary: 'The mail that is away, what wakes next first.',
+    effect: { safety: 'read' },
+    scope: 'filtered',
+    input: z.object({}),
+    output: z.object({ snoozed: z.array(snoozed) }),
+  },
+  wake: {
+    http: 'POST /mail/snoozed/{id}/wake',
+    summary: 'Brings a message back now, on top and with the labels it had. One that is not away stays as it is.',
+    effect: { safety: 'mutate' },
+    scope: { messages: 'id' },
+    input: z.object({ id: messageId }),
+    output: z.object({
+      kind: z.literal('Ack'),
+      ok: z.boolean(),
+      result: mutationResult.nullable().describe('Null where the message was not away'),
+    }),
+    errors: {
+      not_found: ['missing', 'There is no such message here.'],
+      malformed_id: ['invalid', 'The id is no UUID.'],
+    },
+  },
+});
