@@ -27,3 +27,20 @@ export function seedMailbox(
     }
   }
 }
+
+/** Letters that lie in two folders with other flags, and some twice in one. */
+export function seedCopies(
+  dovecot: Dovecot,
+  { user }: MailUser,
+  { messages, seed }: { messages: number; seed: number },
+): void {
+  const letters = madeLetters({ count: messages, seed: seed + 500_000 }).filter(
+    ({ length }) => length < largestFetchedPart,
+  );
+  const flagged = (own: readonly string[]) =>
+    letters.map((bytes, index) => ({ bytes, flags: own[index % own.length] ?? '' }));
+  dovecot.seed(user, 'INBOX', flagged(flags));
+  dovecot.seed(user, 'Project', flagged(['', 'S', 'F']));
+  dovecot.seed(user, 'Lists/two', flagged(['FS', '']).slice(0, Math.ceil(messages / 3)));
+  dovecot.seed(user, 'Lists/two', flagged(['']).slice(0, Math.ceil(messages / 5)));
+}

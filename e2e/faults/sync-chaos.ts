@@ -102,7 +102,8 @@ async function takeRound(
   return daemon;
 }
 
-async function faultsOf(home: Home, dovecot: Dovecot, user: MailUser): Promise<string[]> {
+/** What is wrong with the store of a daemon that is not running, compared with what its server holds. */
+export async function faultsOf(home: Home, dovecot: Dovecot, user: MailUser): Promise<string[]> {
   const client = await openSecondClient(dovecot, user);
   try {
     const server = await serverFolders(client);

@@ -59,6 +59,7 @@ function suite(): void {
     const { sidebar } = await daemon.ask('mailbox.list', { limit: 1 });
     const labels = sidebar.sections.flatMap(({ items }) => items).filter(({ role }) => role === null);
     assert.deepEqual(labels.map(({ label, total }) => `${label} ${total}`).toSorted(), [
+      'Empty 0',
       'Important 1',
       'Plans 1',
       'Work 2',
@@ -124,11 +125,88 @@ function suite(): void {
       assert.ok(!line.heard.some(({ event }) => event === 'NewMessages'), 'nothing was announced as new');
     });
 
+  const everywhere = ['INBOX', 'Work', 'Work/Plans', '[Gmail]/All Mail', '[Gmail]/Important', '[Gmail]/Starred'];
+  const without = (...left: string[]) => everywhere.filter((path) => !left.includes(path));
+  const acts: [name: 'archive' | 'trash' | 'spam' | 'labels' | 'move', input: object, lies: readonly string[]][] = [
+    ['archive', {}, without('INBOX')],
+    ['trash', {}, ['[Gmail]/Trash']],
+    ['spam', {}, ['[Gmail]/Spam']],
+    ['labels', { remove: ['Work'] }, without('Work')],
+    ['labels', { add: ['Empty'], remove: ['Plans'] }, [...without('Work/Plans'), 'Empty']],
+    ['move', { target_label: 'Empty' }, [...without('INBOX'), 'Empty']],
+  ];
+  for (const [name, input, lies] of acts)
+    test(`${name} ${JSON.stringify(input)} comes to what Gmail makes of it, and undo takes it back`, async () => {
+      const row = (await rowsOf('all_mail')).find(({ subject }) => subject === 'Plan');
+      const before = await shownOf(row?.id ?? '');
+      assert.deepEqual(pathsOf('Plan'), everywhere.toSorted());
+      const { result } = await daemon.ask(`mutations.${name}`, { message_ids: [row?.id ?? ''], ...input });
+      await completed(result.mutation_id);
+      assert.deepEqual(pathsOf('Plan'), lies.toSorted());
+      const shown = await shownOf(row?.id ?? '');
+      await untilSettled(daemon);
+      assert.deepEqual(await shownOf(row?.id ?? ''), shown, 'the sync found what was shown');
+      const undone = await daemon.ask('mutations.undo', { mutation_id: result.mutation_id ?? '' });
+      await completed(undone.result.mutation_id);
+      assert.deepEqual(pathsOf('Plan'), everywhere.toSorted());
+      await untilSettled(daemon);
+      assert.deepEqual(await shownOf(row?.id ?? ''), before);
+    });
+
+  test('a label is deleted from its mail, which stays, and comes back to it by undo', async () => {
+    const { mutation_id, messages, archived } = await daemon.ask('labels.remove', { name: 'Work' });
+    assert.deepEqual([messages, archived], [2, 0]);
+    await completed(mutation_id);
+    assert.deepEqual(pathsOf('Plan'), without('Work').toSorted());
+    assert.equal(mailbox.find('Work'), undefined);
+    await untilSettled(daemon);
+    const { result } = await daemon.ask('mutations.undo', { mutation_id: mutation_id ?? '' });
+    await completed(result.mutation_id);
+    assert.deepEqual([pathsOf('Plan'), pathsOf('Report').includes('Work')], [everywhere.toSorted(), true]);
+  });
+
+  test('a label that is renamed takes the ones below it along, and no mail is fetched again', async () => {
+    server.log.handed = [];
+    const { mutation_id } = await daemon.ask('labels.rename', { from: 'Work', to: 'Job' });
+    await completed(mutation_id);
+    await untilSettled(daemon);
+    assert.deepEqual(
+      pathsOf('Plan').filter((path) => /^(Work|Job)/.test(path)),
+      ['Job', 'Job/Plans'],
+    );
+    const { labels } = await daemon.ask('labels.list', {});
+    const own = labels.filter(({ kind }) => kind !== 'System').map(({ full_name }) => full_name);
+    assert.deepEqual(own, ['Empty', 'Job', 'Job/Plans']);
+    assert.deepEqual(server.log.handed, []);
+  });
+
   test('after all that, store and server agree', async () => {
     await untilSettled(daemon);
     await daemon.stop();
     assert.deepEqual(auditStore(home.dataDir, heldMail(mailbox)), []);
   });
+
+  async function completed(mutation_id: string | null) {
+    const { ok } = await line.next('MutationCompleted', (event) => event.mutation_id === mutation_id);
+    assert.ok(ok, 'the server did all of it');
+  }
+
+  /** Where a letter lies on the server. */
+  function pathsOf(subject: string): string[] {
+    const has = ({ bytes }: { bytes: Buffer }) => bytes.includes(`Subject: ${subject}\r\n`);
+    return mailbox.folders
+      .filter(({ places }) => places.some(({ letter: each }) => has(each)))
+      .map(({ path }) => path)
+      .toSorted();
+  }
+
+  /** The labels a message is shown under, in the inbox, all mail and by its own. */
+  async function shownOf(id: string) {
+    const [inbox, all] = [await rowsOf('inbox'), await rowsOf('all_mail')];
+    const row = all.find((each) => each.id === id);
+    const labels = row?.labels?.map(({ name }) => name).toSorted();
+    return { isInInbox: inbox.some((each) => each.id === id), isInAllMail: row !== undefined, labels };
+  }
 
   async function rowsOf(lens_kind: 'inbox' | 'all_mail') {
     const { mailbox: page } = await daemon.ask('mailbox.list', { lens_kind, view: 'messages', limit: 100 });
@@ -138,7 +216,7 @@ function suite(): void {
 
 function filledMailbox(): Mailbox {
   const mailbox = gmailMailbox();
-  for (const label of ['Work', 'Work/Plans']) mailbox.addFolder(label, { attributes: ['\\HasNoChildren'] });
+  for (const label of ['Work', 'Work/Plans', 'Empty']) mailbox.addFolder(label, { attributes: ['\\HasNoChildren'] });
   const thread = 1_700_000_000_000_000_000n;
   mailbox.deliver('INBOX', letterOf('Plan'), { thread });
   mailbox.deliver('INBOX', letterOf('Plan again'), { thread });

@@ -45,6 +45,7 @@ export function oddAccounts() {
     stateOf,
     home: () => got(home),
     daemon: () => got(daemon),
+    line: () => got(line),
     async add(key: string, options: OddServerOptions, isUntrusted = false): Promise<OddServer> {
       const added = await startOddServer({ ...options, user: key, certificate: certificate(isUntrusted) });
       servers.set(key, added);

@@ -3,7 +3,7 @@ import { randomFrom, type Random } from '../../daemon/providers/fake/random.ts';
 import type { Dovecot, MailUser } from '../servers/dovecot.ts';
 import { letter } from './letters.ts';
 import { anyFolder, deletableFolder, folderName, newNameFor, renamableFolder, type Chooser } from './random-folders.ts';
-import { openSecondClient } from './second-client.ts';
+import { hashOf, openSecondClient } from './second-client.ts';
 
 /** Another mail program that does to a mailbox whatever comes to its mind, the same for the same seed and mailbox. */
 export type RandomClient = {
@@ -12,6 +12,10 @@ export type RandomClient = {
   /** A folder with mail in it, which the server has opened before and this client has not open now. */
   filledFolder(): Promise<string>;
   open(folder: string): Promise<void>;
+  /** Of every content that it expunged somewhere, or deleted with a folder, the hash. */
+  readonly removed: ReadonlySet<string>;
+  /** Of every content that it made. */
+  readonly made: ReadonlySet<string>;
   close(): Promise<void>;
 };
 
@@ -36,12 +40,21 @@ const weights: Record<Change, number> = {
 
 const marks = ['\\Seen', '\\Flagged', '\\Answered', '\\Draft', '\\Deleted', '$Forwarded', 'work', 'later'];
 
-export async function openRandomClient(dovecot: Dovecot, user: MailUser, seed: number): Promise<RandomClient> {
+/** `keepsMarked`: marks nothing as deleted, so that what goes is what it removes and nothing that is closed with a folder. */
+export async function openRandomClient(
+  dovecot: Dovecot,
+  user: MailUser,
+  seed: number,
+  { keepsMarked = false } = {},
+): Promise<RandomClient> {
   const client = await openSecondClient(dovecot, user);
   const random = randomFrom(seed);
   const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array<Change>(weight).fill(kind as Change));
-  const hand: Hand = { client, random, appended: 0 };
+  const own = { appended: 0, removed: new Set<string>(), made: new Set<string>() };
+  const hand: Hand = { client, random, marks: marks.filter((mark) => !keepsMarked || mark !== '\\Deleted'), ...own };
   return {
+    removed: hand.removed,
+    made: hand.made,
     async change(kind = random.pick(kinds)) {
       return `${kind}: ${await changes[kind](hand).catch(refusal)}`;
     },
@@ -51,11 +64,14 @@ export async function openRandomClient(dovecot: Dovecot, user: MailUser, seed: n
       return path;
     },
     open: async (folder) => void (await client.mailboxOpen(folder)),
-    close: () => client.logout(),
+    // A server hangs up on who has a folder open that is numbered anew.
+    close: async () => {
+      if (client.usable) await client.logout();
+    },
   };
 }
 
-type Hand = Chooser & { appended: number };
+type Hand = Chooser & { marks: readonly string[]; appended: number; removed: Set<string>; made: Set<string> };
 
 const changes = {
   append: async (hand: Hand) => put(hand, await anyFolder(hand), newLetter(hand)),
@@ -63,12 +79,12 @@ const changes = {
     const [message] = await fetchAll(hand, messages);
     return message?.source ? put(hand, await anyFolder(hand), message.source) : `${from} was empty`;
   }),
-  flag: withSome(async ({ client, random }, messages) => {
+  flag: withSome(async ({ client, random, marks }, messages) => {
     const flags = [random.pick(marks), random.pick(marks)];
     accepted(await client.messageFlagsAdd(messages, flags));
     return flags.join(' ');
   }),
-  unflag: withSome(async ({ client, random }, messages) => {
+  unflag: withSome(async ({ client, random, marks }, messages) => {
     const flag = random.pick(marks);
     accepted(await client.messageFlagsRemove(messages, [flag]));
     return flag;
@@ -81,8 +97,10 @@ const changes = {
     accepted(await hand.client.messageCopy(messages, to));
     return `to ${to}`;
   }),
-  expunge: withSome(async ({ client }, messages) => {
-    accepted(await client.messageDelete(messages));
+  expunge: withSome(async (hand, messages) => {
+    // By UID, for another program may take mail out of the folder between the two commands.
+    const uids = (await noteRemoved(hand, messages)).map(({ uid }) => uid).join(',');
+    if (uids) accepted(await hand.client.messageDelete(uids, { uid: true }));
     return 'gone';
   }),
   async makeFolder(hand: Hand) {
@@ -101,6 +119,8 @@ const changes = {
   async deleteFolder(hand: Hand) {
     const path = await deletableFolder(hand);
     if (path === undefined) return 'there was none';
+    const { exists } = await hand.client.mailboxOpen(path);
+    if (exists > 0) await noteRemoved(hand, '1:*');
     await leave(hand.client);
     await hand.client.mailboxDelete(path);
     return path;
@@ -109,7 +129,7 @@ const changes = {
     const path = await deletableFolder(hand);
     if (path === undefined) return 'there was none';
     const { exists } = await hand.client.mailboxOpen(path);
-    const kept = exists > 0 ? await fetchAll(hand, `1:${Math.min(exists, 20)}`) : [];
+    const kept = exists > 0 ? (await noteRemoved(hand, '1:*')).slice(0, 20) : [];
     await leave(hand.client);
     await hand.client.mailboxDelete(path);
     await hand.client.mailboxCreate(path);
@@ -158,7 +178,8 @@ function moveTo(target: FolderChoice): MessageChange {
   };
 }
 
-async function put({ client, random }: Hand, path: string, bytes: Buffer): Promise<string> {
+async function put({ client, random, marks, made }: Hand, path: string, bytes: Buffer): Promise<string> {
+  made.add(hashOf(bytes));
   await client.append(path, bytes, random.chance(0.5) ? ['\\Seen', random.pick(marks)] : []);
   return `${bytes.length} bytes into ${path}`;
 }
@@ -180,6 +201,13 @@ function newLetter(hand: Hand): Buffer {
     subject: `Change ${name}`,
     text: `Said of ${name}.${' And again.'.repeat(random.below(3))}`,
   });
+}
+
+/** What is about to go from the open folder. */
+async function noteRemoved(hand: Hand, messages: string): Promise<FetchMessageObject[]> {
+  const going = await fetchAll(hand, messages);
+  for (const { source } of going) if (source) hand.removed.add(hashOf(source));
+  return going;
 }
 
 async function fetchAll({ client }: Hand, messages: string): Promise<FetchMessageObject[]> {

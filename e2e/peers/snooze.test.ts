@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { makeHome, startDaemon, type DaemonProcess, type Home, type ImapAccount } from '../process.ts';
+import { certificateMissing, makeCertificate } from '../servers/certificate.ts';
+import { dovecotMissing, startDovecot, type MailUser } from '../servers/dovecot.ts';
+import { gmailCapabilities, gmailMailbox } from '../servers/imap/gmail.ts';
+import { startOddServer } from '../servers/imap/server.ts';
+import { auditStore } from './audit.ts';
+import { accountOf } from './daemon-on-dovecot.ts';
+import { openEventLine, type EventLine } from './event-line.ts';
+import { heldMail } from './held-mail.ts';
+import { letter } from './letters.ts';
+import { openSecondClient, serverFolders, type ServerFolder } from './second-client.ts';
+import { untilSettled } from './settled.ts';
+
+/** A server with two letters in its inbox, `Early` and `Late`. */
+type Server = {
+  account: ImapAccount;
+  caFile: string;
+  folders(): Promise<ServerFolder[]>;
+  stop(): Promise<void>;
+};
+
+const early = letter({ id: 'early@people.example', subject: 'Early', text: 'One.' });
+const late = letter({ id: 'late@people.example', subject: 'Late', text: 'Two.', at: Date.parse('2026-04-01') / 1000 });
+
+const servers: [name: string, missing: string | undefined, start: () => Promise<Server>, whereAway: string][] = [
+  ['Dovecot', dovecotMissing(), onDovecot, 'Snoozed'],
+  ['Gmail', certificateMissing(), onGmail, '[Gmail]/All Mail'],
+];
+
+for (const [name, missing, start, whereAway] of servers) {
+  if (missing) test(`mail that is snoozed on ${name}`, { skip: missing });
+  else describe(`mail that is snoozed on ${name}`, { timeout: 120_000 }, () => suite(start, whereAway));
+}
+
+function suite(start: () => Promise<Server>, whereAway: string): void {
+  let server: Server;
+  let home: Home;
+  let daemon: DaemonProcess;
+  let line: EventLine;
+  let id = '';
+
+  before(async () => {
+    server = await start();
+    home = makeHome([server.account]);
+    daemon = await startDaemon(home, server);
+    line = await openEventLine(daemon);
+    await untilSettled(daemon);
+  });
+  after(async () => {
+    line?.close();
+    await daemon?.kill();
+    await server?.stop();
+    home?.remove();
+  });
+
+  test('it is out of the inbox on the server too, and stays away', async () => {
+    id = (await inbox()).find(({ subject }) => subject === 'Early')?.id ?? '';
+    const { result } = await daemon.ask('snooze.create', { message_ids: [id], until: 'tomorrow' });
+    await line.next('MutationCompleted', ({ mutation_id }) => mutation_id === result.mutation_id);
+    assert.deepEqual([await countAt('INBOX'), await countAt(whereAway)], [1, whereAway === 'Snoozed' ? 1 : 2]);
+    await untilSettled(daemon);
+    assert.deepEqual(await subjects(), ['Late']);
+    const { snoozed } = await daemon.ask('snooze.list', {});
+    assert.deepEqual(
+      snoozed.map(({ message_id }) => message_id),
+      [id],
+    );
+  });
+
+  test('its time comes while the daemon does not run: it is back on top, here and on the server', async () => {
+    await daemon.ask('snooze.create', { message_ids: [id], until: new Date(Date.now() + 2000).toISOString() });
+    line.close();
+    await daemon.kill();
+    daemon = await startDaemon(home, server);
+    line = await openEventLine(daemon);
+    await untilSettled(daemon);
+    await untilAwake();
+    assert.deepEqual(await subjects(), ['Early', 'Late']);
+    await untilSettled(daemon);
+    assert.deepEqual(await subjects(), ['Early', 'Late']);
+  });
+
+  test('after all that, store and server agree', async () => {
+    assert.equal(await countAt('INBOX'), 2);
+    const folders = await server.folders();
+    await daemon.stop();
+    assert.deepEqual(auditStore(home.dataDir, folders), []);
+  });
+
+  async function inbox() {
+    const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });
+    return mailbox.groups.flatMap(({ rows }) => rows);
+  }
+
+  const subjects = async () => (await inbox()).map(({ subject }) => subject);
+
+  /** Whether it woke before the line was opened or does later: the history knows. */
+  async function untilAwake(): Promise<void> {
+    const { mutations } = await daemon.ask('mutations.history', {});
+    const waking = mutations.find(({ kind }) => kind === 'unsnooze');
+    if (waking?.waiting !== 0) await line.next('MutationCompleted', ({ kind }) => kind === 'unsnooze');
+  }
+
+  async function countAt(path: string): Promise<number> {
+    return (await server.folders()).find((folder) => folder.path === path)?.total ?? 0;
+  }
+}
+
+async function onDovecot(): Promise<Server> {
+  const dovecot = await startDovecot();
+  const user = dovecot.users[0] as MailUser;
+  dovecot.seed(user.user, 'INBOX', [early, late]);
+  const client = await openSecondClient(dovecot, user);
+  return {
+    account: accountOf(dovecot, user),
+    caFile: dovecot.caFile,
+    folders: () => serverFolders(client),
+    async stop() {
+      client.close();
+      await dovecot.stop();
+    },
+  };
+}
+
+async function onGmail(): Promise<Server> {
+  const certificate = makeCertificate();
+  const mailbox = gmailMailbox();
+  for (const bytes of [early, late]) mailbox.deliver('INBOX', bytes);
+  const server = await startOddServer({ certificate, mailbox, capabilities: gmailCapabilities });
+  const { port, user: username, password } = server;
+  return {
+    account: { key: 'gmail', name: 'Gmail', email: 'ada@gmail.example', port, username, password },
+    caFile: certificate.caFile,
+    folders: async () => heldMail(mailbox),
+    async stop() {
+      await server.stop();
+      certificate.remove();
+    },
+  };
+}

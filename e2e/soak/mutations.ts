@@ -1,0 +1,76 @@
+/**
+ * `npm run soak -- mutations [COUNT] [SEED] [--verbose]`: mail is acted on at random while another client changes it too,
+ * and then while everything is taken back, through kills and cut connections; one line a trouble, and with `--verbose` one
+ * a change.
+ */
+import { parseArgs } from 'node:util';
+import { seedMailbox, seedCopies } from '../faults/chaos-mailbox.ts';
+import { surviveMutations } from '../faults/mutation-chaos.ts';
+import { chaosRounds } from '../faults/sync-chaos.ts';
+import { surviveUndos } from '../faults/undo-chaos.ts';
+import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
+
+const { values, positionals } = parseArgs({ options: { verbose: { type: 'boolean' } }, allowPositionals: true });
+const [count = 10_000, seed = Date.now() % 1_000_000] = positionals.map(Number);
+
+const missing = dovecotMissing();
+if (missing) console.log(`skipped: ${missing}`);
+else process.exitCode = await soak();
+
+async function soak(): Promise<number> {
+  const dovecot = await startDovecot();
+  const [first, second] = dovecot.users;
+  if (!first || !second) throw new Error('The test server has no users.');
+  try {
+    const messages = Math.min(3_000, 200 + Math.ceil(count / 5));
+    const began = performance.now();
+    const since = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+    const few = Math.ceil(count / 1_000);
+    const often = Math.max(2, Math.ceil(count / 200));
+    const lines = {
+      onTrouble: (what: string) => console.log(`${since()}  ${what}`),
+      ...(values.verbose && { onDeed: (what: string) => console.log(`${since()}    ${what}`) }),
+    };
+    console.log(`${count} mutations, ${messages} messages, seed ${seed}`);
+    seedMailbox(dovecot, first, { messages, seed });
+    seedCopies(dovecot, first, { messages: Math.ceil(messages / 20), seed });
+    const folders = { renumber: few, renameFolder: few, deleteFolder: few, recreateFolder: few };
+    const both = await surviveMutations({
+      dovecot,
+      user: first,
+      seed,
+      rounds: chaosRounds({
+        changes: Math.ceil(count * 0.7),
+        troubles: { kill: often, cut: often, standstill: few, ...folders },
+        seed,
+      }),
+      ...lines,
+    });
+    console.log(`${since()}  ${both.mutations} mutations with another client, ${both.refused} messages refused`);
+    seedMailbox(dovecot, second, { messages: Math.ceil(messages / 4), seed });
+    seedCopies(dovecot, second, { messages: Math.ceil(messages / 20), seed });
+    const alone = await surviveUndos({
+      dovecot,
+      user: second,
+      seed,
+      rounds: chaosRounds({
+        changes: Math.floor(count * 0.3),
+        troubles: { kill: often, cut: often, standstill: few, renumber: few },
+        seed,
+      }),
+      ...lines,
+    });
+    console.log(`${since()}  ${alone.mutations} mutations alone, ${alone.undone} undone`);
+    return report([...both.faults, ...alone.faults], since());
+  } finally {
+    await dovecot.stop();
+  }
+}
+
+function report(faults: readonly string[], took: string): number {
+  for (const fault of faults) console.log(`FAULT ${fault}`);
+  const verdict =
+    faults.length === 0 ? 'store, index and server agree, and every undo was exact' : `${faults.length} faults`;
+  console.log(`${count} mutations, ${took}: ${verdict} (seed ${seed})`);
+  return faults.length === 0 ? 0 : 1;
+}
