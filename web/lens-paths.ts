@@ -12,6 +12,8 @@ export function lensLink(lens: Lens) {
       return linkOptions({ to: '/label/$labelId', params: { labelId: lens.labelId } });
     case 'search':
       return linkOptions({ to: '/search', search: { q: lens.query, sort: lens.sort } });
+    case 'later':
+      return linkOptions({ to: `/${lens.list}` });
   }
 }
 
@@ -30,5 +32,7 @@ export function threadLink(lens: Lens, threadId: string) {
         params: { threadId },
         search: { q: lens.query, sort: lens.sort },
       });
+    case 'later':
+      return linkOptions({ to: `/${lens.list}/m/$threadId`, params: { threadId } });
   }
 }

@@ -58,7 +58,7 @@ test('after a cut the page asks for what came after the last event it saw, and r
   assert.match(second.address, /\/events\?since=7$/);
   assert.deepEqual(page.readAgain(), []);
   second.say({ ...frame, seq: 9, event: 'LabelCountsUpdated', account_id: 'a', counts: [] });
-  assert.deepEqual(page.readAgain(), ['shell', 'mailbox']);
+  assert.deepEqual(page.readAgain(), ['shell', 'mailbox', 'labels']);
   second.say({ ...frame, seq: 20, event: 'EventsLagged', skipped: 11 });
   assert.deepEqual(page.readAgain(), everything);
   second.onclose?.({ code: 4429 });

@@ -13,6 +13,8 @@ export type LiveState = {
 export type Live = {
   state: () => LiveState;
   subscribe: (listener: () => void) => () => void;
+  /** Every event as it comes, for what has to be said of it. */
+  listen: (listener: (event: Event) => void) => () => void;
   /** Tries again now instead of after the wait. */
   retry: () => void;
   stop: () => void;
@@ -50,6 +52,7 @@ export function startLive({ token, onStale }: Parts): Live {
   let seen: number | undefined;
   const stale = new Set<Subject>();
   const listeners = new Set<() => void>();
+  const eventListeners = new Set<(event: Event) => void>();
 
   function change(next: Partial<LiveState>): void {
     state = { ...state, ...next };
@@ -76,6 +79,7 @@ export function startLive({ token, onStale }: Parts): Live {
     const progress = progressAfter(state.progress, event);
     if (progress !== state.progress) change({ progress });
     gather(staleAfter(event.event) ?? []);
+    for (const listener of eventListeners) listener(event);
   }
 
   async function connect(): Promise<void> {
@@ -125,6 +129,10 @@ export function startLive({ token, onStale }: Parts): Live {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    listen(listener) {
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
     },
     retry() {
       if (waiting === undefined && state.connection !== 'refused') return;

@@ -10,6 +10,8 @@ import { createRoot } from 'react-dom/client';
 import { addresses } from 'virtual:addresses';
 import { createApi } from './api.ts';
 import { startLive } from './live.ts';
+import { createActs } from './mutations/acts.ts';
+import { createToasts } from './mutations/toasts.ts';
 import { type Parts, PartsContext, useParts } from './parts.ts';
 import { isWorthRetrying } from './queries.ts';
 import { createPageRouter } from './router.tsx';
@@ -33,7 +35,10 @@ const live = startLive({
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.has(queryKey[0] as never) });
   },
 });
-const parts: Parts = { api: createApi(addresses, session.send), session, live };
+const api = createApi(addresses, session.send);
+const toasts = createToasts();
+const acts = createActs({ api, client: queryClient, live, toasts });
+const parts: Parts = { api, session, live, acts, toasts };
 const router = createPageRouter();
 
 function Page() {

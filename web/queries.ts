@@ -8,7 +8,14 @@ export type Lens =
   | { kind: 'inbox' }
   | { kind: 'all' }
   | { kind: 'label'; labelId: string }
-  | { kind: 'search'; query: string; sort: SearchSort | undefined };
+  | { kind: 'search'; query: string; sort: SearchSort | undefined }
+  | { kind: 'later'; list: LaterList };
+
+/** A mailbox is a page of mail as the daemon lists it. */
+export type MailboxLens = Exclude<Lens, { kind: 'search' | 'later' }>;
+
+/** What is kept for another time. */
+export type LaterList = 'snoozed' | 'reply-later' | 'reminders';
 
 /** The order of what a search finds; the daemon's settings say which one it is where nothing was chosen. */
 export type SearchSort = 'newest' | 'oldest' | 'relevant';
@@ -17,7 +24,7 @@ const pageSize = 100;
 const subject = <S extends Subject>(name: S, ...rest: unknown[]) => [name, ...rest];
 
 /** Pages of a mailbox, newest first. */
-export const mailboxPages = (api: Api, lens: Exclude<Lens, { kind: 'search' }>) =>
+export const mailboxPages = (api: Api, lens: MailboxLens) =>
   infiniteQueryOptions({
     queryKey: subject('mailbox', lens),
     initialPageParam: undefined as string | undefined,
@@ -26,7 +33,7 @@ export const mailboxPages = (api: Api, lens: Exclude<Lens, { kind: 'search' }>) 
     getNextPageParam: ({ mailbox }) => mailbox.next_cursor ?? undefined,
   });
 
-function lensInput(lens: Exclude<Lens, { kind: 'search' }>) {
+function lensInput(lens: MailboxLens) {
   if (lens.kind === 'label') return { lens_kind: 'label' as const, label_id: lens.labelId };
   return { lens_kind: lens.kind === 'all' ? ('all_mail' as const) : ('inbox' as const) };
 }

@@ -1,12 +1,26 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { LaterNews } from './later/news.tsx';
 import { LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
+import { HistoryPage } from './mutations/history-page.tsx';
 import type { SearchSort } from './queries.ts';
+import { RemindersPage } from './reminders/reminders-page.tsx';
+import { ReplyLaterPage } from './reply-later/reply-later-page.tsx';
 import { SearchPage } from './search/search-page.tsx';
 import { Frame } from './shell/frame.tsx';
 import { Crash, NothingHere } from './shell/lost.tsx';
+import { SnoozedPage } from './snooze/snoozed-page.tsx';
 import { OpenThread } from './threads/open-thread.tsx';
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NothingHere, errorComponent: Crash });
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Frame />
+      <LaterNews />
+    </>
+  ),
+  notFoundComponent: NothingHere,
+  errorComponent: Crash,
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -37,6 +51,10 @@ const search = createRoute({
   component: SearchPage,
 });
 
+const snoozed = createRoute({ getParentRoute: () => root, path: 'snoozed', component: SnoozedPage });
+const replyLater = createRoute({ getParentRoute: () => root, path: 'reply-later', component: ReplyLaterPage });
+const reminders = createRoute({ getParentRoute: () => root, path: 'reminders', component: RemindersPage });
+
 // Few ever read the API here: its viewer is fetched when it is wanted.
 const docs = createRoute({
   getParentRoute: () => root,
@@ -44,11 +62,16 @@ const docs = createRoute({
   component: lazyRouteComponent(() => import('./docs/docs-page.tsx'), 'DocsPage'),
 });
 
+const history = createRoute({ getParentRoute: () => root, path: 'history', component: HistoryPage });
+
 const thread = { path: 'm/$threadId', component: OpenThread } as const;
 const inboxThread = createRoute({ getParentRoute: () => inbox, ...thread });
 const allThread = createRoute({ getParentRoute: () => all, ...thread });
 const labelThread = createRoute({ getParentRoute: () => label, ...thread });
 const searchThread = createRoute({ getParentRoute: () => search, ...thread });
+const snoozedThread = createRoute({ getParentRoute: () => snoozed, ...thread });
+const replyLaterThread = createRoute({ getParentRoute: () => replyLater, ...thread });
+const remindersThread = createRoute({ getParentRoute: () => reminders, ...thread });
 
 const tree = root.addChildren([
   home,
@@ -56,6 +79,10 @@ const tree = root.addChildren([
   all.addChildren([allThread]),
   label.addChildren([labelThread]),
   search.addChildren([searchThread]),
+  snoozed.addChildren([snoozedThread]),
+  replyLater.addChildren([replyLaterThread]),
+  reminders.addChildren([remindersThread]),
+  history,
   docs,
 ]);
 

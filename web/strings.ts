@@ -1,3 +1,5 @@
+import type { Change, Count } from './mutations/change.ts';
+
 /** Every word the page says, in one place. Numbers and dates are formatted here as well. */
 
 const language = 'en';
@@ -21,6 +23,19 @@ export function ago(then: number, now: number): string {
   return relative.format(-Math.floor(seconds / 86_400), 'day');
 }
 
+const times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const days = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+
+/** The time of day of an instant, on this computer's clock. */
+export const timeWords = (instant: string): string => times.format(new Date(instant));
+
+/** A day, written `2026-11-20`, as seen from another. */
+export function dayWords(day: string, today: string): string {
+  const away = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
+  if (away === 0) return 'Today';
+  return away === 1 ? 'Yesterday' : days.format(new Date(`${day}T12:00`));
+}
+
 /** A size in bytes as people say it: decimal units, one decimal below ten. */
 export function size(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
@@ -34,6 +49,17 @@ export function size(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
+/** What becomes of a label's mail once the label is deleted. */
+function losing(name: string, messages: number, archived: number): string {
+  if (messages === 0) return `No mail lies in ${name}.`;
+  const loses = `${counted(messages, 'message loses', 'messages lose')} the label ${name}`;
+  if (archived === 0)
+    return `${loses} and stay${messages === 1 ? 's' : ''} where else ${messages === 1 ? 'it lies' : 'they lie'}.`;
+  if (archived === messages)
+    return `${loses} and ${messages === 1 ? 'goes' : 'go'} to the archive. No mail is deleted.`;
+  return `${loses}; ${number(archived)} of them ${archived === 1 ? 'lies' : 'lie'} nowhere else and ${archived === 1 ? 'goes' : 'go'} to the archive. No mail is deleted.`;
+}
+
 export const strings = {
   product: 'Posthorn',
   pageTitle: (place: string, unread: number) => `${unread > 0 ? `(${number(unread)}) ` : ''}${place} · Posthorn`,
@@ -45,6 +71,8 @@ export const strings = {
   sidebar: {
     label: 'Mailboxes',
     open: 'Show mailboxes',
+    mailboxes: 'Mailboxes',
+    labels: 'Labels',
     unread: (count: number) => counted(count, 'unread conversation', 'unread conversations'),
   },
 
@@ -164,6 +192,8 @@ export const strings = {
   empty: {
     inbox: 'Your inbox is empty',
     inboxHint: 'New mail appears here by itself.',
+    emptied: 'Nothing left here',
+    emptiedHint: 'All of it is put away. Z takes back the last step.',
     label: 'No conversation here',
     labelHint: 'Mail that gets this label appears here.',
     all: 'There is no mail yet',
@@ -215,7 +245,18 @@ export const strings = {
     search: 'Search',
     inbox: 'Go to the inbox',
     all: 'Go to all mail',
+    select: 'Select it',
+    extendNext: 'Select the next as well',
+    extendPrevious: 'Select the one before as well',
+    selectAll: 'Select all',
+    selectNone: 'Select none',
+    star: 'Star it, or take its star',
+    history: 'Go to the history',
     help: 'This list',
+    places: { list: 'In a list', mail: 'On mail that is open or selected', anywhere: 'Everywhere' },
+    shift: 'Shift',
+    control: 'Ctrl',
+    command: '⌘',
     between: 'then',
     or: 'or',
   },
@@ -344,6 +385,139 @@ export const strings = {
     },
   },
 
+  pick: { tick: 'Choose several' },
+
+  selection: {
+    label: 'What to do with the selection',
+    summary: (count: number, unread: number) => selected(counted(count, 'conversation', 'conversations'), unread),
+    said: (count: number, unread: number) =>
+      `${selected(counted(count, 'conversation', 'conversations'), unread)}: selected`,
+    whole: (count: number, unread: number, place: string) => selected(`All ${number(count)} in ${place}`, unread),
+    selectAll: (total: number) => `Select all ${number(total)}`,
+    inPlace: (place: string) => `in ${place}`,
+    clear: 'Clear the selection',
+    select: 'Select',
+    deselect: 'Take from the selection',
+    selectRow: (subject: string) => `Select ${subject}`,
+    row: 'What to do with this conversation',
+    menu: 'What to do with it',
+    further: (name: string) => `${name} …`,
+    otherTime: 'Another time …',
+    otherLabel: 'All labels …',
+    dragged: (count: number) => counted(count, 'conversation', 'conversations'),
+    question: (change: Change, count: number) => `${asked(change, counted(count, 'conversation', 'conversations'))}?`,
+    undoable: 'It can be undone for a day.',
+    yes: (change: Change) => verb(change),
+    no: 'Leave them as they are',
+  },
+
+  snooze: {
+    menu: 'Snooze',
+    until: 'Snooze until',
+    type: 'or type: next friday 9am',
+    presets: { tomorrow: 'Tomorrow', tonight: 'This evening', weekend: 'At the weekend', monday: 'On Monday' },
+    unclear: 'No time was understood yet. You can write “tomorrow 8am”, “in 3 days” or “4 december”.',
+    past: (moment: string) => `${moment} has passed already.`,
+    far: (moment: string) => `${moment} is more than five years away.`,
+    failed: (reason: string) => `The usual times could not be loaded. ${reason}`,
+    date: 'Pick a date and time',
+    dateLabel: 'Date and time',
+    dateUse: 'Choose this time',
+  },
+
+  labels: {
+    menu: 'Label',
+    choose: 'Label as',
+    move: 'Move to',
+    filter: 'Find or make a label',
+    filterMove: 'Find or make a place',
+    noneYet: 'There is no label yet. Write a name to make one.',
+    make: (name: string) => `Make label “${name}”`,
+    only: (accounts: readonly string[]) => `only in ${list(accounts)}`,
+    apply: 'Apply',
+    edit: 'Edit labels',
+    notMade: (name: string) => `The label “${name}” was not made`,
+    inbox: 'Inbox',
+    editHint: 'Deleting a label deletes no mail. Everything here can be undone for a day.',
+    none: 'There is no label yet',
+    noneHint: 'A label keeps mail together that belongs together. Write a name above to make one.',
+    newName: 'New label',
+    newHint: 'Name, or Parent/Name',
+    account: 'Account',
+    makeIt: 'Make it',
+    made: (name: string) => `Made the label ${name}`,
+    renameNamed: (name: string) => `Rename ${name}`,
+    newNameOf: (name: string) => `New name of ${name}`,
+    save: 'Save',
+    cancel: 'Cancel',
+    renamed: (from: string, to: string) => `Renamed ${from} to ${to}`,
+    notRenamed: (name: string) => `${name} was not renamed`,
+    colour: 'Colour',
+    colourOf: (name: string) => `Colour of ${name}`,
+    ownColour: 'By its name',
+    notColoured: (name: string) => `${name} kept its colour`,
+    removeNamed: (name: string) => `Delete ${name}`,
+    keep: 'Keep it',
+    counting: 'Looking what lies there …',
+    losing: (name: string, messages: number, archived: number) => losing(name, messages, archived),
+    removed: (name: string) => `Deleted the label ${name}`,
+    notRemoved: (name: string) => `${name} was not deleted`,
+    total: (count: number) => counted(count, 'conversation', 'conversations'),
+    markRead: 'Mark all as read',
+    renameMore: 'Rename …',
+    removeMore: 'Delete …',
+    pending: 'The server will be told.',
+  },
+
+  later: {
+    heading: 'Later',
+    places: { snoozed: 'Snoozed', 'reply-later': 'Reply later', reminders: 'Reminders' },
+    list: (place: string) => `Mail in ${place}`,
+    counts: {
+      snoozed: (count: number) => counted(count, 'conversation', 'conversations'),
+      'reply-later': (count: number) => counted(count, 'message', 'messages'),
+      reminders: (count: number) => counted(count, 'message', 'messages'),
+    },
+    overdue: 'Any moment now',
+    wakes: (moment: string) => `Comes back ${moment}`,
+    wake: 'Wake now',
+    wakeNamed: (subject: string) => `Wake now: ${subject}`,
+    change: 'Change time',
+    changeNamed: (subject: string) => `Change time: ${subject}`,
+    changed: (moment: string) => `Snoozed until ${moment}`,
+    notChanged: 'The time was not changed',
+    flagged: 'To be answered',
+    done: 'Done',
+    doneNamed: (subject: string) => `Done: ${subject}`,
+    back: (subject: string) => `Back in the inbox: ${subject}`,
+    severalBack: (count: number) => `${counted(count, 'conversation is', 'conversations are')} back in the inbox`,
+    open: 'Open',
+    snoozedEmpty: 'Nothing is snoozed',
+    snoozedEmptyHint: 'What you snooze waits here, and comes back on top of the inbox when its time has come.',
+    replyEmpty: 'Nothing waits for an answer of yours',
+    replyEmptyHint: 'Mail you mark with “Reply later” waits here until you take it off the list.',
+  },
+
+  reminders: {
+    menu: 'Remind me if nobody answers',
+    until: 'Remind me of this if nobody answers until',
+    presets: { tomorrow: 'Tomorrow', threeDays: 'In three days', week: 'In a week', fortnight: 'In two weeks' },
+    set: (moment: string) => `You will hear of it on ${moment} if nobody answers`,
+    notSet: 'No reminder was set',
+    cancel: 'Cancel',
+    cancelNamed: (subject: string) => `Cancel: ${subject}`,
+    cancelled: 'The reminder is cancelled',
+    notCancelled: 'The reminder was not cancelled',
+    to: (names: readonly string[]) => `To ${list(names)}`,
+    toNobody: 'To nobody named',
+    fired: 'Told',
+    firedOn: (moment: string) => `Nobody had answered by ${moment}`,
+    dueOn: (moment: string) => `If nobody answers until ${moment}`,
+    unanswered: (subject: string) => `Nobody has answered yet: ${subject}`,
+    empty: 'No reminder waits',
+    emptyHint: 'In the menu of mail you sent you can ask to be reminded if nobody answers it.',
+  },
+
   errors: {
     title: 'This could not be loaded',
     unreachable: 'Posthorn is not answering. It may be starting, or it has stopped.',
@@ -353,4 +527,186 @@ export const strings = {
     lost: 'There is nothing at this address',
     lostHint: 'The link may be old.',
   },
+  history: {
+    title: 'What was done',
+    hint: 'Everything done to your mail is kept here for a day, and can be taken back as long.',
+    empty: 'Nothing was done in the last day',
+    emptyHint: 'What you archive, move or mark is listed here for a day, with a button that takes it back.',
+    older: 'Show what was before',
+    undoThis: (said: string) => `Undo: ${said}`,
+    about: (subject: string, others: number) =>
+      others > 0 ? `“${subject}” and ${counted(others, 'other', 'others')}` : `“${subject}”`,
+    by: (origin: string) => `by way of ${origin}`,
+    undone: 'Undone',
+    redone: 'Done again',
+    refused: (failed: number, of: number, error: string | null) =>
+      `${failed === of ? 'Taken back' : `Taken back for ${number(failed)} of ${number(of)}`}${error ? `: ${error}` : ''}`,
+    waiting: (waiting: number, of: number) =>
+      waiting === of ? 'The server has yet to be told' : `The server has yet to be told of ${number(waiting)}`,
+    done: 'Done',
+    waitingActs: (count: number) => `${counted(count, 'action', 'actions')} waiting`,
+    waitingWhy: 'Done here, and told to the servers as soon as they can be reached',
+  },
+
+  acting: {
+    acts: {
+      archive: 'Archive',
+      trash: 'Move to the bin',
+      spam: 'Report as spam',
+      star: 'Star',
+      unstar: 'Remove the star',
+      read: 'Mark as read',
+      unread: 'Mark as unread',
+      snooze: 'Snooze',
+      label: 'Label',
+      move: 'Move to',
+      replyLater: 'Reply later',
+      noReplyLater: 'Take from reply later',
+      more: 'More for this conversation',
+      unreadFrom: 'Mark as unread from here',
+      trashMessage: 'Move this message to the bin',
+      remind: 'Remind me if nobody answers',
+      undo: 'Undo',
+      redo: 'Do it again',
+      history: 'What was done',
+    },
+    keyed: (name: string, key: string) => `${name} (${key})`,
+    did: (change: Change, { count, of }: Count) => sentence(done(change, counted(count, of, `${of}s`))),
+    notDone: (change: Change, { count, of }: Count) =>
+      `Could not ${inSentence(asked(change, counted(count, of, `${of}s`)))}`,
+    nothing: 'Nothing was changed',
+    left: (count: number, reason: string | undefined) =>
+      `${counted(count, 'message was', 'messages were')} left as ${count === 1 ? 'it is' : 'they are'}${reason ? `: ${reason}` : '.'}`,
+    waits: (accounts: readonly string[]) =>
+      accounts.length === 1
+        ? `The server of ${accounts[0]} will be told when it can be reached.`
+        : `The servers of ${list(accounts)} will be told when they can be reached.`,
+    undo: 'Undo',
+    redo: 'Redo',
+    something: 'What was done',
+    undone: (said: string) => `Undone: ${said}`,
+    redone: (said: string) => `Done again: ${said}`,
+    notUndone: (said: string) => `Not undone: ${said}`,
+    notRedone: (said: string) => `Not done again: ${said}`,
+    nothingToUndo: 'There is nothing to undo on this page. The history has what was done before.',
+    refused: (said: string, failed: number, of: number) =>
+      failed === of ? `Taken back: ${said}` : `Taken back for ${number(failed)} of ${number(of)}: ${said}`,
+    refusedUnknown: 'A server refused a change, and it was taken back. The history says which.',
+    replyLater: (flag: boolean) => (flag ? 'Kept for a later reply' : 'Taken from reply later'),
+    notReplyLater: 'Not kept for a later reply',
+    woken: 'Back in the inbox',
+    notWoken: 'It could not be woken',
+    toolbar: 'What can be done to this conversation',
+    toasts: 'What was just done',
+    toastsAt: 'What was just done ({hotkey})',
+    dismiss: 'Dismiss',
+    records: {
+      undid: (said: string) => `Undid: ${said}`,
+      starred: (count: number) => `Starred ${counted(count, 'message', 'messages')}`,
+      unstarred: (count: number) => `Took the star of ${counted(count, 'message', 'messages')}`,
+      read: (count: number) => `Marked ${counted(count, 'message', 'messages')} as read`,
+      unread: (count: number) => `Marked ${counted(count, 'message', 'messages')} as unread`,
+      labels: (count: number, added: readonly string[], removed: readonly string[]) =>
+        sentence(relabelled(counted(count, 'message', 'messages'), added, removed)),
+      moved: (count: number, to: string) => `Moved ${counted(count, 'message', 'messages')} to ${to}`,
+      labelMade: (name: string) => `Made the label ${name}`,
+      labelRenamed: (from: string, to: string) => `Renamed the label ${from} to ${to}`,
+      labelDeleted: (name: string) => `Deleted the label ${name}`,
+      plain: {
+        archive: (count: number) => `Archived ${counted(count, 'message', 'messages')}`,
+        trash: (count: number) => `Moved ${counted(count, 'message', 'messages')} to the bin`,
+        spam: (count: number) => `Reported ${counted(count, 'message', 'messages')} as spam`,
+        read_and_archive: (count: number) => `Read and archived ${counted(count, 'message', 'messages')}`,
+        set_flags: (count: number) => `Changed the marks of ${counted(count, 'message', 'messages')}`,
+        snooze: (count: number) => `Snoozed ${counted(count, 'message', 'messages')}`,
+        unsnooze: (count: number) => `Brought back ${counted(count, 'message', 'messages')}`,
+        undo: (count: number) => `Undid what was done to ${counted(count, 'message', 'messages')}`,
+      },
+    },
+  },
 } as const;
+
+/** How much is selected, and how much of that is unread. */
+function selected(what: string, unread: number): string {
+  return unread > 0 ? `${what}, ${number(unread)} unread` : what;
+}
+
+/** What a change is called on the button that does it. */
+function verb(change: Change): string {
+  switch (change.do) {
+    case 'archive':
+      return 'Archive';
+    case 'trash':
+      return 'Move to the bin';
+    case 'spam':
+      return 'Report as spam';
+    case 'star':
+      return change.starred ? 'Star' : 'Remove the star';
+    case 'read':
+      return change.read ? 'Mark as read' : 'Mark as unread';
+    case 'label':
+      return 'Label';
+    case 'move':
+      return 'Move';
+    case 'snooze':
+      return 'Snooze';
+  }
+}
+
+/** A change before it is made: "move 3 conversations to the bin", as the beginning of a question. */
+function asked(change: Change, what: string): string {
+  switch (change.do) {
+    case 'trash':
+      return `Move ${what} to the bin`;
+    case 'spam':
+      return `Report ${what} as spam`;
+    case 'star':
+      return change.starred ? `Star ${what}` : `Take the star of ${what}`;
+    case 'read':
+      return `Mark ${what} as ${change.read ? 'read' : 'unread'}`;
+    case 'label':
+      return `Change the labels of ${what}`;
+    case 'move':
+      return `Move ${what} to ${change.to}`;
+    case 'snooze':
+      return `Snooze ${what} until ${change.words}`;
+    case 'archive':
+      return `${verb(change)} ${what}`;
+  }
+}
+
+function inSentence(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a change did, in the middle of a sentence: "archived 3 conversations". */
+function done(change: Change, what: string): string {
+  switch (change.do) {
+    case 'archive':
+      return `archived ${what}`;
+    case 'trash':
+      return `moved ${what} to the bin`;
+    case 'spam':
+      return `reported ${what} as spam`;
+    case 'star':
+      return change.starred ? `starred ${what}` : `unstarred ${what}`;
+    case 'read':
+      return `marked ${what} as ${change.read ? 'read' : 'unread'}`;
+    case 'label':
+      return relabelled(what, change.add, change.remove);
+    case 'move':
+      return `moved ${what} to ${change.to}`;
+    case 'snooze':
+      return `snoozed ${what} until ${change.words}`;
+  }
+}
+
+function relabelled(what: string, added: readonly string[], removed: readonly string[]): string {
+  if (removed.length === 0) return `labelled ${what} ${list(added)}`;
+  if (added.length === 0) return `took ${list(removed)} from ${what}`;
+  return `labelled ${what} ${list(added)}, took off ${list(removed)}`;
+}

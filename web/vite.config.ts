@@ -62,5 +62,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { '/api': { target: bridge, ws: true } } },
+  server: { proxy: { '/api/': { target: bridge, ws: true } } },
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { contrast, readTokens } from './contrast.ts';
+import { palette } from './label-colour.ts';
 
 const tokens = readTokens(readFileSync(new URL('tokens.css', import.meta.url), 'utf8'));
 
@@ -44,6 +45,14 @@ for (const theme of ['light', 'dark'] as const) {
       });
     }
   }
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`${theme}: every colour a label can be given reaches 3 to 1 wherever labels stand`, () => {
+    const backs = ['paper', 'sheet', 'brass-wash'].map((back) => tokens[theme][back] ?? '');
+    const faint = palette.filter(({ colour }) => backs.some((back) => contrast(colour, back) < 3));
+    assert.deepEqual(faint, []);
+  });
 }
 
 test('contrast agrees with the extremes of the standard', () => {

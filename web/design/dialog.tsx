@@ -21,7 +21,12 @@ export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles['veil']} />
-        <Radix.Content className={styles['dialog']} style={style} onOpenAutoFocus={focusDialog}>
+        <Radix.Content
+          className={styles['dialog']}
+          style={style}
+          onOpenAutoFocus={focusDialog}
+          onEscapeKeyDown={leaveToInside}
+        >
           <div className={styles['head']}>
             <div className={styles['words']}>
               <Radix.Title className={styles['title']}>{title}</Radix.Title>
@@ -40,6 +45,11 @@ export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Something inside may be left by Escape first: it says so by `data-takes-escape`. */
+function leaveToInside(event: KeyboardEvent): void {
+  if (event.target instanceof Element && event.target.closest('[data-takes-escape]')) event.preventDefault();
 }
 
 /** The dialog itself takes the focus: its first button is the one that closes it, and nobody opened it for that. */

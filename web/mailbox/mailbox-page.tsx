@@ -3,11 +3,9 @@ import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Panel } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
-import { type Lens, mailboxPages, shellQuery, syncQuery } from '../queries.ts';
+import { type MailboxLens, mailboxPages, shellQuery, syncQuery } from '../queries.ts';
 import { strings } from '../strings.ts';
 import { Place } from './place.tsx';
-
-type MailboxLens = Exclude<Lens, { kind: 'search' }>;
 
 /** The inbox, all mail or a label. */
 export function MailboxPage({ lens }: { lens: MailboxLens }) {

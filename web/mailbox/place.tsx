@@ -1,9 +1,14 @@
-import { Outlet, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowGroup } from '../../daemon/contract/fields.ts';
-import { ErrorPanel } from '../design/panel.tsx';
+import { Button } from '../design/button.tsx';
+import { ErrorPanel, Panel } from '../design/panel.tsx';
 import type { Lens } from '../queries.ts';
 import { SearchBox } from '../search/search-box.tsx';
+import { ListActsProvider } from '../selection/list-acts.tsx';
+import { SelectionBar, SelectionSaid } from '../selection/selection-bar.tsx';
+import { SelectionProvider } from '../selection/selection-context.tsx';
+import { SelectionKeys } from '../selection/selection-keys.tsx';
 import { Drawer } from '../shell/drawer.tsx';
 import { strings } from '../strings.ts';
 import { NothingOpen } from '../threads/nothing-open.tsx';
@@ -39,6 +44,7 @@ type PlaceProps = {
 /** A list of conversations and, beside it or over it, the one that is open. */
 export function Place({ lens, title, summary, total, unread, note, pages, empty }: PlaceProps) {
   const { threadId } = useParams({ strict: false });
+  const list = useRef<HTMLElement>(null);
   const lines = useMemo(() => linesOf(pages.groups ?? []), [pages.groups]);
   const place = useMemo(() => ({ lens, rows: rowsOf(lines), total }), [lens, lines, total]);
   useEffect(() => {
@@ -46,32 +52,47 @@ export function Place({ lens, title, summary, total, unread, note, pages, empty 
   }, [title, unread]);
   return (
     <PlaceContext value={place}>
-      <div className={styles['panes']} data-open={threadId ? true : undefined}>
-        <section className={styles['list']} aria-label={strings.list.label(title)}>
-          <header className={styles['head']}>
-            <div className={styles['titles']}>
-              <Drawer />
-              <h1 className={styles['title']} dir="auto" title={title}>
-                {title}
-              </h1>
-              <p className={styles['summary']} role="status">
-                {summary}
-              </p>
-            </div>
-            <SearchBox
-              key={lens.kind === 'search' ? lens.query : ''}
-              query={lens.kind === 'search' ? lens.query : ''}
-            />
-          </header>
-          {note && <div className={styles['note']}>{note}</div>}
-          <div className={styles['lines']}>
-            <Lines lens={lens} lines={lines} threadId={threadId} total={total} pages={pages} empty={empty} />
-          </div>
-        </section>
-        <section className={styles['reader']} aria-label={strings.reader.label}>
-          {threadId ? <Outlet /> : lines.length > 0 && <NothingOpen />}
-        </section>
-      </div>
+      <SelectionProvider {...place} hasMore={pages.hasMore} unread={unread} openId={threadId}>
+        <div className={styles['panes']} data-open={threadId ? true : undefined}>
+          <ListActsProvider list={list}>
+            <SelectionKeys list={list} />
+            <section className={styles['list']} ref={list} aria-label={strings.list.label(title)}>
+              <header className={styles['head']}>
+                <div className={styles['titles']}>
+                  <Drawer />
+                  <h1 className={styles['title']} dir="auto" title={title}>
+                    {title}
+                  </h1>
+                  <p className={styles['summary']} role="status">
+                    {summary}
+                  </p>
+                </div>
+                <SearchBox
+                  key={lens.kind === 'search' ? lens.query : ''}
+                  query={lens.kind === 'search' ? lens.query : ''}
+                />
+                <SelectionBar place={title} />
+              </header>
+              <SelectionSaid place={title} />
+              {note && <div className={styles['note']}>{note}</div>}
+              <div className={styles['lines']}>
+                <Lines
+                  key={JSON.stringify(lens)}
+                  lens={lens}
+                  lines={lines}
+                  threadId={threadId}
+                  total={total}
+                  pages={pages}
+                  empty={empty}
+                />
+              </div>
+            </section>
+          </ListActsProvider>
+          <section className={styles['reader']} aria-label={strings.reader.label}>
+            {threadId ? <Outlet /> : lines.length > 0 && <NothingOpen />}
+          </section>
+        </div>
+      </SelectionProvider>
     </PlaceContext>
   );
 }
@@ -82,9 +103,35 @@ type LinesProps = Pick<PlaceProps, 'lens' | 'total' | 'pages' | 'empty'> & {
 };
 
 function Lines({ lens, lines, threadId, total, pages, empty }: LinesProps) {
+  const [hadSome, setHadSome] = useState(false);
+  if (lines.length > 0 && !hadSome) setHadSome(true);
   if (lines.length > 0) {
     return <ThreadList lens={lens} lines={lines} openId={threadId} total={total} pages={pages} />;
   }
   if (pages.error) return <ErrorPanel error={pages.error} onRetry={pages.retry} />;
-  return pages.groups ? empty : <ListSkeleton />;
+  if (!pages.groups) return <ListSkeleton />;
+  if (pages.hasMore) return <NextPage pages={pages} />;
+  return hadSome ? <NothingLeft /> : empty;
+}
+
+/** All that was loaded has gone at once, and there is more. */
+function NextPage({ pages: { isLoadingMore, loadMore } }: { pages: Pages }) {
+  useEffect(() => {
+    if (!isLoadingMore) loadMore();
+  }, [isLoadingMore, loadMore]);
+  return <ListSkeleton />;
+}
+
+/** The last conversation was put away while one looked on. */
+function NothingLeft() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    // The row that held the focus was the last. From the main part of the page one goes on.
+    if (document.activeElement === document.body) document.getElementById('mail')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Panel scene="resting" title={strings.empty.emptied} hint={strings.empty.emptiedHint}>
+      <Button onClick={() => void navigate({ to: '/history' })}>{strings.acting.acts.history}</Button>
+    </Panel>
+  );
 }

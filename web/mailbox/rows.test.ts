@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MessageRow, RowGroup } from '../../daemon/contract/fields.ts';
-import { linesOf, marksOf, neighbour, rowsOf } from './rows.ts';
+import { linesOf, marksOf, neighbour, rowsOf, survivor } from './rows.ts';
 import { joinSenders } from './senders.ts';
 
 const row = (id: string, more: Partial<MessageRow> = {}): MessageRow => ({
@@ -49,6 +49,15 @@ test('moving stops at both ends and begins at the top', () => {
   assert.equal(neighbour(rows, 'a', -1)?.id, 'a');
   assert.equal(neighbour(rows, undefined, 1)?.id, 'a');
   assert.equal(neighbour([], undefined, 1), undefined);
+});
+
+test('after the conversation one was at come the next that stayed, and at the end the one before', () => {
+  const before = ['a', 'b', 'c', 'd'].map((id) => row(id));
+  const without = (...gone: string[]) => before.filter(({ id }) => !gone.includes(id));
+  assert.equal(survivor(before, without('b'), 'b')?.id, 'c');
+  assert.equal(survivor(before, without('b', 'c'), 'b')?.id, 'd');
+  assert.equal(survivor(before, without('b', 'd'), 'd')?.id, 'c');
+  assert.equal(survivor(before, [], 'a'), undefined);
 });
 
 test('a row carries three marks at the most, and not the label one is looking at', () => {

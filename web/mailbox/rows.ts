@@ -33,6 +33,18 @@ export function neighbour(rows: readonly MessageRow[], from: string | undefined,
   return rows[Math.min(rows.length - 1, Math.max(0, at + step))];
 }
 
+/** Where one goes on when the conversation one was at has left the list: the next that is still there, else the last before. */
+export function survivor(
+  before: readonly MessageRow[],
+  after: readonly MessageRow[],
+  gone: string,
+): MessageRow | undefined {
+  const there = new Map(after.map((row) => [row.thread_id, row]));
+  const at = before.findIndex(({ thread_id }) => thread_id === gone);
+  const inOrder = [...before.slice(at + 1), ...before.slice(0, Math.max(0, at)).toReversed()];
+  return inOrder.map(({ thread_id }) => there.get(thread_id)).find((row) => row !== undefined);
+}
+
 export type Mark =
   { kind: 'attachment' } | { kind: 'star' } | { kind: 'label'; id: string; name: string; color: string | null };
 

@@ -1,15 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Paperclip, Star } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { AlarmClock, Archive } from 'lucide-react';
+import { type DragEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
-import { labelColour } from '../design/label-colour.ts';
 import { threadLink } from '../lens-paths.ts';
 import { useParts } from '../parts.ts';
 import { type Lens, threadQuery } from '../queries.ts';
-import { number, strings } from '../strings.ts';
-import { type Mark, marksOf } from './rows.ts';
-import { joinSenders } from './senders.ts';
+import { dragRows } from '../selection/drag.ts';
+import { useListActs } from '../selection/list-acts.tsx';
+import { type SelectionState, useSelection } from '../selection/selection-context.tsx';
+import { strings } from '../strings.ts';
+import { RowActions } from './row-actions.tsx';
+import { RowBox } from './row-box.tsx';
+import { RowFace } from './row-face.tsx';
+import { moveInRow } from './row-keys.ts';
+import { useSwipe } from './swipe.ts';
 import styles from './thread-row.module.css';
 
 type ThreadRowProps = {
@@ -18,89 +23,95 @@ type ThreadRowProps = {
   isOpen: boolean;
   /** Holds the list's one place in the tab order. */
   isCurrent: boolean;
+  /** Its menu is open. */
+  hasMenu: boolean;
   /** Set by the list when its keys moved the cursor: the row it moved to takes the focus. */
   wantsFocus: RefObject<boolean>;
   onFocus: (threadId: string) => void;
 };
 
-/** One conversation: who, when, subject, snippet and at most three marks. */
-export function ThreadRow({ row, lens, isOpen, isCurrent, wantsFocus, onFocus }: ThreadRowProps) {
+/** One conversation of a list: opened by a click, selected, dragged onto a label, pushed aside by a finger. */
+export function ThreadRow({ row, lens, isOpen, isCurrent, hasMenu, wantsFocus, onFocus }: ThreadRowProps) {
+  const element = useRef<HTMLDivElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  const selection = useSelection();
   const { api } = useParts();
   const client = useQueryClient();
+  const isSelected = selection.has(row);
+  const swipe = useRowSwipe(row, element);
   useEffect(() => {
     if (!isCurrent || !wantsFocus.current) return;
     wantsFocus.current = false;
     link.current?.focus({ preventScroll: true });
   });
-  const senders = joinSenders(row.senders, row.sender);
-  const subject = row.subject || strings.list.noSubject;
-  const marks = marksOf(row, lens.kind === 'label' ? lens.labelId : undefined);
-  const fetchAhead = () => void client.prefetchQuery(threadQuery(api, row.thread_id));
+
   return (
-    <Link
-      {...threadLink(lens, row.thread_id)}
-      ref={link}
+    <div
+      role="presentation"
+      ref={element}
       className={styles['row']}
       data-open={isOpen || undefined}
       data-unread={row.unread || undefined}
-      tabIndex={isCurrent ? 0 : -1}
-      onFocus={() => onFocus(row.thread_id)}
-      onPointerDown={fetchAhead}
+      data-selected={isSelected || undefined}
+      data-menu={hasMenu || undefined}
+      onPointerEnter={({ pointerType }) => setIsNear(pointerType !== 'touch')}
+      onPointerLeave={() => setIsNear(false)}
+      onFocus={({ target }) => {
+        onFocus(row.thread_id);
+        if (target.matches(':focus-visible')) setIsNear(true);
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) setIsNear(false);
+      }}
+      onKeyDown={moveInRow}
+      {...swipe}
     >
-      {row.unread && (
-        <span className={styles['dot']}>
-          <span className="visually-hidden">{strings.list.unread} </span>
-        </span>
-      )}
-      <span className={styles['line']}>
-        <span className={styles['sender']} dir="auto" title={row.senders?.join(', ') ?? row.sender_detail ?? senders}>
-          {senders}
-        </span>
-        {row.message_count !== undefined && row.message_count > 1 && <Count count={row.message_count} />}
-        {marks.map((mark) => mark.kind === 'label' && <LabelChip key={mark.id} mark={mark} />)}
-        <time className={styles['when']} dateTime={row.date} title={row.date_full}>
-          {row.date_label}
-        </time>
+      <span className={styles['under']} aria-hidden="true">
+        <Archive />
+        <AlarmClock />
       </span>
-      <span className={styles['line']}>
-        <span className={styles['subject']} dir="auto" title={subject}>
-          {subject}
-        </span>
-        <span className={styles['marks']}>
-          {marks.map((mark) => (
-            <IconMark key={mark.kind} mark={mark} />
-          ))}
-        </span>
-      </span>
-      <span className={styles['snippet']} dir="auto">
-        {row.snippet}
-      </span>
-    </Link>
+      <div className={styles['face']}>
+        <RowBox row={row} isSelected={isSelected} isShown={isNear || !selection.isEmpty} />
+        <Link
+          {...threadLink(lens, row.thread_id)}
+          ref={link}
+          className={styles['link']}
+          tabIndex={isCurrent ? 0 : -1}
+          onClick={(event) => selectInstead(event, row, selection)}
+          onPointerDown={() => void client.prefetchQuery(threadQuery(api, row.thread_id))}
+          onDragStart={(event) => startDrag(event, row, selection)}
+        >
+          <RowFace row={row} shownLabel={lens.kind === 'label' ? lens.labelId : undefined} />
+        </Link>
+        {isNear && <RowActions row={row} />}
+      </div>
+    </div>
   );
 }
 
-function Count({ count }: { count: number }) {
-  return (
-    <span className={styles['count']}>
-      <span aria-hidden="true">{number(count)}</span>
-      <span className="visually-hidden">{strings.list.messages(count)}</span>
-    </span>
-  );
+/** To the end of the line archives, to its start snoozes. */
+function useRowSwipe(row: MessageRow, element: RefObject<HTMLElement | null>) {
+  const { targetOf } = useSelection();
+  const { run } = useListActs();
+  return useSwipe(element, (side) => {
+    const anchor = element.current?.getBoundingClientRect() ?? new DOMRect();
+    run(side === 1 ? 'archive' : 'snooze', targetOf(row), anchor);
+  });
 }
 
-function LabelChip({ mark }: { mark: Extract<Mark, { kind: 'label' }> }) {
-  return (
-    <span className={styles['label']} style={{ '--dot': labelColour(mark) }} title={mark.name}>
-      <span dir="auto">{mark.name}</span>
-    </span>
-  );
+/** Clicks with Ctrl, ⌘ or Shift select, and so does every tap while something is selected. */
+function selectInstead(event: MouseEvent, row: MessageRow, selection: SelectionState): void {
+  const isTap = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch';
+  if (event.shiftKey) selection.drawTo(row);
+  else if (event.ctrlKey || event.metaKey || (isTap && !selection.isEmpty)) selection.toggle(row);
+  else return;
+  event.preventDefault();
 }
 
-function IconMark({ mark }: { mark: Mark }) {
-  if (mark.kind === 'attachment') return <Paperclip role="img" aria-label={strings.list.attachment} />;
-  if (mark.kind === 'star') {
-    return <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />;
-  }
-  return null;
+/** One conversation is dragged, or all that are selected with it, as long as they are here to be dragged. */
+function startDrag(event: DragEvent, row: MessageRow, { isWhole, targetOf }: SelectionState): void {
+  const target = targetOf(row);
+  if (isWhole || !('threads' in target)) event.preventDefault();
+  else dragRows(event.nativeEvent, target.threads, strings.selection.dragged(target.threads.length));
 }

@@ -1,5 +1,7 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Toaster } from '../mutations/toaster.tsx';
+import { useActs } from '../mutations/acts.ts';
 import { strings } from '../strings.ts';
 import styles from './frame.module.css';
 import { KeySheet } from './key-sheet.tsx';
@@ -11,7 +13,11 @@ import { StatusLine } from './status-line.tsx';
 export function Frame() {
   const [showsKeys, setShowsKeys] = useState(false);
   const navigate = useNavigate();
+  const acts = useActs();
   useKeys({
+    undo: () => void acts.undoLast(),
+    redo: () => void acts.redoLast(),
+    history: () => void navigate({ to: '/history' }),
     help: () => setShowsKeys(true),
     inbox: () => void navigate({ to: '/inbox' }),
     all: () => void navigate({ to: '/all' }),
@@ -30,6 +36,7 @@ export function Frame() {
       <footer className={styles['status']} aria-label={strings.status.label}>
         <StatusLine onKeys={() => setShowsKeys(true)} />
       </footer>
+      <Toaster />
       {showsKeys && <KeySheet onClose={() => setShowsKeys(false)} />}
     </div>
   );

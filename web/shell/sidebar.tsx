@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Archive, CircleAlert, File, Inbox, Layers, type LucideIcon, Send, Star, Tag, Trash2 } from 'lucide-react';
 import type { SidebarItem } from '../../daemon/contract/shell.ts';
-import { labelColour } from '../design/label-colour.ts';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { lensLink } from '../lens-paths.ts';
+import { type Acts, useActs } from '../mutations/acts.ts';
 import { useParts } from '../parts.ts';
 import { type Lens, shellQuery } from '../queries.ts';
-import { number, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
+import { LabelsSection } from './labels-section.tsx';
+import { LaterSection } from './later-section.tsx';
 import { Mark } from './mark.tsx';
+import type { Take } from './row-drop.ts';
+import { SidebarPlace } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -28,6 +31,8 @@ const icons: Record<string, LucideIcon> = {
 export function Sidebar({ onGo }: { onGo?: () => void }) {
   const { api } = useParts();
   const { data } = useQuery(shellQuery(api));
+  const sections = data?.sidebar.sections;
+  const items = (id: 'system' | 'labels') => sections?.find((section) => section.id === id)?.items ?? [];
   return (
     <nav className={styles['sidebar']} aria-label={strings.sidebar.label}>
       <div className={styles['brand']}>
@@ -35,8 +40,12 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
         {strings.product}
       </div>
       <div className={styles['lists']}>
-        {data ? (
-          data.sidebar.sections.map((section) => <Section key={section.id} section={section} onGo={onGo} />)
+        {sections ? (
+          <>
+            <Mailboxes items={items('system')} onGo={onGo} />
+            <LaterSection onGo={onGo} />
+            <LabelsSection title={strings.sidebar.labels} items={items('labels')} onGo={onGo} />
+          </>
         ) : (
           <Waiting />
         )}
@@ -48,57 +57,52 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
   );
 }
 
-type SectionData = { id: string; title: string; items: SidebarItem[] };
+type MailboxesProps = { items: readonly SidebarItem[]; onGo: (() => void) | undefined };
 
-function Section({ section, onGo }: { section: SectionData; onGo: (() => void) | undefined }) {
-  const items = section.items.flatMap((item) => {
-    const lens = lensOf(item);
-    return lens ? [{ item, lens }] : [];
-  });
-  if (items.length === 0) return null;
+function Mailboxes({ items, onGo }: MailboxesProps) {
+  const acts = useActs();
   return (
-    <section className={styles['section']} aria-label={section.title}>
-      {section.id !== 'system' && <h2 className={styles['heading']}>{section.title}</h2>}
+    <section className={styles['section']} aria-label={strings.sidebar.mailboxes}>
       <ul>
-        {items.map(({ item, lens }) => (
-          <li key={item.id}>
-            <Item item={item} lens={lens} onGo={onGo} />
-          </li>
-        ))}
+        {items.map((item) => {
+          const lens = lensOf(item);
+          return (
+            lens && (
+              <li key={item.id}>
+                <SidebarPlace
+                  link={lensLink(lens)}
+                  name={item.label}
+                  icon={icons[item.role ?? item.lens.kind] ?? Tag}
+                  count={item.unread}
+                  countWords={strings.sidebar.unread}
+                  take={takeOf(item.role, acts)}
+                  onClick={onGo}
+                />
+              </li>
+            )
+          );
+        })}
       </ul>
     </section>
   );
 }
 
-function Item({ item, lens, onGo }: { item: SidebarItem; lens: Lens; onGo: (() => void) | undefined }) {
-  const role = item.role ?? (item.lens.kind === 'label' ? undefined : item.lens.kind);
-  const Icon = role === undefined ? undefined : (icons[role] ?? Tag);
-  return (
-    <Link
-      {...lensLink(lens)}
-      className={styles['item']}
-      activeProps={{ 'data-active': true }}
-      title={item.label}
-      onClick={onGo}
-    >
-      {Icon ? (
-        <Icon className={styles['icon']} aria-hidden="true" />
-      ) : (
-        <span className={styles['dot']} style={{ '--dot': labelColour({ color: item.color, name: item.label }) }} />
-      )}
-      <span className={styles['name']} dir="auto">
-        {item.label}
-      </span>
-      {item.unread > 0 && (
-        <>
-          <span className={styles['count']} aria-hidden="true">
-            {number(item.unread)}
-          </span>
-          <span className="visually-hidden">, {strings.sidebar.unread(item.unread)}</span>
-        </>
-      )}
-    </Link>
-  );
+/** What dropping on a mailbox does; nothing can be dropped on what mail gets into by itself. */
+function takeOf(role: string | null, acts: Acts): Take | undefined {
+  switch (role) {
+    case 'inbox':
+      return (threads) => void acts.move({ threads }, strings.places.inbox);
+    case 'archive':
+      return (threads) => void acts.archive({ threads });
+    case 'trash':
+      return (threads) => void acts.trash({ threads });
+    case 'spam':
+      return (threads) => void acts.spam({ threads });
+    case 'starred':
+      return (threads) => void acts.star({ threads }, true);
+    default:
+      return undefined;
+  }
 }
 
 /** Where an item leads; kinds of list that this page cannot show yet lead nowhere and are left out. */

@@ -51,11 +51,18 @@ export function StatusDetail() {
           </Button>
         )}
       </div>
-      <Popover.Close asChild>
-        <Link to="/docs" className={styles['link']}>
-          {strings.docs.link}
-        </Link>
-      </Popover.Close>
+      <div className={styles['links']}>
+        <Popover.Close asChild>
+          <Link to="/history" className={styles['link']}>
+            {strings.history.title}
+          </Link>
+        </Popover.Close>
+        <Popover.Close asChild>
+          <Link to="/docs" className={styles['link']}>
+            {strings.docs.link}
+          </Link>
+        </Popover.Close>
+      </div>
     </>
   );
 }

@@ -53,6 +53,7 @@ export function Conversation({ data }: { data: ThreadData }) {
               {unfolded.has(message.id) ? (
                 <Message
                   message={message}
+                  onwards={messages.slice(messages.indexOf(message))}
                   body={data.bodies.find(({ message_id }) => message_id === message.id)}
                   failure={data.body_failures.find(({ message_id }) => message_id === message.id)}
                   own={own}

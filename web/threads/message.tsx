@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react';
 import { useState } from 'react';
 import type { MessageBody } from '../../daemon/contract/body.ts';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
@@ -14,6 +15,8 @@ const words = strings.reader;
 
 type MessageProps = {
   message: MessageRow;
+  /** The messages of the conversation from this one on. */
+  onwards: readonly MessageRow[];
   body: MessageBody | undefined;
   failure: { code: string; error: string } | undefined;
   /** Addresses of the owner, in lower case. */
@@ -23,7 +26,7 @@ type MessageProps = {
 };
 
 /** One message, unfolded: who to whom and when, what it says, what it brings. */
-export function Message({ message, body, failure, own, onFold }: MessageProps) {
+export function Message({ message, onwards, body, failure, own, onFold }: MessageProps) {
   const [format, setFormat] = useState<'text' | 'html'>();
   const [showsHeaders, setShowsHeaders] = useState(false);
   const shown = format ?? body?.preferred ?? 'text';
@@ -34,10 +37,16 @@ export function Message({ message, body, failure, own, onFold }: MessageProps) {
         <Avatar name={message.sender} />
         <Names message={message} own={own} />
         <time className={styles['when']} dateTime={message.date} title={message.date_full}>
+          {message.starred && (
+            <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />
+          )}
           {message.date_label}
         </time>
         <div className={styles['acts']}>
           <MessageMenu
+            message={message}
+            onwards={onwards}
+            isOwn={own.has(message.sender_detail?.toLowerCase() ?? '')}
             otherFormat={other}
             onFormat={setFormat}
             onHeaders={() => setShowsHeaders(true)}

@@ -1,14 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { IconButton } from '../design/button.tsx';
 import { threadLink } from '../lens-paths.ts';
 import { usePlace } from '../mailbox/place-context.ts';
+import { useParts } from '../parts.ts';
+import { threadQuery } from '../queries.ts';
 import { number, strings } from '../strings.ts';
 import styles from './open-thread.module.css';
+import { ThreadActs } from './thread-acts.tsx';
+import { rowOfThread } from './thread-row.ts';
 
-/** Above a conversation: the way back, and the ones before and after it in its list. */
+/** Above a conversation: the way back, what can be done to it, and the ones before and after it in its list. */
 export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: () => void }) {
   const { lens, rows, total } = usePlace();
+  const { api } = useParts();
+  const { data } = useQuery(threadQuery(api, threadId));
   const navigate = useNavigate();
   const at = rows.findIndex(({ thread_id }) => thread_id === threadId);
   const newer = at > 0 ? rows[at - 1] : undefined;
@@ -19,18 +26,29 @@ export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: ()
       <IconButton name={strings.reader.back} className={styles['back']} onClick={onClose}>
         <ArrowLeft />
       </IconButton>
-      <IconButton name={strings.reader.newer} disabled={!newer} onClick={() => go(newer?.thread_id)}>
-        <ChevronUp />
-      </IconButton>
-      <IconButton name={strings.reader.older} disabled={!older} onClick={() => go(older?.thread_id)}>
-        <ChevronDown />
-      </IconButton>
-      {at >= 0 && total !== undefined && (
-        <span className={styles['place']}>{strings.reader.place(number(at + 1), number(total))}</span>
-      )}
-      <IconButton name={strings.reader.close} className={styles['close']} onClick={onClose}>
-        <X />
-      </IconButton>
+      <ThreadActs
+        // The list has what the buttons need while the conversation itself is loading, so that they never wait for it.
+        row={(data && rowOfThread(data)) ?? rows[at]}
+        onLeave={() => {
+          const next = older ?? newer;
+          if (next) go(next.thread_id);
+          else onClose();
+        }}
+      />
+      <div className={styles['ways']}>
+        {at >= 0 && total !== undefined && (
+          <span className={styles['place']}>{strings.reader.place(number(at + 1), number(total))}</span>
+        )}
+        <IconButton name={strings.reader.newer} disabled={!newer} onClick={() => go(newer?.thread_id)}>
+          <ChevronUp />
+        </IconButton>
+        <IconButton name={strings.reader.older} disabled={!older} onClick={() => go(older?.thread_id)}>
+          <ChevronDown />
+        </IconButton>
+        <IconButton name={strings.reader.close} className={styles['close']} onClick={onClose}>
+          <X />
+        </IconButton>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,55 @@
+import type { TestContext } from 'node:test';
+import { join } from 'node:path';
+import { startBridge } from '../../bridge/server.ts';
+import { silentLog } from '../../daemon/base/log.ts';
+import { contract } from '../../daemon/contract.ts';
+import { ada, testDaemon } from '../../daemon/test-daemon.ts';
+import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
+import { movableClock } from '../../daemon/base/clock.ts';
+import type { Operation, Outcome } from '../../daemon/providers/provider.ts';
+
+const start = '2026-03-10T08:00:00.000Z';
+
+/**
+ * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: what its server answers to
+ * operations can be put in its mouth, and its clock moved.
+ */
+export async function startFakeApp(t: Pick<TestContext, 'after'>) {
+  const clock = movableClock(start);
+  const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(start) });
+  let answer: ((operation: Operation) => Outcome | undefined) | undefined;
+  const provider = {
+    ...server,
+    close: async () => undefined,
+    async apply(operations: readonly Operation[], signal: AbortSignal): Promise<Outcome[]> {
+      const told = operations.map((operation) => answer?.(operation));
+      const done = await server.apply(
+        operations.filter((_, at) => !told[at]),
+        signal,
+      );
+      return told.map((outcome) => outcome ?? (done.shift() as Outcome));
+    },
+  };
+  const daemon = await testDaemon(t, { accounts: [ada], options: { clock, openProvider: async () => provider } });
+  await daemon.synced();
+  const bridge = await startBridge({
+    table: contract,
+    dispatch: daemon.dispatch,
+    holderOf: daemon.holderOf,
+    events: daemon.events,
+    settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: true },
+    token: '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10',
+    portFile: join(daemon.dataDir, 'bridge-port'),
+    webRoot: join(import.meta.dirname, '../../web/dist'),
+    log: silentLog,
+  });
+  t.after(() => bridge.close());
+  return {
+    url: bridge.url,
+    daemon,
+    clock,
+    control: server.control,
+    /** Has the server answer by this instead, where it gives an outcome. */
+    answerBy: (next: typeof answer) => void (answer = next),
+  };
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { ErrorPanel, Panel } from '../design/panel.tsx';
+import { Bone, Skeleton } from '../design/skeleton.tsx';
+import { useParts } from '../parts.ts';
+import { accountsQuery } from '../queries.ts';
+import { strings } from '../strings.ts';
+import { LabelLine } from './label-line.tsx';
+import styles from './label-editor.module.css';
+import { useLabelEdits } from './label-edits.ts';
+import { labelTree } from './label-tree.ts';
+import { type LabelRecord, labelsQuery } from './queries.ts';
+
+const words = strings.labels;
+
+/** What is to be done at once to a label, where the editor was opened for that. */
+export type EditorStart = { labelId: string; act: 'rename' | 'remove' };
+
+/** Labels made, renamed, coloured and deleted. */
+export function LabelEditor({ start, onClose }: { start?: EditorStart | undefined; onClose: () => void }) {
+  const { api } = useParts();
+  const { data: known } = useQuery(accountsQuery(api));
+  const { data, error, refetch } = useQuery(labelsQuery(api));
+  const accounts = known?.accounts ?? [];
+  const isEmpty = data && labelTree(data.labels).length === 0;
+  return (
+    <Dialog title={words.edit} hint={words.editHint} width={560} onClose={onClose}>
+      {accounts.length > 0 && <NewLabel accounts={accounts} />}
+      {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting />}
+      {isEmpty && <Panel scene="open" title={words.none} hint={words.noneHint} />}
+      {data &&
+        accounts.map(({ account_id, name }) => (
+          <AccountLabels
+            key={account_id}
+            heading={accounts.length > 1 ? name : undefined}
+            labels={data.labels.filter((label) => label.account_id === account_id)}
+            start={start}
+          />
+        ))}
+    </Dialog>
+  );
+}
+
+type AccountLabelsProps = {
+  heading: string | undefined;
+  labels: readonly LabelRecord[];
+  start: EditorStart | undefined;
+};
+
+function AccountLabels({ heading, labels, start }: AccountLabelsProps) {
+  const tree = labelTree(labels);
+  if (tree.length === 0) return null;
+  return (
+    <section aria-label={heading ?? words.edit}>
+      {heading && <h3 className={styles['heading']}>{heading}</h3>}
+      <ul role="list">
+        {tree.flatMap(({ records, words, depth }) =>
+          records.map((label) => (
+            <LabelLine
+              key={label.id}
+              label={label}
+              words={words}
+              depth={depth}
+              start={start?.labelId === label.id ? start.act : undefined}
+            />
+          )),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type Account = { account_id: string; name: string };
+
+function NewLabel({ accounts }: { accounts: readonly Account[] }) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState(accounts[0]?.account_id ?? '');
+  const edits = useLabelEdits();
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (name.trim() !== '' && (await edits.create(name.trim(), chosen))) setName('');
+  }
+
+  return (
+    <form className={styles['new']} onSubmit={(event) => void submit(event)}>
+      <input
+        className={styles['field']}
+        aria-label={words.newName}
+        placeholder={words.newHint}
+        value={name}
+        dir="auto"
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+      />
+      {accounts.length > 1 && (
+        <select
+          className={styles['select']}
+          aria-label={words.account}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          {accounts.map((account) => (
+            <option key={account.account_id} value={account.account_id}>
+              {account.name}
+            </option>
+          ))}
+        </select>
+      )}
+      <Button type="submit" disabled={name.trim() === ''}>
+        {words.makeIt}
+      </Button>
+    </form>
+  );
+}
+
+function Waiting() {
+  return (
+    <Skeleton label={words.edit}>
+      {[48, 60, 40].map((width) => (
+        <Bone key={width} width={`${width}%`} style={{ margin: '14px 12px 25px' }} />
+      ))}
+    </Skeleton>
+  );
+}

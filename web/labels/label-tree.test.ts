@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changesOf, ticked, tickOf } from './label-ticks.ts';
+import { labelTree } from './label-tree.ts';
+import type { LabelRecord } from './queries.ts';
+
+const label = (full_name: string, account_id = 'home', more: Partial<LabelRecord> = {}): LabelRecord => ({
+  id: `${account_id} ${full_name}`,
+  account_id,
+  name: full_name.split('/').at(-1) ?? '',
+  full_name,
+  provider_id: full_name,
+  kind: 'Folder',
+  role: null,
+  color: null,
+  total_count: 0,
+  unread_count: 0,
+  thread_count: 0,
+  unread_thread_count: 0,
+  pending: null,
+  ...more,
+});
+
+/** A row with these labels of its account. */
+const row = (account_id: string, ...names: string[]) =>
+  ({ account_id, labels: names.map((name) => ({ id: `${account_id} ${name}` })) }) as Parameters<typeof tickOf>[1][0];
+
+test('nested labels stand below theirs, and a level that is no label stays in the name', () => {
+  const tree = labelTree([label('Work/Offers/2026'), label('Travel'), label('Work'), label('Travel/Japan')]);
+  assert.deepEqual(
+    tree.map(({ words, depth }) => [words, depth]),
+    [
+      ['Travel', 0],
+      ['Japan', 1],
+      ['Work', 0],
+      ['Offers/2026', 1],
+    ],
+  );
+});
+
+test('numbers in names count as numbers', () => {
+  const tree = labelTree([label('Box 10'), label('Box 9')]);
+  assert.deepEqual(
+    tree.map(({ words }) => words),
+    ['Box 9', 'Box 10'],
+  );
+});
+
+test('labels of one name in two accounts are one choice; system folders and deleted labels are none', () => {
+  const tree = labelTree([
+    label('Travel'),
+    label('travel', 'work'),
+    label('INBOX', 'home', { kind: 'System' }),
+    label('Old', 'home', { pending: 'delete' }),
+  ]);
+  assert.deepEqual(
+    tree.map(({ fullName, records }) => [fullName, records.length]),
+    [['Travel', 2]],
+  );
+});
+
+test('a last part that two labels share is asked for with its levels', () => {
+  const tree = labelTree([label('Work/Travel'), label('Home/Travel'), label('Home/Garden')]);
+  assert.deepEqual(
+    tree.map(({ name }) => name),
+    ['Garden', 'Home/Travel', 'Work/Travel'],
+  );
+});
+
+test('a label is on all, some or none of the mail of the accounts that have it', () => {
+  const [travel] = labelTree([label('Travel')]);
+  assert.ok(travel);
+  assert.equal(tickOf(travel, [row('home', 'Travel'), row('work')]), true);
+  assert.equal(tickOf(travel, [row('home', 'Travel'), row('home')]), 'mixed');
+  assert.equal(tickOf(travel, [row('home')]), false);
+});
+
+test('what is ticked is added to all, what is unticked taken from all, and what is ticked back is left alone', () => {
+  const labels = labelTree([label('Travel'), label('House'), label('Taxes')]);
+  const rows = [row('home', 'Travel', 'House'), row('home', 'House')];
+  const named = (name: string) => labels.find(({ fullName }) => fullName === name) ?? assert.fail(name);
+  let ticks = ticked(new Map(), named('Travel'), rows);
+  ticks = ticked(ticks, named('House'), rows);
+  ticks = ticked(ticks, named('Taxes'), rows);
+  assert.deepEqual(changesOf(ticks, labels), { add: ['Taxes', 'Travel'], remove: ['House'] });
+  ticks = ticked(ticks, named('Taxes'), rows);
+  assert.deepEqual(changesOf(ticks, labels), { add: ['Travel'], remove: ['House'] });
+});

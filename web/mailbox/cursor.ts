@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { survivor } from './rows.ts';
+
+/**
+ * The conversation one is at: `cursor` where one has been at one, `current` the first of the list until then. When it
+ * leaves the list, the next one takes its place.
+ */
+export function useCursor(rows: readonly MessageRow[], openId: string | undefined) {
+  const [held, setHeld] = useState({ cursor: openId, rows });
+  let { cursor } = held;
+  const isThere = (id: string | undefined) => rows.some(({ thread_id }) => thread_id === id);
+  if (held.rows !== rows) {
+    if (cursor !== undefined && !isThere(cursor)) cursor = survivor(held.rows, rows, cursor)?.thread_id;
+    setHeld({ cursor, rows });
+  }
+  return {
+    cursor,
+    current: isThere(cursor) ? cursor : rows[0]?.thread_id,
+    /** A conversation that is not in the list moves nothing. */
+    setCursor: (id: string) =>
+      setHeld((now) => (now.rows.some(({ thread_id }) => thread_id === id) ? { ...now, cursor: id } : now)),
+  };
+}

@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { useSelection } from '../selection/selection-context.tsx';
+import type { Pages } from './place.tsx';
+
+const loadAhead = 30;
+
+/** Asks for the next page before the end comes into sight. */
+export function useLoadAhead(
+  lastShown: number,
+  count: number,
+  { hasMore, isLoadingMore, error, loadMore }: Pages,
+): void {
+  const isNear = lastShown > count - loadAhead;
+  useEffect(() => {
+    if (isNear && hasMore && !isLoadingMore && !error) loadMore();
+  }, [isNear, hasMore, isLoadingMore, error, loadMore]);
+}
+
+/** A list entered by a link to one of its conversations starts where that one is. */
+export function useStartAtOpen(at: number, show: (at: number) => void): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current) return;
+    isDone.current = true;
+    if (at > 0) show(at);
+  });
+}
+
+/** Calls `back` with the conversation that was closed, so that the list goes on where one left it. */
+export function useReturn(openId: string | undefined, back: (closed: string) => void): void {
+  const before = useRef(openId);
+  useLayoutEffect(() => {
+    const closed = before.current;
+    before.current = openId;
+    if (closed && !openId) back(closed);
+  });
+}
+
+/**
+ * When the row or the bar that held the focus has gone, the row one is at takes it. A list that one was not in leaves
+ * the focus alone.
+ */
+export function useFocusKept(
+  rows: readonly MessageRow[],
+  cursor: string | undefined,
+  scroller: RefObject<HTMLElement | null>,
+): void {
+  const { isEmpty } = useSelection();
+  const before = useRef({ cursor, isEmpty });
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = { cursor, isEmpty };
+    const hasGone = was.cursor !== undefined && !rows.some(({ thread_id }) => thread_id === was.cursor);
+    const isLetGo = isEmpty && !was.isEmpty;
+    if ((hasGone || isLetGo) && document.activeElement === document.body) focusCurrent(scroller.current);
+  });
+}
+
+/** Gives the focus to the row that is in the tab order. */
+export function focusCurrent(list: Element | null): void {
+  list?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus({ preventScroll: true });
+}

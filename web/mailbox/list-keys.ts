@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { RefObject } from 'react';
+import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { threadLink } from '../lens-paths.ts';
+import type { Lens } from '../queries.ts';
+import { useListActs } from '../selection/list-acts.tsx';
+import { useSelection } from '../selection/selection-context.tsx';
+import { actKeys } from '../selection/selection-keys.tsx';
+import { useKeys } from '../shell/keys.ts';
+import { neighbour } from './rows.ts';
+
+type ListKeysParts = {
+  lens: Lens;
+  rows: readonly MessageRow[];
+  openId: string | undefined;
+  current: string | undefined;
+  scroller: RefObject<HTMLElement | null>;
+  /** Brings a conversation into sight and makes it the one that one is at. */
+  goTo: (row: MessageRow) => void;
+};
+
+/** The keys of a list: moving, opening, selecting, and what is done to the conversation one is at. */
+export function useListKeys({ lens, rows, openId, current, scroller, goTo }: ListKeysParts): void {
+  const navigate = useNavigate();
+  const selection = useSelection();
+  const acts = useListActs();
+  const isInList = () => scroller.current?.contains(document.activeElement) === true;
+  const currentRow = () => rows.find(({ thread_id }) => thread_id === current);
+
+  function move(step: number, { key }: KeyboardEvent): boolean {
+    if (key.startsWith('Arrow') && !isInList()) return false;
+    const next = neighbour(rows, openId ?? startOf(current), step);
+    if (!next) return true;
+    goTo(next);
+    if (openId && openId !== next.thread_id) void navigate({ ...threadLink(lens, next.thread_id), replace: true });
+    return true;
+  }
+
+  /** Before one has been at any conversation, the first step leads to the first. */
+  function startOf(id: string | undefined): string | undefined {
+    return id !== rows[0]?.thread_id || isInList() ? id : undefined;
+  }
+
+  function extend(step: number): boolean {
+    const next = neighbour(rows, current, step);
+    if (!next) return false;
+    goTo(next);
+    selection.drawTo(next, current);
+    return true;
+  }
+
+  useKeys({
+    // Where a conversation is open, the reader has these keys for it.
+    ...actKeys(
+      acts,
+      () => (openId ? undefined : targetOf(currentRow())),
+      () => rowRect(scroller.current, current),
+    ),
+    next: (event) => move(1, event),
+    previous: (event) => move(-1, event),
+    extendNext: () => extend(1),
+    extendPrevious: () => extend(-1),
+    select() {
+      const row = currentRow();
+      if (row) selection.toggle(row);
+      return row !== undefined;
+    },
+    open(event) {
+      if (event.key === 'Enter' && document.activeElement !== document.body) return false;
+      if (!current) return false;
+      void navigate(threadLink(lens, current));
+      return true;
+    },
+  });
+
+  function targetOf(row: MessageRow | undefined) {
+    return row && selection.targetOf(row);
+  }
+}
+
+function rowRect(list: Element | null, threadId: string | undefined): DOMRect {
+  const row = list?.querySelector(`li[data-thread="${CSS.escape(threadId ?? '')}"]`);
+  return row?.getBoundingClientRect() ?? new DOMRect();
+}

@@ -1,0 +1,28 @@
+import { Check } from 'lucide-react';
+import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { useSelection } from '../selection/selection-context.tsx';
+import { strings } from '../strings.ts';
+import styles from './row-box.module.css';
+
+type RowBoxProps = { row: MessageRow; isSelected: boolean; isShown: boolean };
+
+/** Selects a row. It is seen under the pointer, with the focus, and everywhere as long as something is selected. */
+export function RowBox({ row, isSelected, isShown }: RowBoxProps) {
+  const { toggle, drawTo } = useSelection();
+  return (
+    <label className={styles['area']} data-shown={isShown || undefined}>
+      <input
+        type="checkbox"
+        className={styles['box']}
+        aria-label={strings.selection.selectRow(row.subject || strings.list.noSubject)}
+        tabIndex={-1}
+        checked={isSelected}
+        onChange={({ nativeEvent }) => {
+          if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) drawTo(row);
+          else toggle(row);
+        }}
+      />
+      <Check className={styles['check']} aria-hidden="true" />
+    </label>
+  );
+}

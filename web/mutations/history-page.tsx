@@ -1,0 +1,126 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '../design/button.tsx';
+import { ErrorPanel, Panel } from '../design/panel.tsx';
+import { useNow } from '../now.ts';
+import { useParts } from '../parts.ts';
+import { Drawer } from '../shell/drawer.tsx';
+import { dayWords, strings, timeWords } from '../strings.ts';
+import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
+import { useActs } from './acts.ts';
+import { dayOf, historyDays, type RecordState, stateOf } from './history-days.ts';
+import styles from './history-page.module.css';
+import { historyPages } from './history-queries.ts';
+import { type MutationRecord, recordWords } from './record-words.ts';
+
+const words = strings.history;
+
+/** What was done to mail in the last day, by whomever, and the buttons that take it back. */
+export function HistoryPage() {
+  useEffect(() => {
+    document.title = strings.pageTitle(words.title, 0);
+  }, []);
+  return (
+    <section className={styles['history']} aria-label={words.title}>
+      <header className={styles['head']}>
+        <div className={styles['titles']}>
+          <Drawer />
+          <h1 className={styles['title']}>{words.title}</h1>
+        </div>
+        <p className={styles['hint']}>{words.hint}</p>
+      </header>
+      <Records />
+    </section>
+  );
+}
+
+function Records() {
+  const { api } = useParts();
+  const now = useNow();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(historyPages(api));
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton />;
+  const all = data.pages.flatMap(({ mutations }) => mutations);
+  const days = historyDays(all);
+  if (days.length === 0) return <Panel scene="resting" title={words.empty} hint={words.emptyHint} />;
+  const today = dayOf(now);
+  return (
+    <div className={styles['days']}>
+      {days.map(({ day, records }) => (
+        <section key={day} aria-label={dayWords(day, today)}>
+          <h2 className={styles['day']}>{dayWords(day, today)}</h2>
+          <ul className={styles['records']}>
+            {records.map((record) => (
+              <Record key={record.mutation_id} record={record} all={all} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasNextPage && (
+        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+          {words.older}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const marks: Record<RecordState, LucideIcon> = {
+  undone: Undo2,
+  refused: CircleAlert,
+  waiting: Clock,
+  done: CircleCheck,
+};
+
+function Record({ record, all }: { record: MutationRecord; all: readonly MutationRecord[] }) {
+  const { made_at, undoable, mutation_id } = record;
+  const acts = useActs();
+  const state = stateOf(record);
+  const Mark = marks[state];
+  const said = recordWords(record, all);
+  return (
+    <li className={styles['record']} data-state={state}>
+      <Mark className={styles['mark']} aria-hidden="true" />
+      <div className={styles['words']}>
+        <p className={styles['said']} dir="auto">
+          {said}
+        </p>
+        <p className={styles['state']} dir="auto">
+          {detailWords(record, state)}
+        </p>
+      </div>
+      <time className={styles['when']} dateTime={made_at}>
+        {timeWords(made_at)}
+      </time>
+      {undoable ? (
+        <Button onClick={() => void acts.undo(mutation_id, said)} aria-label={words.undoThis(said)}>
+          {strings.acting.undo}
+        </Button>
+      ) : (
+        <span className={styles['nothing']} />
+      )}
+    </li>
+  );
+}
+
+/** What it was done to, and how far it has got. */
+function detailWords(record: MutationRecord, state: RecordState): string {
+  const { example, requested, origin } = record;
+  const about = example ? words.about(example.subject || strings.list.noSubject, requested - 1) : undefined;
+  const by = origin === 'web' ? undefined : words.by(origin);
+  return [stateWords(record, state), by, about].filter((part) => part !== undefined).join(' · ');
+}
+
+function stateWords({ failed, error, waiting, requested, kind }: MutationRecord, state: RecordState): string {
+  switch (state) {
+    case 'undone':
+      return kind === 'undo' ? words.redone : words.undone;
+    case 'refused':
+      return words.refused(failed, requested, error);
+    case 'waiting':
+      return words.waiting(waiting, requested);
+    case 'done':
+      return words.done;
+  }
+}

@@ -1,0 +1,46 @@
+/** Something that was done, said for a while, with the one thing that can be done about it. */
+export type Toast = {
+  id: number;
+  text: string;
+  /** What else is true of it, in softer words. */
+  note?: string | undefined;
+  tone: 'plain' | 'bad';
+  button?: { label: string; key?: string | undefined; run: () => void } | undefined;
+};
+
+export type Toasts = {
+  list: () => readonly Toast[];
+  subscribe: (listener: () => void) => () => void;
+  show: (toast: Omit<Toast, 'id'>) => number;
+  dismiss: (id: number) => void;
+};
+
+const mostShown = 3;
+
+/** What is said at the moment, oldest first. */
+export function createToasts(): Toasts {
+  let shown: readonly Toast[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+
+  function change(next: readonly Toast[]): void {
+    shown = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    list: () => shown,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show(toast) {
+      lastId += 1;
+      change([...shown, { ...toast, id: lastId }].slice(-mostShown));
+      return lastId;
+    },
+    dismiss(id) {
+      if (shown.some((toast) => toast.id === id)) change(shown.filter((toast) => toast.id !== id));
+    },
+  };
+}

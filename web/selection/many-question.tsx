@@ -1,0 +1,28 @@
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { countOf } from '../mutations/change.ts';
+import { strings } from '../strings.ts';
+import type { Question } from './list-acts.tsx';
+import styles from './many-question.module.css';
+
+const words = strings.selection;
+
+type ManyQuestionProps = { question: Question; onYes: () => void; onClose: () => void };
+
+/** Asked before something is done to very many conversations at once. */
+export function ManyQuestion({ question: { target, change }, onYes, onClose }: ManyQuestionProps) {
+  function yes(): void {
+    onClose();
+    onYes();
+  }
+  return (
+    <Dialog title={words.question(change, countOf(target).count)} hint={words.undoable} onClose={onClose}>
+      <div className={styles['answers']}>
+        <Button look="primary" onClick={yes}>
+          {words.yes(change)}
+        </Button>
+        <Button onClick={onClose}>{words.no}</Button>
+      </div>
+    </Dialog>
+  );
+}

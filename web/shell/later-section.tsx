@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { AlarmClock, BellRing, type LucideIcon, Reply } from 'lucide-react';
+import { lensLink } from '../lens-paths.ts';
+import { useParts } from '../parts.ts';
+import type { LaterList } from '../queries.ts';
+import { remindersQuery } from '../reminders/queries.ts';
+import { replyLaterQuery } from '../reply-later/queries.ts';
+import { snoozedQuery } from '../snooze/queries.ts';
+import { strings } from '../strings.ts';
+import { SidebarPlace } from './sidebar-item.tsx';
+import styles from './sidebar.module.css';
+
+const words = strings.later;
+const icons: Record<LaterList, LucideIcon> = { snoozed: AlarmClock, 'reply-later': Reply, reminders: BellRing };
+
+/** What is kept for another time, with how much there is of it. Reminders show once there are any. */
+export function LaterSection({ onGo }: { onGo: (() => void) | undefined }) {
+  const { api } = useParts();
+  const { data: snoozed } = useQuery(snoozedQuery(api));
+  const { data: queue } = useQuery(replyLaterQuery(api));
+  const { data: reminders } = useQuery(remindersQuery(api));
+  const waiting = reminders?.reminders.filter(({ fired_at }) => fired_at === null).length ?? 0;
+  const places: { list: LaterList; count: number }[] = [
+    { list: 'snoozed', count: new Set(snoozed?.snoozed.map(({ thread_id }) => thread_id)).size },
+    { list: 'reply-later', count: queue?.messages.length ?? 0 },
+    ...(reminders && reminders.reminders.length > 0 ? [{ list: 'reminders' as const, count: waiting }] : []),
+  ];
+  return (
+    <section className={styles['section']} aria-label={words.heading}>
+      <h2 className={styles['heading']}>{words.heading}</h2>
+      <ul>
+        {places.map(({ list, count }) => (
+          <li key={list}>
+            <SidebarPlace
+              link={lensLink({ kind: 'later', list })}
+              name={words.places[list]}
+              icon={icons[list]}
+              count={count}
+              countWords={words.counts[list]}
+              onClick={onGo}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classes } from '../design/button.tsx';
+import { number } from '../strings.ts';
+import { type Take, useRowDrop } from './row-drop.ts';
+import styles from './sidebar.module.css';
+
+type SidebarItemProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
+  link: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  name: string;
+  /** Shown on hover, where it says more than the name. */
+  title?: string | undefined;
+  /** One of them stands before the name. */
+  icon?: LucideIcon | undefined;
+  colour?: string | undefined;
+  count: number;
+  countWords: (count: number) => string;
+  depth?: number;
+  take?: Take | undefined;
+};
+
+/** A place in the sidebar: where it leads, how much is there, and what can be dropped on it. */
+export function SidebarPlace({
+  link,
+  name,
+  title = name,
+  icon: Icon,
+  colour,
+  count,
+  countWords,
+  depth = 0,
+  take,
+  ...rest
+}: SidebarItemProps) {
+  const { isOver, handlers } = useRowDrop(take);
+  return (
+    <Link
+      {...link}
+      {...rest}
+      {...handlers}
+      className={classes(styles['item'], rest.className)}
+      style={{ '--depth': depth }}
+      activeProps={{ 'data-active': true }}
+      data-over={isOver || undefined}
+      title={title}
+    >
+      {Icon ? (
+        <Icon className={styles['icon']} aria-hidden="true" />
+      ) : (
+        <span className={styles['dot']} style={{ '--dot': colour }} />
+      )}
+      <span className={styles['name']} dir="auto">
+        {name}
+      </span>
+      {count > 0 && (
+        <>
+          <span className={styles['count']} aria-hidden="true">
+            {number(count)}
+          </span>
+          <span className="visually-hidden">, {countWords(count)}</span>
+        </>
+      )}
+    </Link>
+  );
+}

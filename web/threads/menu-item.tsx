@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { Kbd } from '../design/kbd.tsx';
+import { heldKeys } from '../shell/key-names.ts';
+import styles from './message.module.css';
+
+type MenuItemProps = { icon: LucideIcon; name: string; keys?: string; onSelect: () => void };
+
+/** A line of a menu, with its key where it has one. */
+export function MenuItem({ icon: Icon, name, keys, onSelect }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item className={styles['choice']} onSelect={onSelect}>
+      <Icon />
+      <span className={styles['choiceName']}>{name}</span>
+      {keys !== undefined && (
+        <span className={styles['choiceKeys']} aria-hidden="true">
+          {heldKeys(keys).map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuRule() {
+  return <DropdownMenu.Separator className={styles['rule']} />;
+}
