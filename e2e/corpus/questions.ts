@@ -120,7 +120,7 @@ function makers({ mails, random, now, dayOf }: QuestionParts) {
       'is:inbox': ({ roles }) => roles.has('inbox'),
       'in:archive': archived,
       'is:$forwarded': ({ keywords }) => keywords.includes('$Forwarded'),
-      'is:reply_later': ({ keywords }) => keywords.includes('reply-later'),
+      'is:$reply_later': ({ keywords }) => keywords.includes('reply-later'),
       'is:owed-reply': isOwedReply,
       'in:anywhere': () => true,
       'has:attachment': trait(1),
