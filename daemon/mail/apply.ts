@@ -117,6 +117,8 @@ export function applyMutation({ db, clock, onActed }: ApplyParts, wish: Mutation
   return db.transaction(() => {
     const { origin, token_id } = actor;
     const noted = { kind, about, origin, token_id, correlation, requested, skipped: left.length, undoOf };
+    // Where no server stands behind the mail, what is done is done to what is stored: one after the other.
+    if (accounts.some(({ account }) => isLocal(account))) settleBefore({ db, clock, onActed }, accounts);
     const mutation = addMutation(db, noted, now);
     for (const each of accounts) queueAccount(db, mutation.id, each);
     const job = count > mostWithoutJob ? startMutationJob({ db, clock }, mutation.id, wish, requested) : undefined;
@@ -245,6 +247,16 @@ export function settleNew(parts: ApplyParts, accounts: readonly Account[]): bool
 export function settleRest(parts: ApplyParts, mutation: number, accounts: readonly Account[]): void {
   const rest = operationsOf(parts.db, mutation).filter(({ state }) => state === 'new');
   settleSome(parts, rest, accounts);
+}
+
+function settleBefore(parts: ApplyParts, wishes: readonly AccountWish[]): void {
+  const local = wishes.map(({ account }) => account).filter(isLocal);
+  const earlier = newOperations(parts.db, Number.MAX_SAFE_INTEGER);
+  settleSome(
+    parts,
+    earlier.filter(({ account }) => local.some(({ id }) => id === account)),
+    local,
+  );
 }
 
 function settleSome(

@@ -141,9 +141,17 @@ export function freeLabelId(
   return label_id;
 }
 
+/** The folder for mail that is away, where other programs see it. */
+export const snoozeFolder = 'Snoozed';
+
 /** Whether a label is the account's own, to be neither renamed nor deleted. */
-export function isOfAccount({ kind, role, synthetic }: Pick<Label, 'kind' | 'role' | 'synthetic'>): boolean {
-  return synthetic === 1 || kind === 'system' || role !== null;
+export function isOfAccount({
+  kind,
+  role,
+  synthetic,
+  name,
+}: Pick<Label, 'kind' | 'role' | 'synthetic' | 'name'>): boolean {
+  return synthetic === 1 || kind === 'system' || role !== null || name === snoozeFolder;
 }
 
 export function labelById(db: ReadDb, id: number): Label | undefined {
@@ -205,7 +213,7 @@ export function labelsOfMessages(db: ReadDb, messages: readonly number[]): Map<n
     SELECT lm.message, labels.* FROM label_messages lm JOIN labels ON labels.id = lm.label
     WHERE lm.message IN (SELECT value FROM json_each(${jsonList(messages)})) AND labels.synthetic = 0
       AND labels.pending IS NOT 'delete'
-      AND coalesce(labels.role, '') NOT IN ('all_mail', 'starred')
+      AND coalesce(labels.role, '') NOT IN ('all_mail', 'starred') AND labels.name <> ${snoozeFolder}
     ORDER BY labels.kind = 'system' DESC, labels.name`);
   return Map.groupBy(rows, ({ message }) => message);
 }

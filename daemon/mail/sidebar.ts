@@ -2,9 +2,9 @@ import type { Sidebar, SidebarItem } from '../contract/shell.ts';
 import type { FolderRole } from '../providers/provider.ts';
 import type { ReadDb } from '../store/db.ts';
 import type { Account } from './accounts.ts';
-import { labelsOf, type Label } from './labels.ts';
+import { labelsOf, snoozeFolder, type Label } from './labels.ts';
 import { roleId, shownRoles } from './lists.ts';
-import { snoozeFolder, snoozesByLabel } from './snoozes.ts';
+import { snoozesByLabel } from './snoozes.ts';
 
 /** What a list is opened on. `label_id` also takes the id that stands for one role in all accounts. */
 export type Lens = { kind: 'inbox' | 'all_mail' | 'label'; label_id?: string | undefined };

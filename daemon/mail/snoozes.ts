@@ -17,9 +17,6 @@ export type Snooze = {
   token_id: string | null;
 };
 
-/** Where mail lies while it is away, on servers whose labels are folders. */
-export const snoozeFolder = 'Snoozed';
-
 export type NewSnooze = {
   message: number;
   label: number;

@@ -26,6 +26,8 @@ export type Acts = {
   spam: (target: Target) => Promise<boolean>;
   star: (target: Target, starred: boolean) => Promise<boolean>;
   read: (target: Target, isRead: boolean) => Promise<boolean>;
+  /** Somebody has a conversation before their eyes: it is read, which needs no words and no way back. */
+  seen: (target: Target) => Promise<void>;
   /** Labels by name. */
   label: (target: Target, labels: { add: readonly string[]; remove: readonly string[] }) => Promise<boolean>;
   move: (target: Target, labelName: string) => Promise<boolean>;
@@ -77,6 +79,19 @@ export function createActs({ api, client, live, toasts }: ActsParts): Acts {
     return true;
   }
 
+  async function seen(target: Target): Promise<void> {
+    const wanted: Change = { do: 'read', read: true };
+    const patch = patchOf(target, wanted, sidebarItems({ api, client }));
+    overlay.add(patch);
+    try {
+      await sendChange(api, target, wanted);
+      overlay.settle(patch);
+    } catch {
+      // Nobody asked for it, so nobody is told: the mail is shown as unread again, which it is.
+      overlay.drop(patch);
+    }
+  }
+
   async function wake(id: string): Promise<boolean> {
     const asked = await ask(() => api.snooze.wake({ id }), words.notWoken);
     const result = asked?.answer.result;
@@ -117,6 +132,7 @@ export function createActs({ api, client, live, toasts }: ActsParts): Acts {
     spam: (target) => change(target, { do: 'spam' }),
     star: (target, starred) => change(target, { do: 'star', starred }),
     read: (target, isRead) => change(target, { do: 'read', read: isRead }),
+    seen,
     label: (target, labels) => change(target, { do: 'label', ...labels }),
     move: (target, labelName) => change(target, { do: 'move', to: labelName }),
     snooze: (target, until, said) => change(target, { do: 'snooze', until, words: said }),

@@ -17,6 +17,7 @@ import { strings } from '../strings.ts';
 import { ActButton } from './act-button.tsx';
 import styles from './thread-acts.module.css';
 import { ThreadMenu } from './thread-menu.tsx';
+import { useSeen } from './use-seen.ts';
 import { type ThreadActing, useThreadActs } from './use-thread-acts.ts';
 
 const words = strings.acting.acts;
@@ -31,6 +32,7 @@ type ThreadActsProps = {
 /** What can be done to the conversation that is open, by button and by key. */
 export function ThreadActs({ row, onLeave }: ThreadActsProps) {
   const acting = useThreadActs(row, onLeave);
+  useSeen(row);
   return (
     <div className={styles['acts']} role="toolbar" aria-label={strings.acting.toolbar}>
       <AwayButtons {...acting} />

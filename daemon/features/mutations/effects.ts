@@ -50,8 +50,10 @@ export function effectsOfUndo(db: ReadDb, { id, kind, undo_of }: Mutation): read
     case 'create_label':
     case 'delete_label':
       return [{ safety: 'destroy', action: 'delete_label' }];
+    // Mail goes out of the inbox by one of them, whichever is taken back.
     case 'snooze':
     case 'unsnooze':
+      return [{ safety: 'destroy', action: 'archive' }];
     case 'rename_label':
       return [{ safety: 'mutate' }];
     case 'undo': {

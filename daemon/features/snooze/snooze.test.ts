@@ -110,7 +110,7 @@ test('checklist 95, 102: waking restores the labels the mail had, keeps what was
   await daemon.ask('snooze.create', { message_id: id, until: 'tonight' });
   const again = await daemon.ask('snooze.create', { message_ids: [id], until: 'monday' });
   assert.equal(again.result.undoable, false);
-  assert.deepEqual(await labelsOf(daemon, id), ['Snoozed', 'Work']);
+  assert.deepEqual(await labelsOf(daemon, id), ['Work']);
   assert.equal((await rowOf(daemon, id))?.snoozed_until, '2026-03-16T08:00:00.000Z');
   await daemon.ask('mutations.star', { message_ids: [id], starred: true });
   const { kind, ok, result } = await daemon.ask('snooze.wake', { id });

@@ -2,7 +2,7 @@ import { instantOf } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { applyMutation, type Acted, type Actor, type Applied, type ApplyParts } from '../../mail/apply.ts';
 import { foldedName, fullNameOf, openRenamings } from '../../mail/label-paths.ts';
-import { labelMap, labelsOf } from '../../mail/labels.ts';
+import { labelMap, labelsOf, snoozeFolder } from '../../mail/labels.ts';
 import type { Change } from '../../mail/mutations/change.ts';
 import type { FolderEdit } from '../../mail/mutations/folders.ts';
 import { inverseOf } from '../../mail/mutations/inverse.ts';
@@ -10,7 +10,7 @@ import { madeFolder } from '../../mail/mutations/label-targets.ts';
 import { labelRules, shownPlaces } from '../../mail/mutations/shown.ts';
 import { plan } from '../../mail/mutations/steps.ts';
 import type { Chosen } from '../../mail/mutations/targets.ts';
-import { snoozeFolder, saveSnoozes, type NewSnooze } from '../../mail/snoozes.ts';
+import { saveSnoozes, type NewSnooze } from '../../mail/snoozes.ts';
 import type { WriteDb } from '../../store/db.ts';
 
 type SnoozeWish = { chosen: Chosen; wakeAt: Date; actor: Actor; correlation: string | undefined };

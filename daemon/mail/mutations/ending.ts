@@ -2,6 +2,7 @@ import type { Outcome, ProviderError } from '../../providers/provider.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts.ts';
 import type { Acted } from '../apply.ts';
+import { readChanges } from './change.ts';
 import { closeCompleted } from './completion.ts';
 import { latestPass, saveOperation, takeBack, type Operation } from './journal.ts';
 import type { PushParts } from './push.ts';
@@ -68,12 +69,18 @@ function saveLanded(
   const isTakenBack = operation.error !== null;
   const ended = isUnplaced ? 'unsure' : 'refused';
   const isReflagging = steps.length > 0 && movesOf(task) === 0;
+  const changes = isReflagging ? reflaggingOf(operation) : onward;
   saveOperation(db, operation.id, {
     state: isTakenBack ? ended : 'landed',
     pass,
     isUnplaced,
-    ...(!isReflagging && !isTakenBack && { changes: onward }),
+    ...(!isTakenBack && { changes }),
   });
+}
+
+/** Without what would have moved the message from where it did not lie: it may lie there by now. */
+function reflaggingOf({ changes }: Operation): string {
+  return JSON.stringify(readChanges(changes).filter((change) => change.do === 'flags' || change.do === 'restore'));
 }
 
 /** Whether the server may have carried out some of what it refused in the end. What is being taken back already is left. */

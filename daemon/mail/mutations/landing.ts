@@ -18,6 +18,8 @@ export function placeBook(db: WriteDb, message: number) {
   return {
     /** Where a slot lies now; undefined where that is not known. */
     at: (slot: number) => slots.get(slot),
+    /** The slots of the other places. */
+    beside: (slot: number) => [...slots.keys()].filter((each) => each !== slot),
     land(step: Step, to?: Landed): Landing {
       const placement = slots.get(step.slot);
       if (!placement) return { isKnown: false, isNew: false };

@@ -6,7 +6,7 @@ import type { WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts.ts';
 import { noteAhead } from '../ahead.ts';
 import type { Acted } from '../apply.ts';
-import { labelMap } from '../labels.ts';
+import { labelMap, type LabelMap } from '../labels.ts';
 import { noteLeft } from '../left-places.ts';
 import { afterLoss, endOf, finish, noAnswer } from './ending.ts';
 import { pushEdit } from './folder-push.ts';
@@ -29,6 +29,7 @@ export type Pushed = 'idle' | 'more' | 'unsure';
 
 /** Operations that go out together, at the most. */
 const mostTogether = 200;
+
 /**
  * Tells an account's server the next of what was done here, in order. Each message's changes are put on top of where the
  * server has it now, so what somebody else did meanwhile is not undone. Throws ProviderError where the server cannot be
@@ -67,6 +68,7 @@ async function send(parts: PushParts, { account, provider, tasks }: Sending, sig
   if (open().length > 0) db.transaction(() => noteSending(db, open()));
   let broken: ProviderError | undefined;
   for (let step = 0; open().length > 0 && !broken; step++) {
+    broken = await holdLast({ account, provider, tasks: open() }, { step, labels }, signal);
     const asked: { task: Task; step: Step; request: Request }[] = [];
     for (const task of open()) {
       const next = task.steps[step];
@@ -76,7 +78,7 @@ async function send(parts: PushParts, { account, provider, tasks }: Sending, sig
       else if (!request) task.end = { state: 'unsure' };
       else asked.push({ task, step: next, request });
     }
-    if (asked.length === 0) break;
+    if (asked.length === 0 || broken) break;
     try {
       const outcomes = await provider.apply(
         asked.map(({ request }) => request),
@@ -88,13 +90,48 @@ async function send(parts: PushParts, { account, provider, tasks }: Sending, sig
         asked.map((each, index) => ({ ...each, outcome: outcomes[index] ?? noAnswer })),
       );
     } catch (thrown) {
-      broken =
-        thrown instanceof ProviderError ? thrown : new ProviderError('protocol', reasonOf(thrown), { cause: thrown });
+      broken = troubleIn(thrown);
       for (const { task, step: sent } of asked) task.end = { state: afterLoss(broken, sent) };
     }
   }
   finish(parts, account, tasks);
   if (broken) throw broken;
+}
+
+/**
+ * Before a copy is expunged the server is asked whether it still has the other, by a change of no flags there: somebody
+ * may have taken just that one a moment ago. Where it has not, the operation waits for a pass.
+ */
+async function holdLast(
+  { provider, tasks }: Sending,
+  { step, labels }: { step: number; labels: LabelMap },
+  signal: AbortSignal,
+): Promise<ProviderError | undefined> {
+  const asked = tasks.flatMap((task) => {
+    const next = task.steps[step];
+    const others = next?.do === 'expunge' ? task.book.beside(next.slot) : [];
+    const [other] = others;
+    if (other === undefined) return [];
+    const request = requestFor({ do: 'flags', slot: other, add: [], remove: [] }, task.book, labels);
+    return request ? [{ task, request }] : [];
+  });
+  if (asked.length === 0) return undefined;
+  try {
+    const outcomes = await provider.apply(
+      asked.map(({ request }) => request),
+      signal,
+    );
+    for (const [index, { task }] of asked.entries())
+      if (!outcomes[index]?.ok) task.end = { state: 'unsure', isMissed: true };
+    return undefined;
+  } catch (thrown) {
+    for (const { task } of asked) task.end = { state: 'queued' };
+    return troubleIn(thrown);
+  }
+}
+
+function troubleIn(thrown: unknown): ProviderError {
+  return thrown instanceof ProviderError ? thrown : new ProviderError('protocol', reasonOf(thrown), { cause: thrown });
 }
 
 /** What somebody else did meanwhile is the ground, also for taking it back. */

@@ -7,9 +7,10 @@ export function restore(planning: Planner, wish: Restore): void {
   const start = planning.now();
   const leaving = surplusOf(planning, wish);
   const back = new Set<number>();
-  for (const [index, wanted] of wish.put.entries()) {
+  const puts = inOrder(wish.put, leaving);
+  for (const [index, wanted] of puts.entries()) {
     if (isMissing(planning.now(), wish, wanted)) {
-      const later = wish.put.slice(index + 1);
+      const later = puts.slice(index + 1);
       back.add(putBack(planning, wanted, { start, leaving, later }));
       continue;
     }
@@ -30,6 +31,12 @@ export function restore(planning: Planner, wish: Restore): void {
 }
 
 type Wanted = Restore['put'][number];
+
+/** First what still lies where it was left: of two that go to one label, the other one is back already. */
+function inOrder(put: readonly Wanted[], leaving: readonly Place[]): Wanted[] {
+  const isLeft = ({ at }: Wanted) => leaving.some(({ label }) => label === at);
+  return [...put.filter(isLeft), ...put.filter((wanted) => !isLeft(wanted))];
+}
 
 /** With its flags first: once it lies there again, nobody can tell whether they are still to be set. */
 function putBack(

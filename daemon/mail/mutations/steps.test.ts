@@ -173,3 +173,29 @@ test('what was broken off while it was taken back is taken back whole, whichever
     assert.deepEqual(after(back, places).toSorted(), ['house', 'inbox \\Seen'], `after ${done} steps`);
   }
 });
+
+test('a copy that is to be made again is not made of the place that goes elsewhere', () => {
+  const back: Change = {
+    do: 'restore',
+    put: [
+      { label: label.house, flags: [], left: [], at: null },
+      { label: label.archive, flags: ['\\Flagged'], left: ['\\Flagged'], at: label.inbox },
+    ],
+    take: [label.inbox],
+    kept: [{ label: label.taxes, add: [], remove: [] }],
+  };
+  assert.deepEqual(after(back, at('inbox *', 'taxes')).toSorted(), ['archive \\Flagged', 'house', 'taxes']);
+});
+
+test('of two copies that go to one folder, the one that is back already is not made again of the other', () => {
+  const back: Change = {
+    do: 'restore',
+    put: [
+      { label: label.trash, flags: [], left: [], at: label.archive },
+      { label: label.trash, flags: ['\\Flagged'], left: ['\\Flagged'], at: label.house },
+    ],
+    take: [label.archive, label.house],
+    kept: [],
+  };
+  assert.deepEqual(after(back, at('trash', 'house *')).toSorted(), ['trash', 'trash \\Flagged']);
+});

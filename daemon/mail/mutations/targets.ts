@@ -27,7 +27,10 @@ export type TargetParts = {
 };
 
 /** The messages a request names, by account. What it names and is not here, or a thread no message of, is `left`. */
-export type Chosen = { byAccount: { account: Account; targets: (Target & { is_own: number })[] }[]; left: Skipped[] };
+export type Chosen = {
+  byAccount: { account: Account; targets: (Target & Pick<Row, 'thread' | 'is_own'>)[] }[];
+  left: Skipped[];
+};
 
 /** A query that finds more messages is refused, so that a mistake in it does not touch everything. */
 const mostByQuery = 200_000;
@@ -47,11 +50,11 @@ export function chooseTargets(wish: TargetWish, parts: TargetParts): Chosen {
 }
 
 /** `is_own`: its owner wrote it, and it did not come to the inbox; only asked about in conversations. */
-type Row = { id: number; message_id: string; account: number; is_own: number };
+type Row = { id: number; message_id: string; account: number; thread: number; is_own: number };
 
 function byIds(parts: TargetParts, ids: readonly string[]): Chosen {
   const rows = parts.read.all<Row>(sql`
-    SELECT id, message_id, account, 0 AS is_own FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
+    SELECT id, message_id, account, thread, 0 AS is_own FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
   if (rows.length === 0) throw notFound('message');
   const found = new Map(rows.map((row) => [row.message_id, row]));
   const left = ids
@@ -71,7 +74,7 @@ function ofThreads(parts: TargetParts, ids: readonly string[]): Chosen {
   const found = [...new Set([...threads.values()].filter((thread) => thread !== undefined))];
   if (found.length === 0) throw notFound('conversation');
   const rows = parts.read.all<Row>(sql`
-    SELECT id, message_id, account, flags & ${flagBits.SENT | flagBits.DRAFT} <> 0 AND NOT EXISTS
+    SELECT id, message_id, account, thread, flags & ${flagBits.SENT | flagBits.DRAFT} <> 0 AND NOT EXISTS
       (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label WHERE lm.message = m.id AND l.role = 'inbox') AS is_own
     FROM messages m WHERE thread IN (SELECT value FROM json_each(${jsonList(found)})) ORDER BY sort_key`);
   const left = [...threads]
@@ -87,7 +90,7 @@ function queried(text: string, { read, accounts, now, zone }: TargetParts): Row[
   const ids = hits(read, plan, { order: 'newest', limit: mostByQuery + 1 }).map(({ id }) => id);
   if (ids.length > mostByQuery) throw tooMany();
   return read.all<Row>(sql`
-    SELECT id, message_id, account, 0 AS is_own FROM messages WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))
+    SELECT id, message_id, account, thread, 0 AS is_own FROM messages WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))
     ORDER BY sort_key DESC`);
 }
 
@@ -99,11 +102,11 @@ function byAccountOf({ accounts }: TargetParts, rows: readonly Row[]): Chosen['b
   });
 }
 
-/** What a whole conversation is asked to do is not asked of what its owner wrote in it, unless that came to the inbox. */
+/** What a whole conversation is asked to do is not asked of what its owner wrote in it, unless that came to the inbox, or there is nothing else. */
 export function withoutOwn(chosen: Chosen): Chosen {
   const byAccount = chosen.byAccount.map(({ account, targets }) => {
-    const others = targets.filter(({ is_own }) => is_own === 0);
-    return { account, targets: others.length > 0 ? others : targets };
+    const ofOthers = new Set(targets.filter(({ is_own }) => is_own === 0).map(({ thread }) => thread));
+    return { account, targets: targets.filter(({ is_own, thread }) => is_own === 0 || !ofOthers.has(thread)) };
   });
   return { ...chosen, byAccount };
 }

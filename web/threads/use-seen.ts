@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { useActs } from '../mutations/acts.ts';
+
+/** So long a conversation is open before it counts as read: who only passes it on the way to another has not read it. */
+const glance = 1_000;
+
+/** Marks an open conversation as read, once an opening: who marks it as unread then keeps it so. */
+export function useSeen(row: MessageRow | undefined): void {
+  const acts = useActs();
+  const latest = useRef(row);
+  useEffect(() => {
+    latest.current = row;
+  });
+  const threadId = row?.thread_id;
+  useEffect(() => {
+    if (threadId === undefined) return;
+    const timer = setTimeout(() => {
+      const open = latest.current;
+      if (open?.thread_id === threadId && open.unread && document.visibilityState === 'visible')
+        void acts.seen({ threads: [open] });
+    }, glance);
+    return () => clearTimeout(timer);
+  }, [threadId, acts]);
+}
