@@ -244,10 +244,11 @@ suite('acting on mail from the list', { skip }, () => {
       await finger.drag(lineOf(page, first), { by: 50 });
       await finger.drag(lineOf(page, first), { by: -50 });
       assert.equal(await page.getByRole('dialog').count(), 0);
-      await finger.drag(place(page, 4), { by: 30, down: -200 });
-      await page.evaluate(until(`${scrolled} > 60`));
-      await finger.drag(place(page, 4), { by: -30, down: 400 });
-      await page.evaluate(until(`${scrolled} === 0`));
+      const scroll = async (by: { by: number; down: number }, isReached: string) => {
+        while (!(await page.evaluate(inTwoFrames(isReached)))) await finger.drag(page.locator('main'), by);
+      };
+      await scroll({ by: 30, down: -200 }, `${scrolled} > 60`);
+      await scroll({ by: -30, down: 300 }, `${scrolled} === 0`);
       await lineOf(page, first).waitFor();
       await finger.drag(lineOf(page, first), { by: 170 });
       await lineOf(page, first).waitFor({ state: 'detached' });
@@ -287,11 +288,9 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'What to do with t
 /** What the bar says of the selection. */
 const words = (page: Page) => page.locator('main header p:visible').last().innerText();
 
-/** In the page: waits for a condition, without the `eval` that the page forbids. */
-const until = (condition: string) => `new Promise((done) => {
-  const look = () => (${condition} ? done() : requestAnimationFrame(look));
-  look();
-})`;
+/** In the page: whether something is so when it has been painted twice. */
+const inTwoFrames = (condition: string) =>
+  `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(${condition}))))`;
 
 /** In the page: how far the list is scrolled. */
 const scrolled = `document.querySelector('main ul[role=list]').parentElement.scrollTop`;
