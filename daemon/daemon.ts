@@ -78,7 +78,7 @@ import { allAccounts } from './mail/accounts.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import type { ApplyParts } from './mail/apply.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
-import { doubtSending } from './mail/mutations/journal.ts';
+import { doubtSending } from './mail/mutations/passes.ts';
 import { hasIndex } from './mail/index/file.ts';
 import { isSynced, type SyncProgress } from './mail/sync-state.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';

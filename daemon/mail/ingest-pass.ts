@@ -17,7 +17,7 @@ import {
   supersedePlacements,
   type Placement,
 } from './placements.ts';
-import { isOnItsWay } from './mutations/journal.ts';
+import { isOnItsWay } from './mutations/passes.ts';
 import type { Prepared } from './prepare.ts';
 import type { ReadingPulse } from './reading-pulse.ts';
 import { blobsOnlyIn } from './source.ts';

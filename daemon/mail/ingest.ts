@@ -5,7 +5,7 @@ import { handTexts, ingestPass, inSlices } from './ingest-pass.ts';
 import type { IngestOutcome, IngestParts, IngestPass, PassFor } from './ingest-pass.ts';
 import { folderChanges, saveFolders } from './labels.ts';
 import { forgetLeft } from './left-places.ts';
-import { endLanded, keptWithoutPlace, landedBefore, requeueUnsure } from './mutations/journal.ts';
+import { endLanded, keptWithoutPlace, landedBefore, requeueUnsure } from './mutations/passes.ts';
 import { messagesAt, stalePlacements } from './placements.ts';
 import { prepare, type Incoming, type Prepared } from './prepare.ts';
 import { announcedId } from './recognise.ts';

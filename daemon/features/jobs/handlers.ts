@@ -44,7 +44,9 @@ function seenJob(db: ReadDb, job_id: string, accounts: readonly Account[]): Job 
 
 /** A job of no account says nothing of anybody's mail, but for one that changes mail of several. */
 function mayBeSeen(db: ReadDb, { account, mutation_id }: Job, accounts: readonly Account[]): boolean {
-  const touched = account !== null ? [account] : mutation_id === null ? [] : accountsOfMutation(db, mutation_id);
+  const mutation = mutation_id === null ? undefined : mutationNamed(db, mutation_id);
+  const ofMutation = mutation ? accountsOfMutation(db, mutation.id).map(({ id }) => id) : [];
+  const touched = account === null ? ofMutation : [account];
   return touched.every((each) => accounts.some(({ id }) => id === each));
 }
 

@@ -1,9 +1,9 @@
 import type { DestructiveAction, Effect } from '../../contract/define.ts';
 import { labelById } from '../../mail/labels.ts';
-import { readChanges, type Change } from '../../mail/mutations/change.ts';
-import { mutationById, type Mutation, type MutationKind } from '../../mail/mutations/journal.ts';
+import type { Change } from '../../mail/mutations/change.ts';
+import { changesOfMutation, mutationById, type Mutation, type MutationKind } from '../../mail/mutations/journal.ts';
 import type { FolderRole } from '../../providers/provider.ts';
-import { sql, type ReadDb } from '../../store/db.ts';
+import type { ReadDb } from '../../store/db.ts';
 
 type RoleOf = (label: number) => FolderRole | null;
 
@@ -64,12 +64,6 @@ export function effectsOfUndo(db: ReadDb, { id, kind, undo_of }: Mutation): read
       return effectsOfUndo(db, undone);
     }
     default:
-      return effectsOf(db, { kind, changes: changesOf(db, id) });
+      return effectsOf(db, { kind, changes: changesOfMutation(db, id) });
   }
-}
-
-function changesOf(db: ReadDb, mutation: number): Change[] {
-  return db
-    .all<{ changes: string }>(sql`SELECT changes FROM mutation_accounts WHERE mutation = ${mutation}`)
-    .flatMap(({ changes }) => readChanges(changes));
 }

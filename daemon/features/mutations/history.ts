@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import type { ReadDb } from '../../store/db.ts';
 import type { Account } from '../../mail/accounts.ts';
 import {
+  accountsOfMutation,
   isReversible,
   mutationById,
   tallyOf,
@@ -12,6 +13,7 @@ import {
   type Mutation,
 } from '../../mail/mutations/journal.ts';
 import type { mutation as mutationSchema } from './contract.ts';
+import { countWaiting, firstMessage, mutationsBefore, notDone } from './store.ts';
 
 type MutationRecord = z.input<typeof mutationSchema>;
 
@@ -20,8 +22,7 @@ const mostOutcomes = 1000;
 
 /** Whether all that a mutation touched is of accounts that a caller may see. */
 export function mayBeSeen(db: ReadDb, { id }: Pick<Mutation, 'id'>, accounts: readonly Account[]): boolean {
-  const touched = db.all<{ account: number }>(sql`SELECT account FROM mutation_accounts WHERE mutation = ${id}`);
-  return touched.every(({ account }) => accounts.some((each) => each.id === account));
+  return accountsOfMutation(db, id).every((touched) => accounts.some((each) => each.id === touched.id));
 }
 
 type PageWish = { limit: number; cursor?: string | undefined; accounts: readonly Account[]; now: Date };
@@ -30,28 +31,14 @@ type PageWish = { limit: number; cursor?: string | undefined; accounts: readonly
 export function historyPage(db: ReadDb, { limit, cursor, accounts, now }: PageWish) {
   const after = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(cursor);
   const since = instantOf(new Date(now.getTime() - undoableMs));
-  const visible = jsonList(accounts.map(({ id }) => id));
-  const rows = db.all<Mutation>(sql`
-    SELECT * FROM mutations WHERE id < ${after} AND (made_at > ${since} OR completed = 0)
-      AND NOT EXISTS (SELECT 1 FROM mutation_accounts ma
-        WHERE ma.mutation = mutations.id AND ma.account NOT IN (SELECT value FROM json_each(${visible})))
-    ORDER BY id DESC LIMIT ${limit + 1}`);
+  const rows = mutationsBefore(db, after, { since, accounts, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     mutations: page.map((mutation) => recordOf(db, mutation, now)),
     next_cursor: rows.length > limit && last ? String(last.id) : null,
-    waiting: waitingCount(db, visible),
+    waiting: countWaiting(db, accounts),
   };
-}
-
-/** Of how many mutations a server has yet to be told. `visible` lists the accounts of whoever asks, by id, as JSON. */
-function waitingCount(db: ReadDb, visible: string): number {
-  const row = db.get<{ waiting: number }>(sql`
-    SELECT count(*) AS waiting FROM mutations WHERE completed = 0
-      AND NOT EXISTS (SELECT 1 FROM mutation_accounts ma
-        WHERE ma.mutation = mutations.id AND ma.account NOT IN (SELECT value FROM json_each(${visible})))`);
-  return row?.waiting ?? 0;
 }
 
 function parseCursor(cursor: string): number {
@@ -81,30 +68,14 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
     undo_of: idOf(mutation.undo_of),
     job_id,
     about: JSON.parse(mutation.about) as About,
-    account_ids: accountIdsOf(db, id),
-    example: exampleOf(db, id),
+    account_ids: accountsOfMutation(db, id).map(({ account_id }) => account_id),
+    example: firstMessage(db, id) ?? null,
   };
-}
-
-function accountIdsOf(db: ReadDb, mutation: number): string[] {
-  const rows = db.all<{ account_id: string }>(sql`
-    SELECT a.account_id FROM mutation_accounts ma JOIN accounts a ON a.id = ma.account WHERE ma.mutation = ${mutation}`);
-  return rows.map(({ account_id }) => account_id);
-}
-
-function exampleOf(db: ReadDb, mutation: number): MutationRecord['example'] {
-  const found = db.get<{ message_id: string; subject: string }>(sql`
-    SELECT m.message_id, m.subject FROM operations o JOIN messages m ON m.id = o.message
-    WHERE o.mutation = ${mutation} ORDER BY o.id LIMIT 1`);
-  return found ?? null;
 }
 
 /** The messages that were not done as asked, and why. */
 export function outcomesOf(db: ReadDb, { id }: Mutation) {
-  const rows = db.all<{ message_id: string; state: string; error: string | null }>(sql`
-    SELECT message_id, state, error FROM operations
-    WHERE mutation = ${id} AND message_id IS NOT NULL AND state IN ('refused', 'cancelled') ORDER BY id LIMIT ${mostOutcomes}`);
-  return rows.map(({ message_id, state, error }) =>
+  return notDone(db, id, mostOutcomes).map(({ message_id, state, error }) =>
     state === 'refused'
       ? { message_id, outcome: 'failed' as const, reason: error ?? 'The server did not make the change.' }
       : { message_id, outcome: 'skipped' as const, reason: 'It was taken back before its server was told.' },

@@ -4,7 +4,7 @@ import type { Loop } from '../../base/loop.ts';
 import { bellWith } from '../../base/bell.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { settleNew, type ApplyParts } from '../../mail/apply.ts';
-import { sweepJournal } from '../../mail/mutations/journal.ts';
+import { sweepJournal } from '../../mail/mutations/sweep.ts';
 
 export type JournalLoop = Loop & {
   /** There is more to settle. */

@@ -3,8 +3,9 @@ import type { Target } from '../../mail/apply.ts';
 import type { Label } from '../../mail/labels.ts';
 import type { Change } from '../../mail/mutations/change.ts';
 import { labelNamed, roleTarget } from '../../mail/mutations/label-targets.ts';
-import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { WriteDb } from '../../store/db.ts';
 import type { Plan } from './act.ts';
+import { liesNowhereElse } from './store.ts';
 
 /** Labels by name, path or id. */
 export type LabelWish = {
@@ -37,7 +38,9 @@ export function labelChanges(
   const away = added.find(({ role }) => role === 'trash' || role === 'spam');
   const flags = flagChanges(add, remove, archive);
   if (away) return { changes: [...flags, { do: away.role === 'trash' ? 'trash' : 'spam', to: away.id }] };
-  const needsRest = archive || (added.length === 0 && liesNowhereElse(db, targets, removed));
+  // What would lie nowhere any more goes to the archive.
+  const isUnlabelling = added.length === 0 && removed.length > 0;
+  const needsRest = archive || (isUnlabelling && liesNowhereElse(db, targets, removed));
   const { label: rest, edit } = needsRest ? roleTarget(db, account, 'archive') : { label: 0 };
   const changes = [...flags, ...placeChanges(kind, { added, removed, rest })];
   if (archive) changes.push({ do: 'archive', to: rest });
@@ -65,19 +68,6 @@ function isSame(one: Meant): (other: Meant) => boolean {
 
 function labelsIn(each: readonly Meant[]): Label[] {
   return each.filter((one) => 'id' in one);
-}
-
-/** Whether some of the messages would lie nowhere without these labels: then they go to the archive. */
-function liesNowhereElse(db: ReadDb, targets: readonly Pick<Target, 'id'>[], removed: readonly Label[]): boolean {
-  if (removed.length === 0) return false;
-  const [messages, labels] = [targets, removed].map((each) => jsonList(each.map(({ id }) => id)));
-  return (
-    db.get(sql`
-      SELECT 1 FROM json_each(${messages ?? '[]'}) m WHERE NOT EXISTS
-        (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label
-         WHERE lm.message = m.value AND l.synthetic = 0 AND l.id NOT IN (SELECT value FROM json_each(${labels ?? '[]'})))`) !==
-    undefined
-  );
 }
 
 /** The bin and spam have been seen to; every other label is one beside the others, unless mail is moved to it. */

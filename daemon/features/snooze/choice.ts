@@ -1,9 +1,8 @@
 import type { Skipped } from '../../mail/apply.ts';
 import { flagBits } from '../../mail/flags.ts';
 import type { Chosen } from '../../mail/mutations/targets.ts';
-import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-
-type Facts = { id: number; thread: number; flags: number; position: number; is_away: number; is_in_inbox: number };
+import type { ReadDb } from '../../store/db.ts';
+import { factsOf, type Facts } from './store.ts';
 
 /** Of each conversation what lies in the inbox or is away; where nothing does, the newest message that came in. */
 export function partsToSnooze(db: ReadDb, chosen: Chosen): Chosen {
@@ -42,12 +41,4 @@ function whyNot(facts: Facts | undefined): string | undefined {
   if (facts.flags & flagBits.DRAFT) return 'A draft cannot be snoozed.';
   if (facts.flags & flagBits.SENT) return 'Mail that you sent cannot be snoozed. A reminder brings it back to mind.';
   return undefined;
-}
-
-function factsOf(db: ReadDb, targets: readonly { id: number }[]): Facts[] {
-  return db.all<Facts>(sql`
-    SELECT m.id, m.thread, m.flags, m.position, EXISTS (SELECT 1 FROM snoozes s WHERE s.message = m.id) AS is_away,
-      EXISTS (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label
-        WHERE lm.message = m.id AND l.role = 'inbox') AS is_in_inbox
-    FROM messages m WHERE m.id IN (SELECT value FROM json_each(${jsonList(targets.map(({ id }) => id))}))`);
 }

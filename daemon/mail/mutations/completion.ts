@@ -3,7 +3,7 @@ import { grouped } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { jobHandle } from '../jobs.ts';
-import { mutationById, tallyOf, type Mutation, type Tally } from './journal.ts';
+import { accountsOfMutation, mutationById, tallyOf, type Mutation, type Tally } from './journal.ts';
 
 /** Mutations of which nothing is open any more, and jobs that have got on. */
 export type Closed = { completed: Mutation[]; underWay: { mutation: Mutation; current: number }[] };
@@ -49,7 +49,7 @@ function cancelledWords(succeeded: number, requested: number): string {
 export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[] {
   const { id, mutation_id, kind, skipped, undo_of, correlation } = mutation;
   const tally = tallyOf(db, id);
-  const accounts = accountsIn(db, id);
+  const accounts = accountsOfMutation(db, id);
   const messages = db.all<{ message_id: string; thread_id: string | null }>(sql`
     SELECT o.message_id, t.thread_id FROM operations o
     LEFT JOIN messages m ON m.id = o.message LEFT JOIN threads t ON t.id = m.thread
@@ -77,11 +77,6 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
       undo: undo_of !== null,
     },
   ];
-}
-
-function accountsIn(db: ReadDb, mutation: number): { id: number; account_id: string }[] {
-  return db.all(sql`
-    SELECT a.id, a.account_id FROM mutation_accounts ma JOIN accounts a ON a.id = ma.account WHERE ma.mutation = ${mutation}`);
 }
 
 /** How events name the job of a mutation, and whose mail it is about: nobody else is told of it. */
@@ -119,7 +114,7 @@ export function progressEvent(db: ReadDb, { mutation, current }: Closed['underWa
   const { id, requested } = mutation;
   return {
     event: 'OperationProgress',
-    ...operationOf(mutation, accountsIn(db, id)),
+    ...operationOf(mutation, accountsOfMutation(db, id)),
     current,
     total: requested,
     message: `${grouped(current)} of ${grouped(requested)} messages`,

@@ -3,7 +3,8 @@ import type { Account } from '../accounts.ts';
 import { labelById, type Label } from '../labels.ts';
 import { closeCompleted } from './completion.ts';
 import { dropEdit, isHidden, landEdit, readEdit, type FolderEdit } from './folders.ts';
-import { latestPass, noteTold, saveOperation, type Operation } from './journal.ts';
+import { noteTold, saveOperation, type Operation } from './journal.ts';
+import { latestPass } from './passes.ts';
 import type { PushParts } from './push.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
-import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import type { Change } from './change.ts';
+import { jsonList, sql, type ReadDb, type Sql, type WriteDb } from '../../store/db.ts';
+import { readChanges, type Change } from './change.ts';
 
 /** What was done, as events and the history name it (wire-contract, section 13.2, after `mutation.`). */
 export const mutationKinds = [
@@ -160,10 +160,16 @@ export function mutationNamed(db: ReadDb, mutation_id: string): Mutation | undef
 }
 
 /** The accounts whose mail a mutation was about. */
-export function accountsOfMutation(db: ReadDb, mutation_id: string): number[] {
-  const rows = db.all<{ account: number }>(sql`
-    SELECT ma.account FROM mutation_accounts ma JOIN mutations m ON m.id = ma.mutation WHERE m.mutation_id = ${mutation_id}`);
-  return rows.map(({ account }) => account);
+export function accountsOfMutation(db: ReadDb, mutation: number): { id: number; account_id: string }[] {
+  return db.all(sql`
+    SELECT a.id, a.account_id FROM mutation_accounts ma JOIN accounts a ON a.id = ma.account WHERE ma.mutation = ${mutation}`);
+}
+
+/** What a mutation asks of every message of an account, for all its accounts. */
+export function changesOfMutation(db: ReadDb, mutation: number): Change[] {
+  return db
+    .all<{ changes: string }>(sql`SELECT changes FROM mutation_accounts WHERE mutation = ${mutation}`)
+    .flatMap(({ changes }) => readChanges(changes));
 }
 
 /**
@@ -190,11 +196,7 @@ export function mutationById(db: ReadDb, id: number): Mutation | undefined {
 
 /** The operations of a mutation, in order, the first `limit`. */
 export function operationsOf(db: ReadDb, mutation: number, limit = Number.MAX_SAFE_INTEGER): Operation[] {
-  return db.all<Operation>(sql`
-    SELECT o.id, o.mutation, o.account, o.message, o.message_id, coalesce(o.changes, ma.changes) AS changes, o.folder,
-      o.state, o.inverse, o.error, o.attempts
-    FROM operations o JOIN mutation_accounts ma ON ma.mutation = o.mutation AND ma.account = o.account
-    WHERE o.mutation = ${mutation} ORDER BY o.id LIMIT ${limit}`);
+  return operationsWhere(db, sql`WHERE o.mutation = ${mutation} ORDER BY o.id LIMIT ${limit}`);
 }
 
 /** `waits`: nobody knows where an earlier operation has put its message, until a pass tells. */
@@ -223,11 +225,15 @@ export function countQueued(db: ReadDb, account: number): number {
 
 /** Operations whose local part is not done yet, in order. */
 export function newOperations(db: ReadDb, limit: number): Operation[] {
-  return db.all<Operation>(sql`
+  return operationsWhere(db, sql`WHERE o.state = 'new' ORDER BY o.id LIMIT ${limit}`);
+}
+
+function operationsWhere(db: ReadDb, { text, values }: Sql): Operation[] {
+  const operations = `
     SELECT o.id, o.mutation, o.account, o.message, o.message_id, coalesce(o.changes, ma.changes) AS changes, o.folder,
       o.state, o.inverse, o.error, o.attempts
-    FROM operations o JOIN mutation_accounts ma ON ma.mutation = o.mutation AND ma.account = o.account
-    WHERE o.state = 'new' ORDER BY o.id LIMIT ${limit}`);
+    FROM operations o JOIN mutation_accounts ma ON ma.mutation = o.mutation AND ma.account = o.account`;
+  return db.all<Operation>({ text: `${operations} ${text}`, values });
 }
 
 /** What becomes of an operation; what is not named stays as it is. `changes` and `inverse` are JSON. */
@@ -300,83 +306,4 @@ export function tallyOf(db: ReadDb, mutation: number, account?: number): Tally {
       coalesce(sum(state IN ('new', 'queued', 'sending', 'unsure')), 0) AS open, min(error) AS error
     FROM operations WHERE mutation = ${mutation} AND (${account ?? null} IS NULL OR account = ${account ?? null})`);
   return tally ?? { succeeded: 0, failed: 0, cancelled: 0, open: 0, error: null };
-}
-
-/** The number of the account's latest sync pass, running or not. */
-export function latestPass(db: ReadDb, account: number): number {
-  return db.get<{ passes: number }>(sql`SELECT passes FROM sync_status WHERE account = ${account}`)?.passes ?? 0;
-}
-
-/** What an account's server was told before the `pass`th sync pass began, and is shown on top of what it told since. */
-export function landedBefore(db: ReadDb, account: number, pass: number): { id: number; message: number | null }[] {
-  return db.all(sql`
-    SELECT id, message FROM operations WHERE account = ${account} AND state = 'landed' AND pass < ${pass} ORDER BY id`);
-}
-
-/** What is shown of its message no longer depends on it. */
-export function endLanded(db: WriteDb, { id }: Pick<Operation, 'id'>): void {
-  db.run(sql`UPDATE operations SET state = 'done' WHERE id = ${id} AND state = 'landed'`);
-}
-
-/** Of what nobody knew whether the server did it, a whole pass has told: what is left of it to do can be told again. */
-export function requeueUnsure(db: WriteDb, account: number, pass: number): void {
-  db.run(sql`
-    UPDATE operations SET state = 'queued' WHERE account = ${account} AND state = 'unsure' AND coalesce(pass, 0) < ${pass}`);
-}
-
-/**
- * Whether a message without a place may only be between two: its server has been asked to put it elsewhere, and no whole
- * pass has told since where it lies.
- */
-export function isOnItsWay(db: ReadDb, message: number): boolean {
-  return (
-    db.get(sql`
-      SELECT 1 FROM operations WHERE message = ${message} AND state IN ('sending', 'unsure', 'landed')`) !== undefined
-  );
-}
-
-/** Messages that a server refused to change because they are gone, as far as they are still kept here. */
-export function keptWithoutPlace(db: ReadDb, account: number): number[] {
-  return db
-    .all<{ message: number }>(
-      sql`
-      SELECT DISTINCT message FROM operations
-      WHERE account = ${account} AND state = 'refused' AND message IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM placements p WHERE p.message = operations.message)`,
-    )
-    .map(({ message }) => message);
-}
-
-/** A stop in the middle leaves nobody knowing what the servers did. */
-export function doubtSending(db: WriteDb): void {
-  db.run(sql`
-    UPDATE operations SET state = 'unsure', attempts = max(attempts, 1), pass = (SELECT passes FROM sync_status s WHERE s.account = operations.account)
-    WHERE state = 'sending'`);
-}
-
-/** So many are forgotten in one transaction. */
-const sweptTogether = 500;
-
-/**
- * Forgets some of what cannot be taken back any more and is complete, and labels that were deleted then; gives whether
- * there may be more.
- */
-export function sweepJournal(db: WriteDb, before: string): boolean {
-  return db.transaction(() => {
-    const old = db.all<{ id: number }>(sql`
-      SELECT o.id FROM mutations m JOIN operations o ON o.mutation = m.id
-      WHERE m.undoable_until < ${before} AND m.completed = 1 AND o.state IN ('done', 'refused', 'cancelled')
-      LIMIT ${sweptTogether}`);
-    const ids = jsonList(old.map(({ id }) => id));
-    db.run(sql`DELETE FROM operations WHERE id IN (SELECT value FROM json_each(${ids}))`);
-    if (old.length === sweptTogether) return true;
-    db.run(sql`
-      DELETE FROM mutations WHERE undoable_until < ${before} AND completed = 1
-        AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.mutation = mutations.id)`);
-    db.run(sql`
-      DELETE FROM labels WHERE pending = 'delete'
-        AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.folder ->> '$.label' = labels.id)
-        AND NOT EXISTS (SELECT 1 FROM placements p WHERE p.label = labels.id)`);
-    return false;
-  });
 }

@@ -10,7 +10,8 @@ import { labelMap, type LabelMap } from '../labels.ts';
 import { noteLeft } from '../left-places.ts';
 import { afterLoss, endOf, finish, noAnswer } from './ending.ts';
 import { pushEdit } from './folder-push.ts';
-import { latestPass, queueOf, saveOperation, saveStates } from './journal.ts';
+import { queueOf, saveOperation, saveStates } from './journal.ts';
+import { latestPass } from './passes.ts';
 import type { Step } from './steps.ts';
 import { movesOf, requestFor, tasksFor, type Task } from './task.ts';
 

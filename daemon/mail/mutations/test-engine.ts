@@ -15,7 +15,8 @@ import type { IngestParts } from '../ingest-pass.ts';
 import { labelMap } from '../labels.ts';
 import { makePulseBuffer, readingPulse } from '../reading-pulse.ts';
 import { undoMutation } from '../undo.ts';
-import { doubtSending, mutationById, type Mutation, type MutationKind } from './journal.ts';
+import { mutationById, type Mutation, type MutationKind } from './journal.ts';
+import { doubtSending } from './passes.ts';
 import { pushSome } from './push.ts';
 
 /** How a server, or the line to it, answers when it is told something. `first` is so many of the operations. */

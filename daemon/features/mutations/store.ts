@@ -1,0 +1,65 @@
+import type { Account } from '../../mail/accounts.ts';
+import type { Mutation } from '../../mail/mutations/journal.ts';
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+
+type Visible = readonly Pick<Account, 'id'>[];
+
+/** Mutations of these accounts alone that were made since, or that a server has yet to be told of, newest first. */
+export function mutationsBefore(
+  db: ReadDb,
+  before: number,
+  { since, accounts, limit }: { since: string; accounts: Visible; limit: number },
+): Mutation[] {
+  return db.all<Mutation>(sql`
+    SELECT * FROM mutations WHERE id < ${before} AND (made_at > ${since} OR completed = 0)
+      AND NOT EXISTS (SELECT 1 FROM mutation_accounts ma
+        WHERE ma.mutation = mutations.id AND ma.account NOT IN (SELECT value FROM json_each(${idsOf(accounts)})))
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+/** Of how many mutations of these accounts alone a server has yet to be told. */
+export function countWaiting(db: ReadDb, accounts: Visible): number {
+  const row = db.get<{ waiting: number }>(sql`
+    SELECT count(*) AS waiting FROM mutations WHERE completed = 0
+      AND NOT EXISTS (SELECT 1 FROM mutation_accounts ma
+        WHERE ma.mutation = mutations.id AND ma.account NOT IN (SELECT value FROM json_each(${idsOf(accounts)})))`);
+  return row?.waiting ?? 0;
+}
+
+/** The first message of a mutation that is still here. */
+export function firstMessage(db: ReadDb, mutation: number): { message_id: string; subject: string } | undefined {
+  return db.get(sql`
+    SELECT m.message_id, m.subject FROM operations o JOIN messages m ON m.id = o.message
+    WHERE o.mutation = ${mutation} ORDER BY o.id LIMIT 1`);
+}
+
+/** The messages of a mutation that are as they were, at most `limit`. */
+export function notDone(
+  db: ReadDb,
+  mutation: number,
+  limit: number,
+): { message_id: string; state: 'refused' | 'cancelled'; error: string | null }[] {
+  return db.all(sql`
+    SELECT message_id, state, error FROM operations
+    WHERE mutation = ${mutation} AND message_id IS NOT NULL AND state IN ('refused', 'cancelled')
+    ORDER BY id LIMIT ${limit}`);
+}
+
+/** Whether some of these messages would lie nowhere without these labels. */
+export function liesNowhereElse(
+  db: ReadDb,
+  messages: readonly { id: number }[],
+  labels: readonly { id: number }[],
+): boolean {
+  return (
+    db.get(sql`
+      SELECT 1 FROM json_each(${idsOf(messages)}) m WHERE NOT EXISTS
+        (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label
+         WHERE lm.message = m.value AND l.synthetic = 0 AND l.id NOT IN (SELECT value FROM json_each(${idsOf(labels)})))`) !==
+    undefined
+  );
+}
+
+function idsOf(rows: readonly { id: number }[]): string {
+  return jsonList(rows.map(({ id }) => id));
+}

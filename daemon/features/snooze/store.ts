@@ -1,0 +1,20 @@
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+
+/** What decides whether a message can be snoozed. */
+export type Facts = {
+  id: number;
+  thread: number;
+  flags: number;
+  position: number;
+  is_away: number;
+  is_in_inbox: number;
+};
+
+/** Of those of `targets` that are here. */
+export function factsOf(db: ReadDb, targets: readonly { id: number }[]): Facts[] {
+  return db.all<Facts>(sql`
+    SELECT m.id, m.thread, m.flags, m.position, EXISTS (SELECT 1 FROM snoozes s WHERE s.message = m.id) AS is_away,
+      EXISTS (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label
+        WHERE lm.message = m.id AND l.role = 'inbox') AS is_in_inbox
+    FROM messages m WHERE m.id IN (SELECT value FROM json_each(${jsonList(targets.map(({ id }) => id))}))`);
+}
