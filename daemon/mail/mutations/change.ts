@@ -26,8 +26,8 @@ export type Restore = {
   put: { label: number; flags: string[]; left: string[]; at: number | null }[];
   /** The places it got and is to lose, a label as often as it got one. */
   take: number[];
-  /** The places it kept, and what is to change about their flags. */
-  kept: { label: number; add: string[]; remove: string[] }[];
+  /** The places it kept, and what is to change about their flags: `flags` it had there, and `left` it was left with. */
+  kept: { label: number; add: string[]; remove: string[]; flags: string[]; left: string[] }[];
 };
 
 export function readChanges(text: string): Change[] {

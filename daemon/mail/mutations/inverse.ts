@@ -15,6 +15,8 @@ export function inverseOf(before: readonly Place[], after: readonly Place[]): Re
     label: was.label,
     add: was.flags.filter((flag) => !hasFlag(is.flags, flag)),
     remove: is.flags.filter((flag) => !hasFlag(was.flags, flag)),
+    flags: [...was.flags],
+    left: [...is.flags],
   }));
   if (left.length + came.length === 0 && !kept.some(saysSomething)) return undefined;
   return {
@@ -28,7 +30,7 @@ export function inverseOf(before: readonly Place[], after: readonly Place[]): Re
   };
 }
 
-function saysSomething({ add, remove }: Restore['kept'][number]): boolean {
+function saysSomething({ add, remove }: Pick<Restore['kept'][number], 'add' | 'remove'>): boolean {
   return add.length + remove.length > 0;
 }
 
@@ -40,11 +42,13 @@ export function standing(restore: Restore, now: readonly Place[]): Restore | und
   const { put, take } = restore;
   const lies = (label: number) => now.some((place) => place.label === label);
   const isMovedOn = take.length > 0 ? !take.every(lies) : !put.some((each) => isMissing(now, restore, each));
-  const kept = restore.kept.map(({ label, add, remove }) => {
+  const kept = restore.kept.map(({ label, add, remove, flags: had, left }) => {
     const there = now.filter((place) => place.label === label);
     const places = there.length > 0 ? there : now;
     return {
       label,
+      flags: had,
+      left,
       add: add.filter((flag) => places.some(({ flags: has }) => !hasFlag(has, flag))),
       remove: remove.filter((flag) => places.some(({ flags: has }) => hasFlag(has, flag))),
     };

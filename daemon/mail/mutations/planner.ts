@@ -1,8 +1,11 @@
 import type { FolderRole } from '../../providers/provider.ts';
 import { hasFlag, withFlags } from './flag-sets.ts';
 
-/** Where a message lies, or would. `slot` names the place through all steps, also when it moves. */
-export type Place = { slot: number; label: number; flags: readonly string[] };
+/**
+ * Where a message lies, or would. `slot` names the place through all steps, also when it moves. `unsure` are flags that
+ * the server may have otherwise: it is told of them in any case.
+ */
+export type Place = { slot: number; label: number; flags: readonly string[]; unsure?: readonly string[] };
 
 /** What is done to one place: all that a provider is ever asked to do. */
 export type Step =
@@ -46,8 +49,10 @@ export function planner(places: readonly Place[], labels: Labels) {
     flags(slot: number, { add, remove }: { add: readonly string[]; remove: readonly string[] }) {
       const place = now.find((each) => each.slot === slot);
       if (!place) return;
-      const missing = add.filter((flag) => !hasFlag(place.flags, flag));
-      const present = remove.filter((flag) => hasFlag(place.flags, flag) && !hasFlag(add, flag));
+      const { unsure = [] } = place;
+      const isDoubted = (flag: string) => hasFlag(unsure, flag);
+      const missing = add.filter((flag) => !hasFlag(place.flags, flag) || isDoubted(flag));
+      const present = remove.filter((flag) => (hasFlag(place.flags, flag) || isDoubted(flag)) && !hasFlag(add, flag));
       if (missing.length + present.length === 0) return;
       steps.push({ do: 'flags', slot, add: missing, remove: present });
       // A server whose folders are labels keeps the flags of a message once.

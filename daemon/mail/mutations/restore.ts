@@ -100,16 +100,25 @@ function countOf(labels: readonly number[], label: number): number {
   return labels.filter((each) => each === label).length;
 }
 
-/** Each place loses what it got. What came since has got it from one of those, and what was moved since took it along. */
+/**
+ * Each place loses what it got, of several in one label the one that looks like it. What came since has got it from one of
+ * those, and what was moved since took it along.
+ */
 function reflag(planning: Planner, places: readonly Place[], kept: Restore['kept']): void {
-  const moved = [...kept];
-  const others: Place[] = [];
-  for (const place of places) {
-    const index = moved.findIndex(({ label }) => label === place.label);
-    const [own] = index < 0 ? [] : moved.splice(index, 1);
-    if (own) planning.flags(place.slot, own);
-    else others.push(place);
-  }
+  const others = [...places];
+  const moved = kept.filter((own, index) => {
+    const later = kept.slice(index + 1).filter(({ label }) => label === own.label);
+    const there = others.filter(({ label }) => label === own.label);
+    const place = likest(
+      there,
+      { at: own.label, ...own },
+      later.map((each) => ({ at: each.label, ...each })),
+    );
+    if (!place) return true;
+    others.splice(others.indexOf(place), 1);
+    planning.flags(place.slot, own);
+    return false;
+  });
   for (const { slot } of others) for (const change of moved.length > 0 ? moved : kept) planning.flags(slot, change);
 }
 
@@ -138,6 +147,6 @@ function differ(flags: readonly string[], others: readonly string[]): number {
 /** The flags it had, but for what was set or taken since. `place` is where it comes from, as it was before. */
 function setFlags(planning: Planner, { slot, flags: now }: Place, { flags, left }: Wanted): void {
   const wanted = withFlags(flags, minus(now, left), minus(left, now));
-  const present = planning.now().find((place) => place.slot === slot)?.flags ?? [];
-  planning.flags(slot, { add: wanted, remove: minus(present, wanted) });
+  const { flags: present, unsure = [] } = planning.now().find((place) => place.slot === slot) ?? { flags: [] };
+  planning.flags(slot, { add: wanted, remove: minus([...present, ...minus(unsure, present)], wanted) });
 }

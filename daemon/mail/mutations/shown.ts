@@ -2,6 +2,8 @@ import type { FolderRole } from '../../providers/provider.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { LabelMap } from '../labels.ts';
 import { readChanges, type Change } from './change.ts';
+import { minus } from './flag-sets.ts';
+import type { OperationState } from './journal.ts';
 import { plan, type Labels, type Place } from './steps.ts';
 
 /** The account's labels as the rules need them. A label that was made after the map was taken is looked up. */
@@ -21,7 +23,7 @@ export function labelRules(db: ReadDb, { byId, everything }: Pick<LabelMap, 'byI
  */
 export function shownPlaces(db: ReadDb, message: number, labels: LabelMap, before?: number): readonly Place[] {
   const places = serverPlaces(db, message);
-  const changes = openChanges(db, message, before);
+  const changes = openChanges(db, message, openStates, before);
   return changes.length === 0 ? places : plan(changes, places, labelRules(db, labels)).places;
 }
 
@@ -54,15 +56,36 @@ export function serverPlaces(db: ReadDb, message: number): Place[] {
     .map(placeOf);
 }
 
+/**
+ * Where the server has a message, for what it is told next. A pass that began before the server took a change may have
+ * told of the flags as they were before it, so those that follow from the change are put on top, and are unsure.
+ */
+export function placesToTell(db: ReadDb, message: number, labels: LabelMap): Place[] {
+  const stored = serverPlaces(db, message);
+  const landed = openChanges(db, message, ['landed']);
+  if (landed.length === 0) return stored;
+  const { steps, places } = plan(landed, stored, labelRules(db, labels));
+  // Where it lies a pass has told since, or nobody: that is no question of flags.
+  if (steps.some((step) => step.do !== 'flags')) return stored;
+  return stored.map((place) => {
+    const { flags = place.flags } = places.find(({ slot }) => slot === place.slot) ?? {};
+    const unsure = [...minus(flags, place.flags), ...minus(place.flags, flags)];
+    return { ...place, flags, unsure };
+  });
+}
+
 function placeOf({ label, flags }: { label: number; flags: string }, slot: number): Place {
   return { slot, label, flags: flags ? flags.split(' ') : [] };
 }
 
-function openChanges(db: ReadDb, message: number, before = Number.MAX_SAFE_INTEGER): Change[] {
+const openStates: readonly OperationState[] = ['new', 'queued', 'sending', 'unsure', 'landed'];
+
+function openChanges(db: ReadDb, message: number, states = openStates, before = Number.MAX_SAFE_INTEGER): Change[] {
   const rows = db.all<{ changes: string }>(sql`
     SELECT coalesce(o.changes, ma.changes) AS changes
     FROM operations o JOIN mutation_accounts ma ON ma.mutation = o.mutation AND ma.account = o.account
     WHERE o.message = ${message} AND o.id < ${before} AND o.state IN ('new', 'queued', 'sending', 'unsure', 'landed')
+      AND o.state IN (SELECT value FROM json_each(${jsonList(states)}))
     ORDER BY o.id`);
   return rows.map(({ changes }) => readChanges(changes)).flatMap((changes) => (isPossible(db, changes) ? changes : []));
 }

@@ -182,7 +182,7 @@ test('a copy that is to be made again is not made of the place that goes elsewhe
       { label: label.archive, flags: ['\\Flagged'], left: ['\\Flagged'], at: label.inbox },
     ],
     take: [label.inbox],
-    kept: [{ label: label.taxes, add: [], remove: [] }],
+    kept: [{ label: label.taxes, add: [], remove: [], flags: [], left: [] }],
   };
   assert.deepEqual(after(back, at('inbox *', 'taxes')).toSorted(), ['archive \\Flagged', 'house', 'taxes']);
 });
@@ -198,4 +198,28 @@ test('of two copies that go to one folder, the one that is back already is not m
     kept: [],
   };
   assert.deepEqual(after(back, at('trash', 'house *')).toSorted(), ['trash', 'trash \\Flagged']);
+});
+
+test('of two copies in one folder the one that was changed is taken back, whichever comes first by now', () => {
+  const back: Change = {
+    do: 'restore',
+    put: [],
+    take: [],
+    kept: [
+      { label: label.house, add: [], remove: ['\\Seen'], flags: [], left: ['\\Seen'] },
+      { label: label.house, add: [], remove: [], flags: ['\\Flagged', '\\Seen'], left: ['\\Flagged', '\\Seen'] },
+    ],
+  };
+  for (const order of [at('house r', 'house * r'), at('house * r', 'house r'), at('house * r', 'house')])
+    assert.deepEqual(after(back, order).toSorted(), ['house', 'house \\Flagged \\Seen']);
+});
+
+test('of flags that may have changed meanwhile a server is told in any case', () => {
+  const [place] = at('inbox r');
+  const { steps } = plan(
+    [{ do: 'flags', add: ['\\Seen'], remove: [] }],
+    [{ ...place!, unsure: ['\\Seen'] }],
+    folderServer,
+  );
+  assert.deepEqual(steps, [{ do: 'flags', slot: 0, add: ['\\Seen'], remove: [] }]);
 });

@@ -8,7 +8,7 @@ import { inverseOf } from './inverse.ts';
 import type { Queued } from './journal.ts';
 import { placeBook, type PlaceBook } from './landing.ts';
 import { goneWords } from './settle.ts';
-import { labelRules, serverPlaces } from './shown.ts';
+import { labelRules, placesToTell } from './shown.ts';
 import { plan, type Step } from './steps.ts';
 
 /** An operation and what is left of it to tell. */
@@ -52,7 +52,7 @@ export function tasksFor(db: WriteDb, account: Account, queue: readonly Queued[]
 
 function taskFor(db: WriteDb, operation: Queued, labels: LabelMap): Task {
   const message = operation.message ?? 0;
-  const places = operation.message === null ? [] : serverPlaces(db, message);
+  const places = operation.message === null ? [] : placesToTell(db, message, labels);
   const { steps, places: after } = plan(readChanges(operation.changes), places, labelRules(db, labels));
   const isFirst = operation.attempts === 0 && operation.inverse !== null && steps.length > 0;
   const [inverse, onward] = [inverseOf(places, after), inverseOf(after, places)];

@@ -97,9 +97,14 @@ export function testEngine(db: WriteDb, { number }: { number: number }) {
     },
     /** Has the daemon be killed, whatever is under way, and started again. */
     restart: () => doubtSending(db),
-    async sync() {
+    /** `meanwhile` happens whenever the server has told something and before that is stored. */
+    async sync(meanwhile: () => Promise<void> = async () => undefined) {
       const task = { account, open: async () => server, tookPassword: true };
-      const result = await syncPass(passParts, task, new AbortController().signal);
+      const ingestLate: PassParts['ingest'] = async (batch) => {
+        await meanwhile();
+        return passParts.ingest(batch);
+      };
+      const result = await syncPass({ ...passParts, ingest: ingestLate }, task, new AbortController().signal);
       if (!result.ok) throw new Error(result.error);
     },
     /** Tells the server all that it can be told now. */
