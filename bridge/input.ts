@@ -48,10 +48,11 @@ function hasBody({ headers }: IncomingMessage): boolean {
 export function inputOf(row: Request, request: HttpRequest, limits: Limits): Record<string, unknown> {
   const content = isUpload(row.input) ? { content: uploadOf(request, limits) } : {};
   const range = isFile(row.output) && 'range' in row.input.shape ? { range: rangeOf(request) } : {};
+  const form = isFile(row.output) && 'answer' in row.input.shape ? { answer: formOf(request) } : {};
   const isConditional = 'if_match' in row.input.shape && request.headers['if-match'] !== undefined;
   const match = isConditional ? { if_match: matchOf(request) } : {};
   // Spread defines own properties and never calls a setter, so a `__proto__` key stays a harmless key.
-  return { ...queryOf(request), ...bodyOf(request), ...request.params, ...content, ...range, ...match };
+  return { ...queryOf(request), ...bodyOf(request), ...request.params, ...content, ...range, ...form, ...match };
 }
 
 function queryOf({ url }: IncomingMessage): Record<string, unknown> {
@@ -77,6 +78,16 @@ function rangeOf({ headers }: IncomingMessage): { start?: number; end?: number }
   const [, start, end] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
   if (!start && !end) return undefined;
   return { ...(start && { start: Number(start) }), ...(end && { end: Number(end) }) };
+}
+
+/**
+ * Whether a client that names its media types (RFC 9110, 12.5.1) names JSON first, or a file. The order counts, not the
+ * weights: nobody lists what they want least first.
+ */
+function formOf({ headers }: IncomingMessage): 'file' | 'json' | undefined {
+  const first = headers.accept?.split(/[,;]/, 1)[0]?.trim().toLowerCase();
+  if (!first || first === '*/*') return undefined;
+  return first === 'application/json' ? 'json' : 'file';
 }
 
 /** The version a change is meant for (RFC 9110, 13.1.1); `*` and none at all ask for no version. */

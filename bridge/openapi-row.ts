@@ -56,7 +56,11 @@ function takenBy(row: HttpRequest, { schemas, examples }: RowParts): Operation {
 
 /** Not fields of query or body: the stream of an upload, and what comes from a header. */
 function isElsewhere(row: HttpRequest, key: string): boolean {
-  return (key === 'content' && isUpload(row.input)) || (key === 'range' && isFile(row.output)) || key === 'if_match';
+  return (
+    (key === 'content' && isUpload(row.input)) ||
+    (isFile(row.output) && (key === 'range' || key === 'answer')) ||
+    key === 'if_match'
+  );
 }
 
 function parameterOf(place: 'path' | 'query', key: string, fields: Fields, examples: Examples): Operation {
@@ -88,8 +92,10 @@ function successOf(row: HttpRequest, { schemas, examples }: RowParts): Operation
   const noted = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
   if (isFile(output)) {
     const part = { description: 'The part that was asked for', headers: noted, ...bytes() };
+    const schema = output.json && schemas.output(output.json);
+    const content = { ...bytes().content, ...(schema && json(schema, examples.answer(schema)).content) };
     return {
-      200: { description: 'The file', headers: noted, ...bytes() },
+      200: { description: 'The file', headers: noted, content },
       ...('range' in row.input.shape && { 206: part }),
     };
   }
@@ -99,10 +105,10 @@ function successOf(row: HttpRequest, { schemas, examples }: RowParts): Operation
   return { 200: { description: 'Done', headers, ...json(schema, examples.answer(schema)) } };
 }
 
-export function json(schema: JsonSchema, example: unknown): Operation {
+export function json(schema: JsonSchema, example: unknown): { content: object } {
   return { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } };
 }
 
-function bytes(): Operation {
+function bytes(): { content: object } {
   return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
 }

@@ -110,6 +110,12 @@ test('path keys are required parameters, the rest of a POST is its body, and a f
     ['id', 'name'],
   );
   assert.deepEqual(Object.keys(enclosure.get?.responses[200]?.content ?? {}), ['application/octet-stream']);
+  const print = paths['/letters/{id}/print']?.get;
+  assert.deepEqual(Object.keys(print?.responses[200]?.content ?? {}), ['application/octet-stream', 'application/json']);
+  assert.deepEqual(
+    print?.parameters?.flatMap(({ name }) => name ?? []),
+    ['id'],
+  );
   assert.equal(paths['/letters']?.get?.requestBody, undefined);
 });
 

@@ -28,7 +28,10 @@ export function openApiDocument(table: Table): Record<string, unknown> {
   const parts = { schemas, errors, examples: exampleMaker(schemas.components) };
   const rows = rowsOnHttp(table);
   // A record keeps its name as it stands in answers, whatever it looks like on the way in.
-  for (const { row } of rows) if (!isFile(row.output)) schemas.output(row.output);
+  for (const { output } of rows.map(({ row }) => row)) {
+    const answer = isFile(output) ? output.json : output;
+    if (answer) schemas.output(answer);
+  }
 
   const paths: Record<string, Record<string, Operation>> = {};
   const add = ({ method, path, operation }: { method: string; path: string; operation: Operation }) => {

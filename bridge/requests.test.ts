@@ -235,6 +235,33 @@ test('a part of a file may be asked for', async (context) => {
   );
 });
 
+test('a row that answers with a file or with JSON is told which of them Accept names first', async (context) => {
+  const { ask, seen } = await openTestBridge(context, {
+    answers: {
+      'letters.print': ({ answer }) => (answer === 'json' ? { content: 'Dear Ben' } : fileOf('Dear Ben')),
+    },
+  });
+  const accepted = [
+    'application/json',
+    'application/json;q=0.9, */*',
+    'text/plain, application/json',
+    '*/*',
+    undefined,
+  ];
+  const types: unknown[] = [];
+  for (const accept of accepted) {
+    const answer = await ask(`${letters}/1/print?answer=json`, { headers: { ...bearer, ...(accept && { accept }) } });
+    types.push(answer.headers['content-type']);
+    assert.match(answer.text, /Dear Ben/);
+  }
+  assert.deepEqual(
+    seen.map(({ input }) => input.answer),
+    ['json', 'json', 'file', undefined, undefined],
+  );
+  const json = 'application/json; charset=utf-8';
+  assert.deepEqual(types, [json, json, 'text/plain', 'text/plain', 'text/plain']);
+});
+
 test('HEAD says what GET would, and closes the file', async (context) => {
   const file = fileOf('plain');
   const { ask } = await openTestBridge(context, { answers: { 'letters.open': () => file } });

@@ -1,5 +1,5 @@
 import { Router, type Request as HttpRequest, type RequestHandler, type Response } from 'express';
-import { addressOf, isFile, isOnHttp, JsonText, type FileContent, type Request } from '../daemon/contract/define.ts';
+import { addressOf, isFileContent, isOnHttp, JsonText, type Request } from '../daemon/contract/define.ts';
 import type { Dispatch } from '../daemon/dispatch.ts';
 import type { Caller } from '../daemon/handling.ts';
 import { sendJson, sendJsonText, pathOf } from './answer.ts';
@@ -94,7 +94,7 @@ function rowHandler(
     const caller = row.open ? owner : (response.locals.caller as Caller);
     const reply = await dispatch(name, inputOf(row, request, limits), caller, keyOf(row, request));
     noteVersion(response, reply);
-    if (isFile(row.output)) await sendFile(request, response, reply as FileContent);
+    if (isFileContent(reply)) await sendFile(request, response, reply);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
     else sendJson(response, 200, reply);
   };

@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 import { z } from 'zod';
 import { Failure } from '../daemon/base/failure.ts';
 import { silentLog } from '../daemon/base/log.ts';
-import { file, requests, upload, type FileContent } from '../daemon/contract/define.ts';
+import { file, requests, upload, wantedForm, type FileContent } from '../daemon/contract/define.ts';
 import type { Event } from '../daemon/contract/events.ts';
 import type { Caller } from '../daemon/handling.ts';
 import { startBridge, type Bridge, type BridgeParts } from './server.ts';
@@ -82,6 +82,14 @@ const testTable = {
         range: z.object({ start: z.int().optional(), end: z.int().optional() }).optional(),
       }),
       output: file(),
+    },
+    print: {
+      http: 'GET /letters/{id}/print',
+      summary: 'A letter as a file or as text.',
+      effect: { safety: 'read' },
+      scope: 'none',
+      input: z.object({ id: z.string(), answer: wantedForm }),
+      output: file(z.object({ content: z.string() })),
     },
   }),
 };

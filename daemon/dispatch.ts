@@ -1,7 +1,7 @@
 import type { Clock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
-import { isFile, JsonText, type Effect, type Request } from './contract/define.ts';
+import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
 import { requestsByName } from './contract.ts';
 import type { Call, Caller, ChangeCall } from './handling.ts';
 import { keyedRequests } from './keyed.ts';
@@ -79,7 +79,7 @@ export function createDispatch({
       key: idempotencyKey,
       db: isRead && !isConditional(request) ? read : write,
     };
-    const answer = (reply: unknown) => (isFile(request.output) ? reply : request.output.parse(reply));
+    const answer = (reply: unknown) => answerOf(request.output, reply);
     if (isRead && call.db === read) return answer(await read.snapshot(() => handler(input, call)));
     if (idempotencyKey === undefined || isRead) return answer(await handler(input, call));
     const { content: _stream, ...asked } = input;
@@ -93,6 +93,11 @@ export function createDispatch({
     if (request.awaits) return inTime(keyed, async () => answer(await handler(input, call)));
     return atOnce(keyed, () => answer(handler(input, call)));
   };
+}
+
+function answerOf(output: ReplySchema, reply: unknown): unknown {
+  if (!isFile(output)) return output.parse(reply);
+  return isFileContent(reply) || !output.json ? reply : output.json.parse(reply);
 }
 
 function isConditional(request: Request): boolean {

@@ -36,8 +36,8 @@ export type ChangeCall = {
 export type InputOf<R extends Request> = z.output<R['input']>;
 export type ReplyOf<R extends Request> = R['output'] extends z.ZodType
   ? z.input<R['output']>
-  : R['output'] extends FileReply
-    ? FileContent
+  : R['output'] extends FileReply<infer Json>
+    ? FileContent | (Json extends z.ZodType ? z.input<Json> : never)
     : never;
 
 type MayWait = { awaits: true } | { effect: { safety: 'read' } };

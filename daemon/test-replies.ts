@@ -1,4 +1,4 @@
-import { isFile } from './contract/define.ts';
+import { isFile, isFileContent } from './contract/define.ts';
 import { schemaCollection, type JsonSchema } from './contract/json-schema.ts';
 import { schemaCompiler } from './contract/test-schema.ts';
 import { requestsByName } from './contract.ts';
@@ -15,10 +15,13 @@ export function checkReply(name: string, reply: unknown): void {
 function replyChecker(): (name: string, reply: unknown) => string | undefined {
   const { components, output } = schemaCollection();
   const schemas = new Map<string, JsonSchema>();
-  for (const [name, row] of requestsByName()) if (!isFile(row.output)) schemas.set(name, output(row.output));
+  for (const [name, row] of requestsByName()) {
+    const answer = isFile(row.output) ? row.output.json : row.output;
+    if (answer) schemas.set(name, output(answer));
+  }
   const compile = schemaCompiler(components);
   return (name, reply) => {
-    const schema = schemas.get(name);
+    const schema = isFileContent(reply) ? undefined : schemas.get(name);
     return schema && compile(schema)(JSON.parse(JSON.stringify(reply)));
   };
 }

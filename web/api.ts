@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import type { Contract } from '../daemon/contract.ts';
 
 type InputOf<Row> = Row extends { input: infer Schema extends z.ZodType } ? z.input<Schema> : never;
-type ReplyOf<Row> = Row extends { output: infer Schema extends z.ZodType } ? z.output<Schema> : Blob;
+/** A row that answers with a file or with JSON is asked for the JSON. */
+type ReplyOf<Row> = Row extends { output: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : Row extends { output: { json: infer Schema extends z.ZodType } }
+    ? z.output<Schema>
+    : Blob;
 
 /** One function a request: `api.mailbox.list({ lens_kind: 'inbox' })`. */
 export type Api = {

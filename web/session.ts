@@ -86,7 +86,11 @@ async function handshake(ask: typeof fetch): Promise<string> {
 type Sending = { token: string; key: string | undefined; signal: AbortSignal | undefined };
 
 function request(ask: typeof fetch, { method, path, body }: Call, { token, key, signal }: Sending) {
-  const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'x-client-kind': 'web' };
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    'x-client-kind': 'web',
+    accept: 'application/json, */*',
+  };
   if (key !== undefined) headers['idempotency-key'] = key;
   if (body !== undefined) headers['content-type'] = 'application/json';
   return reach(ask, base + path, { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FailureKind } from '../base/failure.ts';
 
 /** What a request may do to the world, weakest first. `../safety/policy.ts` says who may do which. */
@@ -100,6 +100,11 @@ export type FileContent = {
   range?: { start: number; end: number; total: number };
 };
 
+/** Whether a reply is a stream, of a row that may answer with JSON too. */
+export function isFileContent(reply: unknown): reply is FileContent {
+  return typeof reply === 'object' && reply !== null && 'stream' in reply && reply.stream instanceof Readable;
+}
+
 /** An answer as JSON, written by the worker that made it: the thread that hands it on neither copies nor reads it. */
 export class JsonText {
   readonly text: string;
@@ -115,12 +120,24 @@ export class JsonText {
 }
 
 const fileMark = Symbol('file reply');
-export type FileReply = { readonly [fileMark]: true };
+/** `json` is what the handler may answer instead of a stream. */
+export type FileReply<Json extends z.ZodType | undefined = z.ZodType | undefined> = {
+  readonly [fileMark]: true;
+  readonly json: Json;
+};
 
-/** As a row's `output`: the handler answers with a stream (`FileContent`) instead of JSON. */
-export function file(): FileReply {
-  return { [fileMark]: true };
+/** As a row's `output`: the handler answers with a stream (`FileContent`), or with `json` where its caller wants that. */
+export function file(): FileReply<undefined>;
+export function file<Json extends z.ZodType>(json: Json): FileReply<Json>;
+export function file(json?: z.ZodType): FileReply {
+  return { [fileMark]: true, json };
 }
+
+/**
+ * As a field of the input of a row that answers with a file or with JSON: which of them the caller asks for first in its
+ * Accept header; absent where either will do.
+ */
+export const wantedForm = z.enum(['file', 'json']).optional();
 
 export function isFile(output: ReplySchema): output is FileReply {
   return fileMark in output;

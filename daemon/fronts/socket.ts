@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Failure, reasonOf } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { requestsByName } from '../contract.ts';
-import { isFile, type Request } from '../contract/define.ts';
+import { isFile, isFileContent, type Request } from '../contract/define.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { hangUp, serveConnection, type Answer, type Connection } from './connection.ts';
 import { errorLine } from './error-line.ts';
@@ -64,15 +64,27 @@ async function listen(server: Server, path: string): Promise<void> {
 function answerer({ dispatch, log, table }: Required<Omit<SocketParts, 'path'>>): Answer {
   return async (request, input, more) => {
     const row = table.get(request);
-    if (row && isFile(row.output))
-      throw new Failure('unsupported', 'not_on_socket', `${request} answers with a file, which only HTTP can carry.`);
+    const file = row && isFile(row.output) ? row.output : undefined;
+    if (file && !file.json) throw onHttpAlone(request);
     try {
-      return await dispatch(request, input, { origin: 'cli' }, more);
+      const asked = file && isRecord(input) ? { ...input, answer: 'json' } : input;
+      const reply = await dispatch(request, asked, { origin: 'cli' }, more);
+      if (!isFileContent(reply)) return reply;
+      reply.stream.destroy();
+      throw onHttpAlone(request);
     } catch (failed) {
       if (!(failed instanceof Failure)) log.error({ err: failed, request }, 'a request on the local socket failed');
       throw failed;
     }
   };
+}
+
+function onHttpAlone(request: string): Failure {
+  return new Failure('unsupported', 'not_on_socket', `${request} answers with a file, which only HTTP can carry.`);
+}
+
+function isRecord(input: unknown): input is Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
 function refuse(socket: Socket): void {
