@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { Failure } from '../base/failure.ts';
+import { sql, type WriteDb } from '../store/db.ts';
+
+/** A file that can be fetched again: `path` holds `size` bytes of it, and `hash` is their SHA-256 in hex. */
+export type CachedFile = { path: string; size: number; mime_type: string; hash: string };
+
+export type FileCacheParts = {
+  db: WriteDb;
+  clock: Clock;
+  /** The folder; it may be emptied at any time, and is then filled again. */
+  dir: () => string;
+  /** Bytes it may hold, but for the file that was kept last. */
+  limit: number;
+};
+
+export type Keeping = {
+  mime_type: string;
+  /** More bytes than this are refused. */
+  most: number;
+  /** What the content must be; anything else is an error and nothing is kept. */
+  expected?: { size?: number; hash?: string };
+  /** Whether `content` can begin in the middle, so that what broke off is gone on with. */
+  canResume?: boolean;
+};
+
+/** Gives the content from a byte on. */
+export type ContentFrom = (start: number) => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+
+export type FileCache = ReturnType<typeof openFileCache>;
+
+/**
+ * The bounded cache of what servers have: attachments that were left there, pictures of the web. `keep` gives a file
+ * once it is whole; two who want the same one at a time wait for the same fetch. What was not used longest goes first.
+ */
+export function openFileCache(parts: FileCacheParts) {
+  const { db, clock } = parts;
+  const fetching = new Map<string, Promise<CachedFile>>();
+
+  function find(key: string): CachedFile | undefined {
+    const row = db.get<Row>(sql`SELECT file, size, mime_type, hash FROM cached_files WHERE key = ${key}`);
+    if (!row) return undefined;
+    const { file, ...found } = row;
+    const path = join(parts.dir(), file);
+    if (sizeAt(path) !== row.size) return undefined;
+    db.run(sql`UPDATE cached_files SET used_at = ${clock.now().getTime()} WHERE key = ${key}`);
+    return { path, ...found };
+  }
+
+  return {
+    /** The file kept under `key`, if it is still there whole. */
+    find,
+    /**
+     * The file under `key`, fetched if it is not there. Throws Failure `too_large`, `wrong_content`, and what `content`
+     * throws; of what is resumable, the bytes that came are then kept for the next time.
+     */
+    keep(key: string, keeping: Keeping, content: ContentFrom): Promise<CachedFile> {
+      const found = find(key);
+      if (found) return Promise.resolve(found);
+      const running = fetching.get(key);
+      if (running) return running;
+      const fetched = fetchInto(parts, key, keeping, content).finally(() => fetching.delete(key));
+      fetching.set(key, fetched);
+      return fetched;
+    },
+  };
+}
+
+type Row = Omit<CachedFile, 'path'> & { file: string };
+
+async function fetchInto(
+  parts: FileCacheParts,
+  key: string,
+  keeping: Keeping,
+  content: ContentFrom,
+): Promise<CachedFile> {
+  const name = createHash('sha256').update(key).digest('hex');
+  const file = join(name.slice(0, 2), name);
+  const path = join(parts.dir(), file);
+  const partial = `${path}.part`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!keeping.canResume) rmSync(partial, { force: true });
+  const size = await writeOn(partial, keeping, content);
+  const hash = await hashOf(partial);
+  const { expected = {} } = keeping;
+  if ((expected.size ?? size) !== size || (expected.hash ?? hash) !== hash) {
+    rmSync(partial, { force: true });
+    const sentence = `What came is not what was announced (${size} bytes). Nothing of it was kept; try again.`;
+    throw new Failure('provider', 'wrong_content', sentence, { retryable: true });
+  }
+  renameSync(partial, path);
+  note(parts, { key, file, size, hash, mime_type: keeping.mime_type });
+  evict(parts, key);
+  return { path, size, hash, mime_type: keeping.mime_type };
+}
+
+/** Writes what `content` has beyond what lies in `partial`. Gives the size of the whole. */
+async function writeOn(partial: string, { most }: Keeping, content: ContentFrom): Promise<number> {
+  let size = sizeAt(partial) ?? 0;
+  const file = await open(partial, 'a', 0o600);
+  try {
+    for await (const piece of await content(size)) {
+      size += piece.length;
+      if (size > most) throw tooLarge(most);
+      await file.writeFile(piece);
+    }
+  } catch (failed) {
+    if (failed instanceof Failure && failed.code === 'too_large') rmSync(partial, { force: true });
+    throw failed;
+  } finally {
+    await file.close();
+  }
+  return size;
+}
+
+function tooLarge(most: number): Failure {
+  const sentence = `It is larger than ${Math.round(most / 1_000_000)} MB, which is the most that is fetched.`;
+  return new Failure('limited', 'too_large', sentence);
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+function sizeAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+function note({ db, clock }: FileCacheParts, { key, file, mime_type, size, hash }: Row & { key: string }): void {
+  db.run(sql`
+    INSERT OR REPLACE INTO cached_files (key, file, mime_type, size, hash, used_at)
+    VALUES (${key}, ${file}, ${mime_type}, ${size}, ${hash}, ${clock.now().getTime()})`);
+}
+
+/** Removes what was used longest ago until the rest fits. */
+function evict({ db, dir, limit }: FileCacheParts, kept: string): void {
+  let held = db.get<{ sum: number }>(sql`SELECT coalesce(sum(size), 0) AS sum FROM cached_files`)?.sum ?? 0;
+  if (held <= limit) return;
+  const oldest = db.all<{ key: string; file: string; size: number }>(
+    sql`SELECT key, file, size FROM cached_files WHERE key <> ${kept} ORDER BY used_at`,
+  );
+  for (const { key, file, size } of oldest) {
+    if (held <= limit) return;
+    rmSync(join(dir(), file), { force: true });
+    db.run(sql`DELETE FROM cached_files WHERE key = ${key}`);
+    held -= size;
+  }
+}
