@@ -75,6 +75,7 @@ import { laterGate } from './later.ts';
 import { loops } from './loops.ts';
 import { checkIntegrity, openWorkers } from './open-workers.ts';
 import { allAccounts } from './mail/accounts.ts';
+import { contactsDue } from './mail/contacts.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import type { ApplyParts } from './mail/apply.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
@@ -270,6 +271,12 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     policy,
   });
 
+  const countContacts = (account: number) =>
+    void ingest
+      .ask('recountContacts', account)
+      .catch((failed: unknown) =>
+        log.warn({ err: failed }, 'the contacts were not counted; the next start tries again'),
+      );
   const unfollow = followConfig({ config, read, write: mail, accounts, announce, log });
   let running: Running | undefined;
   let closing: Promise<void> | undefined;
@@ -279,6 +286,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     progress.clear();
     running = startLoops(all, { clock, log });
     nudgeIndexer('start');
+    for (const account of contactsDue(read)) countContacts(account);
     if (lastHolder) void checkIntegrity(files, log);
   };
   log.info({ instance: paths.instance, accounts: allAccounts(read).length }, 'the daemon is running');

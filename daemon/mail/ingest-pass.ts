@@ -2,6 +2,7 @@ import type { Flags, Ref } from '../providers/provider.ts';
 import { sql, type WriteDb } from '../store/db.ts';
 import { addressesOf, type Account } from './accounts.ts';
 import { noteAhead, noteToldAgain, type BatchName, type Place } from './ahead.ts';
+import { contactUpkeep, writtenTo, type ContactMail } from './contacts.ts';
 import type { TextGiver } from './index/handed-texts.ts';
 import { insertMessage, type InsertParts, type Owner } from './insert.ts';
 import { labelMap, type Label } from './labels.ts';
@@ -87,6 +88,7 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
   const done = { added: new Set<number>(), updated: new Set<number>(), removed: new Set<string>() };
   const touched = new Set<number>();
   const threads = new Set<number>();
+  const contacts = contactUpkeep(db, account.id);
   const orphans: string[] = [];
 
   /** The message that is stored under a public id. */
@@ -136,6 +138,9 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
     savePlacement(db, { label: label.id, uidvalidity, uid, message: inserted.id, modseq, flags });
     if (name) noteAhead(db, account, name, { label: label.id, uidvalidity, uid });
     listNewMessage(db, inserted, state);
+    const { from, to, cc, bcc } = message.parsed;
+    const { direction, position, flags: bits } = inserted;
+    contacts.added({ direction, flags: bits, sort_key: position, from, recipients: [...to, ...cc, ...bcc] });
     if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });
     else threads.add(inserted.thread);
     done.added.add(inserted.id);
@@ -174,6 +179,7 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
   function settle(): void {
     for (const message of touched) settleMessage(message);
     for (const thread of threads) refreshThread(db, thread);
+    contacts.settle();
     touched.clear();
     threads.clear();
   }
@@ -187,7 +193,7 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
     if (!placed && isOnItsWay(db, message)) return;
     if (!placed) {
       orphans.push(...blobsOnlyIn(db, message));
-      removeMessage(db, message);
+      contacts.removed(removeMessage(db, message));
       done.added.delete(message);
       done.removed.add(row.message_id);
     } else if (changed) done.updated.add(message);
@@ -221,9 +227,18 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
   };
 }
 
-/** The row and all that hangs on it; the index learns of it from the queue. */
-function removeMessage(db: WriteDb, message: number): void {
+/** The row and all that hangs on it; the index learns of it from the queue. Gives what its contacts must forget. */
+function removeMessage(db: WriteDb, message: number): ContactMail {
   db.run(sql`
     INSERT INTO index_queue (account, sort_key, op, live) SELECT account, sort_key, 'drop', 1 FROM messages WHERE id = ${message}`);
-  db.run(sql`DELETE FROM messages WHERE id = ${message}`);
+  type Row = Pick<ContactMail, 'direction' | 'flags' | 'sort_key'> & {
+    from_name: string | null;
+    from_email: string;
+    recipients: string;
+  };
+  const [row] = db.all<Row>(sql`
+    DELETE FROM messages WHERE id = ${message} RETURNING direction, flags, sort_key, from_name, from_email, recipients`);
+  if (!row) throw new Error('a message was removed that is not there');
+  const { from_name: name, from_email: email, recipients, ...mail } = row;
+  return { ...mail, from: { name, email }, recipients: writtenTo(recipients) };
 }

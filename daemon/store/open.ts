@@ -11,9 +11,10 @@ import { imports } from './migrations/0005-imports.ts';
 import { gaps } from './migrations/0006-gaps.ts';
 import { tokens } from './migrations/0007-tokens.ts';
 import { mutations } from './migrations/0008-mutations.ts';
+import { caretaking } from './migrations/0009-caretaking.ts';
 
 /** The history of `mail.db`, in order. */
-export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens, mutations];
+export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens, mutations, caretaking];
 /** The history of `activity.db`. */
 export const activityHistory = [events];
 

@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { areBlobsHeld, blobRemover, type BlobHold } from '../mail/blob-hold.ts';
+import { recountContacts } from '../mail/contacts.ts';
 import { loadItem } from '../mail/import/load.ts';
 import { storeImported, type ImportPiece } from '../mail/import/store.ts';
 import { textGiver, type TextRing } from '../mail/index/handed-texts.ts';
@@ -65,6 +66,8 @@ const calls = {
     checkpoint(outcome.added);
     return outcome;
   },
+  /** Counts every contact of an account anew. */
+  recountContacts: async (account: number) => recountContacts(db, account),
   takeFolders: (list: { account: IngestBatch['account']; folders: readonly RemoteFolder[] }) =>
     takeFolders(parts, list),
 };
