@@ -67,6 +67,7 @@ import { backupSettings } from './backup-work.ts';
 import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
 import type { BridgeState } from './features/admin/status.ts';
 import { protocolVersion } from './features/client/handlers.ts';
+import { fileFolders } from './file-folders.ts';
 import { followConfig } from './follow-config.ts';
 import { handlers } from './handlers.ts';
 import type { Caller, Handler } from './handling.ts';
@@ -78,6 +79,7 @@ import { allAccounts } from './mail/accounts.ts';
 import { contactsDue } from './mail/contacts.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import type { ApplyParts } from './mail/apply.ts';
+import { openFileCache } from './mail/file-cache.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
 import { doubtSending } from './mail/mutations/passes.ts';
 import { hasIndex } from './mail/index/file.ts';
@@ -90,7 +92,8 @@ import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
 import { frontTurn, makeTurnBuffer } from './store/turn.ts';
 
 export type DaemonOptions = {
-  paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Pick<Paths, 'logFile' | 'home' | 'configDir' | 'configFile'>>;
+  paths: Pick<Paths, 'instance' | 'dataDir'> &
+    Partial<Pick<Paths, 'logFile' | 'home' | 'configDir' | 'configFile' | 'downloadDir'>>;
   config: LiveConfig;
   openProvider: OpenProvider;
   log: Log;
@@ -133,6 +136,9 @@ export type Daemon = {
 
 /** Bytes of mail on their way from the servers to the store, at the most. */
 const bytesInFlight = 16_000_000;
+
+/** Bytes of files that can be fetched again, kept for the next time. */
+const largestCache = 2_000_000_000;
 
 /**
  * Opens the store and answers; `begin` starts what goes on in the background. Throws Failure `already_running`,
@@ -189,6 +195,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const tellStored = storedAnnouncer({ read, announce });
   const settings = { paths, config: () => config.current, files, version, log, hold };
   const backupParts = backupSettings({ ...settings, restart: () => askToStop('restart') });
+  const folders = fileFolders(paths, () => config.current);
+  const cache = openFileCache({ db: mail, clock, dir: folders.attachments, limit: largestCache });
   const tellActed = actedAnnouncer({ read, announce, tellStored });
   // Told once the transaction is through in which it was done.
   const onActed: ApplyParts['onActed'] = (acted) =>
@@ -237,6 +245,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const table = handlers({
     clock,
     read,
+    cache,
+    folders,
     onActed,
     started,
     zone,

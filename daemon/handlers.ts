@@ -15,7 +15,9 @@ import { settingsHandlers, type SettingsParts } from './features/settings/handle
 import { snoozeHandlers, type SnoozeParts } from './features/snooze/handlers.ts';
 import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
 import { tokensHandlers, type TokensParts } from './features/tokens/handlers.ts';
+import type { FileFolders } from './file-folders.ts';
 import type { Handlers } from './handling.ts';
+import type { FileCache } from './mail/file-cache.ts';
 
 type AllHandlers = {
   [Feature in keyof Contract as keyof Handlers<Contract[Feature]> extends never ? never : Feature]: Handlers<
@@ -37,7 +39,7 @@ export type HandlerParts = AccountsParts &
   SettingsParts &
   SnoozeParts &
   SyncParts &
-  TokensParts;
+  TokensParts & { cache: FileCache; folders: FileFolders };
 
 /** The handlers that run on the main thread: the same names as in `contract.ts`. */
 export function handlers(parts: HandlerParts): AllHandlers {

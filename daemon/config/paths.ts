@@ -155,12 +155,18 @@ export function bridgeTokenFile(
 }
 
 /** The cache of attachments: emptying it loses nothing a person saved. */
-export function attachmentDir(paths: Paths, { general }: Pick<Config, 'general'>): string {
+export function attachmentDir(
+  paths: Pick<Paths, 'home' | 'configDir' | 'dataDir'>,
+  { general }: Pick<Config, 'general'>,
+): string {
   return general.attachment_dir ? written(paths, general.attachment_dir) : join(paths.dataDir, 'attachments');
 }
 
 /** Where files go that a person saves. */
-export function downloadDir(paths: Paths, { general }: Pick<Config, 'general'>): string {
+export function downloadDir(
+  paths: Pick<Paths, 'home' | 'configDir' | 'downloadDir'>,
+  { general }: Pick<Config, 'general'>,
+): string {
   return general.download_dir ? written(paths, general.download_dir) : paths.downloadDir;
 }
 
