@@ -3,9 +3,9 @@ import type { WriteDb } from '../db.ts';
 export function caretaking(db: WriteDb): void {
   db.exec(`
     -- A sender's mail, newest last.
-    CREATE INDEX messages_sender ON messages (account, from_email COLLATE NOCASE, sort_key);
+    CREATE INDEX messages_sender ON messages (from_email COLLATE NOCASE, account, sort_key);
     -- Mail whose list one can leave.
-    CREATE INDEX messages_leavable ON messages (account, from_email COLLATE NOCASE, sort_key)
+    CREATE INDEX messages_leavable ON messages (from_email COLLATE NOCASE, account, sort_key)
       WHERE unsubscribe <> '"None"';
 
     -- Whom an account has had mail from or written to, kept current with every message; mail/contacts.ts.
