@@ -99,7 +99,10 @@ function isDiskFull(thrown: unknown): boolean {
 }
 
 function highestUid(db: ReadDb, label: number): number {
-  return db.get<{ uid: number | null }>(sql`SELECT max(uid) AS uid FROM placements WHERE label = ${label}`)?.uid ?? 0;
+  const last = db.get<{ uid: number | null }>(
+    sql`SELECT max(uid) AS uid FROM placements WHERE label = ${label} AND uidvalidity = 1`,
+  );
+  return last?.uid ?? 0;
 }
 
 function liesIn(db: ReadDb, label: number, message: number): boolean {

@@ -79,6 +79,9 @@ export function landHere(db: WriteDb, message: number, steps: readonly Step[]): 
 }
 
 function nextPlace(db: WriteDb, label: number): Landed {
-  const uid = db.get<{ uid: number | null }>(sql`SELECT max(uid) AS uid FROM placements WHERE label = ${label}`)?.uid;
+  // With its uidvalidity the last entry of the key is read, and not every place of a large label.
+  const uid = db.get<{ uid: number | null }>(
+    sql`SELECT max(uid) AS uid FROM placements WHERE label = ${label} AND uidvalidity = 1`,
+  )?.uid;
   return { uidvalidity: 1, uid: (uid ?? 0) + 1 };
 }
