@@ -22,6 +22,10 @@ export const targets = {
     .max(2000)
     .optional()
     .describe('Every message that this search finds at the moment of the call, as in `from:ada older:1y`'),
+  conversations: z
+    .boolean()
+    .optional()
+    .describe('With `query`: whether the whole conversations are meant in which it finds something'),
 };
 
 export const dryRun = z

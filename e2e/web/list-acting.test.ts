@@ -102,7 +102,7 @@ suite('acting on mail from the list', { skip }, () => {
     await page.getByRole('button', { name: /^Select all \d+ in Inbox$/ }).click();
     assert.match(await words(page), /^All \d+ in Inbox/);
     await bar(page).getByRole('button', { name: 'Mark as read' }).click();
-    assert.deepEqual((await asked).postDataJSON(), { query: 'in:inbox', read: true });
+    assert.deepEqual((await asked).postDataJSON(), { query: 'in:inbox', conversations: true, read: true });
     await page
       .getByText(/^Marked \d+ conversations as read$/)
       .first()

@@ -35,8 +35,10 @@ export function rowsOfTarget(target: Target): readonly MessageRow[] {
 }
 
 /** The target as requests name it. */
-export function idsOf(target: Target): { thread_ids: string[] } | { message_ids: string[] } | { query: string } {
+export function idsOf(
+  target: Target,
+): { thread_ids: string[] } | { message_ids: string[] } | { query: string; conversations: true } {
   if ('threads' in target) return { thread_ids: target.threads.map(({ thread_id }) => thread_id) };
   if ('messages' in target) return { message_ids: target.messages.map(({ id }) => id) };
-  return { query: target.query };
+  return { query: target.query, conversations: true };
 }

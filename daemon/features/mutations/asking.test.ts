@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { RequestName } from '../../contract.ts';
 import type { MutationReply } from '../../contract/mutation.ts';
 import { ada, bob, mail } from '../../test-daemon.ts';
@@ -42,6 +42,8 @@ test('nothing named, or more than one kind of thing, is a clear error; a repeate
       code: 'invalid_input',
       message: /exactly one of them/,
     });
+  const misplaced = daemon.ask('mutations.archive', { message_ids: [id], conversations: true });
+  await assert.rejects(misplaced, { code: 'invalid_input', message: /no query/ });
   await assert.rejects(daemon.ask('mutations.archive', { message_ids: ['x'] }), { code: 'malformed_id' });
   await assert.rejects(daemon.ask('mutations.archive', { message_ids: [nobody] }), { code: 'not_found' });
   await assert.rejects(daemon.ask('mutations.archive', { thread_ids: [nobody] }), { code: 'not_found' });
@@ -161,6 +163,11 @@ test('a search is answered once: what it finds later stays as it is, and one tha
 });
 
 test('a conversation is archived without what its owner wrote, binned as a whole, and starred on its newest message', async (t) => {
+  for (const isSearched of [false, true]) await actsOnConversation(t, isSearched);
+});
+
+/** The conversation is named by its id, or by a search that finds one message of it. */
+async function actsOnConversation(t: TestContext, isSearched: boolean): Promise<void> {
   const answer = (id: string, minutesAgo: number) =>
     mail({
       from: 'Ada <ada@example.test>',
@@ -178,8 +185,9 @@ test('a conversation is archived without what its owner wrote, binned as a whole
   const thread_ids = mailbox.groups.flatMap(({ rows }) => rows.map(({ thread_id }) => thread_id));
   assert.equal(thread_ids.length, 1);
   const server = daemon.server('ada');
+  const named = isSearched ? { query: 'from:ben', conversations: true } : { thread_ids };
   const after = async (name: RequestName, input = {}) => {
-    const { result } = (await daemon.ask(name, { thread_ids, ...input })) as MutationReply;
+    const { result } = (await daemon.ask(name, { ...named, ...input })) as MutationReply;
     await daemon.events.until('MutationCompleted', daemon.events.all('MutationCompleted').length + 1);
     return [result.succeeded, lies(server)];
   };
@@ -189,4 +197,4 @@ test('a conversation is archived without what its owner wrote, binned as a whole
     { Archive: ['0'], Sent: ['1 \\Flagged \\Seen'] },
   ]);
   assert.deepEqual(await after('mutations.trash'), [2, { Trash: ['0', '1 \\Flagged \\Seen'] }]);
-});
+}

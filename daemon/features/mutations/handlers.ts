@@ -8,7 +8,13 @@ import type { Change } from '../../mail/mutations/change.ts';
 import { mutationNamed } from '../../mail/mutations/journal.ts';
 import { roleTarget } from '../../mail/mutations/label-targets.ts';
 import { appliedReply } from '../../mail/mutations/reply.ts';
-import { newestOfThreads, withoutOwn, type Chosen, type TargetWish } from '../../mail/mutations/targets.ts';
+import {
+  isOfConversations,
+  newestOfThreads,
+  withoutOwn,
+  type Chosen,
+  type TargetWish,
+} from '../../mail/mutations/targets.ts';
 import { undoMutation } from '../../mail/undo.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { act, actorOf, type Act, type ActParts, type Answering, type Asked, type Plan } from './act.ts';
@@ -42,7 +48,7 @@ export function mutationsHandlers(parts: MutationsParts): Handlers<typeof mutati
         kind: 'star',
         about: { starred },
         planFor: starred ? flags(['\\Flagged'], []) : flags([], ['\\Flagged']),
-        ...(starred && input.thread_ids && { among: (chosen: Chosen) => newestOfThreads(read, chosen) }),
+        ...(starred && isOfConversations(input) && { among: (chosen: Chosen) => newestOfThreads(read, chosen) }),
       })),
     read: ({ read: isRead, ...input }, call) =>
       does(input, call, () => ({
@@ -111,8 +117,8 @@ export function mutationsHandlers(parts: MutationsParts): Handlers<typeof mutati
 const settable = flagBits.READ | flagBits.STARRED;
 
 /** What a whole conversation is asked is not asked of what its owner wrote. */
-function ofConversations({ thread_ids }: TargetWish): (chosen: Chosen) => Chosen {
-  return (chosen) => (thread_ids ? withoutOwn(chosen) : chosen);
+function ofConversations(wish: TargetWish): (chosen: Chosen) => Chosen {
+  return (chosen) => (isOfConversations(wish) ? withoutOwn(chosen) : chosen);
 }
 
 function unsettable(): Failure {

@@ -6,7 +6,7 @@ import type { ApplyParts } from '../../mail/apply.ts';
 import { flagBits } from '../../mail/flags.ts';
 import { messageOf, messagesByIds } from '../../mail/messages.ts';
 import { appliedReply, previewReply } from '../../mail/mutations/reply.ts';
-import { chooseTargets, type TargetWish } from '../../mail/mutations/targets.ts';
+import { chooseTargets, isOfConversations, type TargetWish } from '../../mail/mutations/targets.ts';
 import { senderOf } from '../../mail/rows.ts';
 import { snoozedMail, snoozeOf } from '../../mail/snoozes.ts';
 import type { ReadDb } from '../../store/db.ts';
@@ -39,7 +39,7 @@ export function snoozeHandlers(parts: SnoozeParts): Handlers<typeof snoozeReques
       permit({ safety: 'destroy', action: 'archive' });
       const applied = db.transaction(() => {
         const named = chooseTargets(wishOf(input), { read, accounts, now: clock.now(), zone });
-        const chosen = withoutOwnMail(db, input.thread_ids ? partsToSnooze(db, named) : named);
+        const chosen = withoutOwnMail(db, isOfConversations(input) ? partsToSnooze(db, named) : named);
         const { byAccount, left } = chosen;
         if (byAccount.length + left.length === 0) return undefined;
         return snoozeMail({ db, clock, onActed }, { chosen, wakeAt, actor: caller, correlation: key });

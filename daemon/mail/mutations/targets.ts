@@ -10,12 +10,19 @@ import { parseQuery } from '../query/parse.ts';
 import { hits } from '../query/run.ts';
 import { threadNamed } from '../threads.ts';
 
-/** What a request names: exactly one of these. */
+/** What a request names: exactly one of the first three. */
 export type TargetWish = {
   message_ids?: readonly string[] | undefined;
   thread_ids?: readonly string[] | undefined;
   query?: string | undefined;
+  /** Whether the whole conversations are meant in which `query` finds something. */
+  conversations?: boolean | undefined;
 };
+
+/** Whether whole conversations are named, and not messages. */
+export function isOfConversations({ thread_ids, conversations = false }: TargetWish): boolean {
+  return thread_ids !== undefined || conversations;
+}
 
 export type TargetParts = {
   /** A connection with the index attached, for queries. */
@@ -43,7 +50,12 @@ const mostByQuery = 200_000;
 export function chooseTargets(wish: TargetWish, parts: TargetParts): Chosen {
   const named = [wish.message_ids, wish.thread_ids, wish.query].filter((each) => each !== undefined);
   if (named.length !== 1 || named[0]?.length === 0) throw noTarget();
-  if (wish.query !== undefined) return { byAccount: byAccountOf(parts, queried(wish.query, parts)), left: [] };
+  if (wish.conversations && wish.query === undefined) throw noSearch();
+  if (wish.query !== undefined) {
+    const found = queried(wish.query, parts);
+    const rows = wish.conversations ? threadRows(parts.read, [...new Set(found.map(({ thread }) => thread))]) : found;
+    return { byAccount: byAccountOf(parts, rows), left: [] };
+  }
   const ids = [...new Set([...(wish.message_ids ?? wish.thread_ids ?? [])].map((id) => id.toLowerCase()))];
   if (ids.some((id) => !isUuid(id))) throw malformed();
   return wish.message_ids ? byIds(parts, ids) : ofThreads(parts, ids);
@@ -73,14 +85,18 @@ function ofThreads(parts: TargetParts, ids: readonly string[]): Chosen {
   const threads = new Map(ids.map((id) => [id, threadNamed(parts.read, id)]));
   const found = [...new Set([...threads.values()].filter((thread) => thread !== undefined))];
   if (found.length === 0) throw notFound('conversation');
-  const rows = parts.read.all<Row>(sql`
-    SELECT id, message_id, account, thread, flags & ${flagBits.SENT | flagBits.DRAFT} <> 0 AND NOT EXISTS
-      (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label WHERE lm.message = m.id AND l.role = 'inbox') AS is_own
-    FROM messages m WHERE thread IN (SELECT value FROM json_each(${jsonList(found)})) ORDER BY sort_key`);
   const left = [...threads]
     .filter(([, thread]) => thread === undefined)
     .map(([id]) => unknown(id, 'There is no such conversation here.'));
-  return { byAccount: byAccountOf(parts, rows), left };
+  return { byAccount: byAccountOf(parts, threadRows(parts.read, found)), left };
+}
+
+/** Every message of conversations, by internal id. */
+function threadRows(db: ReadDb, threads: readonly number[]): Row[] {
+  return db.all<Row>(sql`
+    SELECT id, message_id, account, thread, flags & ${flagBits.SENT | flagBits.DRAFT} <> 0 AND NOT EXISTS
+      (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label WHERE lm.message = m.id AND l.role = 'inbox') AS is_own
+    FROM messages m WHERE thread IN (SELECT value FROM json_each(${jsonList(threads)})) ORDER BY sort_key`);
 }
 
 function queried(text: string, { read, accounts, now, zone }: TargetParts): Row[] {
@@ -131,6 +147,10 @@ function unknown(message_id: string, reason: string): Skipped {
 function noTarget(): Failure {
   const sentence = 'Say what to act on: message_ids, thread_ids or query, exactly one of them, and not empty.';
   return new Failure('invalid', 'invalid_input', sentence);
+}
+
+function noSearch(): Failure {
+  return new Failure('invalid', 'invalid_input', 'conversations says what a query means, and no query is given.');
 }
 
 function tooMany(): Failure {
