@@ -47,26 +47,34 @@ export async function openRandomClient(
   seed: number,
   { keepsMarked = false } = {},
 ): Promise<RandomClient> {
-  const client = await openSecondClient(dovecot, user);
   const random = randomFrom(seed);
   const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array<Change>(weight).fill(kind as Change));
   const own = { appended: 0, removed: new Set<string>(), made: new Set<string>() };
-  const hand: Hand = { client, random, marks: marks.filter((mark) => !keepsMarked || mark !== '\\Deleted'), ...own };
+  const usedMarks = marks.filter((mark) => !keepsMarked || mark !== '\\Deleted');
+  const hand: Hand = { client: await openSecondClient(dovecot, user), random, marks: usedMarks, ...own };
+  // A server hangs up on who has a folder open that is numbered anew.
+  const reconnect = async () => {
+    if (!hand.client.usable) hand.client = await openSecondClient(dovecot, user);
+  };
   return {
     removed: hand.removed,
     made: hand.made,
     async change(kind = random.pick(kinds)) {
+      await reconnect();
       return `${kind}: ${await changes[kind](hand).catch(refusal)}`;
     },
     async filledFolder() {
+      await reconnect();
       const { path } = await openFilled(hand, anyFolder);
-      await leave(client);
+      await leave(hand.client);
       return path;
     },
-    open: async (folder) => void (await client.mailboxOpen(folder)),
-    // A server hangs up on who has a folder open that is numbered anew.
+    async open(folder) {
+      await reconnect();
+      await hand.client.mailboxOpen(folder);
+    },
     close: async () => {
-      if (client.usable) await client.logout();
+      if (hand.client.usable) await hand.client.logout();
     },
   };
 }
@@ -223,8 +231,12 @@ function accepted(answer: unknown): void {
   if (answer === false) throw Object.assign(new Error('NO'), { responseStatus: 'NO' });
 }
 
-/** A change that the server refuses is none: a copy into a folder that is listed and cannot be opened. */
-function refusal(error: Error & { responseStatus?: string; responseText?: string }): string {
+/**
+ * A change that the server refuses is none: a copy into a folder that is listed and cannot be opened. One at which it hung
+ * up is done or not.
+ */
+function refusal(error: Error & { code?: string; responseStatus?: string; responseText?: string }): string {
+  if (error.code === 'NoConnection' || error.code === 'EConnectionClosed') return 'the server hung up';
   if (error.responseStatus !== 'NO') throw error;
   return `refused: ${error.responseText ?? error.message}`;
 }
