@@ -127,24 +127,32 @@ const changes = {
   async deleteFolder(hand: Hand) {
     const path = await deletableFolder(hand);
     if (path === undefined) return 'there was none';
-    const { exists } = await hand.client.mailboxOpen(path);
-    if (exists > 0) await noteRemoved(hand, '1:*');
-    await leave(hand.client);
-    await hand.client.mailboxDelete(path);
+    await takeAway(hand, path);
     return path;
   },
   async recreateFolder(hand: Hand) {
     const path = await deletableFolder(hand);
     if (path === undefined) return 'there was none';
-    const { exists } = await hand.client.mailboxOpen(path);
-    const kept = exists > 0 ? (await noteRemoved(hand, '1:*')).slice(0, 20) : [];
-    await leave(hand.client);
-    await hand.client.mailboxDelete(path);
+    const held = await takeAway(hand, path);
+    const kept = held.slice(0, 20);
     await hand.client.mailboxCreate(path);
     for (const { source, flags } of kept) if (source) await hand.client.append(path, source, storable(flags));
-    return `${path} with ${kept.length} of its ${exists} messages`;
+    return `${path} with ${kept.length} of its ${held.length} messages`;
   },
 };
+
+/** Deletes a folder, under a name that nobody else knows, so that nobody puts mail into it between the look and the end. */
+async function takeAway(hand: Hand, path: string): Promise<FetchMessageObject[]> {
+  const { client, random } = hand;
+  const going = `Going ${random.below(1_000_000)}`;
+  await leave(client);
+  await client.mailboxRename(path, going);
+  const { exists } = await client.mailboxOpen(going);
+  const held = exists > 0 ? await noteRemoved(hand, '1:*') : [];
+  await leave(client);
+  await client.mailboxDelete(going);
+  return held;
+}
 
 type MessageChange = (hand: Hand, messages: string, from: string) => Promise<string>;
 type FolderChoice = (hand: Hand) => string | Promise<string>;
