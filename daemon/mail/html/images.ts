@@ -1,3 +1,5 @@
+import { isTrackingAddress } from '../trackers.ts';
+
 /** An image that would be fetched from elsewhere; width and height in pixels, where the message states them. */
 export type RemoteImage = { url: string; tracker: boolean; width?: number; height?: number };
 
@@ -16,7 +18,7 @@ export function heldImages(): HeldImages {
     hold(address, shape = {}) {
       const url = remoteAddress(address);
       if (url === undefined) return undefined;
-      const tracker = isUnseen(shape) || byUrl.get(url)?.tracker === true;
+      const tracker = byUrl.get(url)?.tracker || isUnseen(shape) || isTrackingAddress(url);
       byUrl.set(url, { ...sizeOf(shape), ...byUrl.get(url), url, tracker });
       return url;
     },

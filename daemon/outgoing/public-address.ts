@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+
+/** Not of a private range, but answers only inside a cloud: its metadata service. */
+const metadata = new Set(['168.63.129.16']);
+
+/**
+ * Whether an IP address is one of the public internet: not this machine, its network, a metadata service, or of a range
+ * set aside for anything else (RFC 6890). One that wraps an IPv4 address is judged by what it wraps.
+ */
+export function isPublicAddress(address: string, own: readonly string[] = ownAddresses()): boolean {
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return isPublicFour(parsed, own);
+  // Where there is no IPv4, public servers are reached through this prefix (RFC 6052).
+  const embedded = translated(parsed);
+  if (embedded) return isPublicFour(embedded, own);
+  return isGlobalUnicast(parsed) && parsed.range() === 'unicast' && !own.some((each) => isOfOneNetwork(parsed, each));
+}
+
+function isPublicFour(address: ipaddr.IPv4, own: readonly string[]): boolean {
+  const text = address.toString();
+  return address.range() === 'unicast' && !metadata.has(text) && !own.includes(text);
+}
+
+function translated(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const isTranslated = address.match(ipaddr.IPv6.parse('64:ff9b::'), 96);
+  return isTranslated ? new ipaddr.IPv4(address.toByteArray().slice(12)) : undefined;
+}
+
+/** All that has been given out so far (RFC 4291, section 2.4). */
+function isGlobalUnicast(address: ipaddr.IPv6): boolean {
+  return address.match(ipaddr.IPv6.parse('2000::'), 3);
+}
+
+/** Neighbours at home have public addresses too. */
+function isOfOneNetwork(address: ipaddr.IPv6, own: string): boolean {
+  return ipaddr.IPv6.isValid(own) && address.match(ipaddr.IPv6.parse(own), 64);
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address) ?? []);
+}
