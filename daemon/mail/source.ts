@@ -171,7 +171,8 @@ export function namedBlobs(db: ReadDb): string[] {
   return db.all<{ hash: string }>(sql`SELECT DISTINCT hash FROM source_cuts ORDER BY hash`).map(({ hash }) => hash);
 }
 
-function damaged(hash: string, cause?: unknown): Failure {
+/** What a cut-out stretch is that cannot be read or is not what it was. */
+export function damaged(hash: string, cause?: unknown): Failure {
   return new Failure(
     'internal',
     'source_damaged',

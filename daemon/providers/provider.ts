@@ -25,10 +25,10 @@ export type Provider = {
    */
   sources(wanted: readonly Wanted[], signal: AbortSignal): AsyncIterable<Source>;
   /**
-   * One part of a message, its transfer encoding taken off. `part` is an IMAP part number such as `2.1`, or `TEXT` for the
-   * whole body as it travels.
+   * The body of one part of a message as it travels, from the byte `start` on, so that what broke off can be gone on with.
+   * `part` is an IMAP part number such as `2.1`, or `TEXT` for the whole body of the message.
    */
-  part(ref: Ref, part: string, signal: AbortSignal): Promise<Readable>;
+  part(ref: Ref, part: string, signal: AbortSignal, start?: number): Promise<Readable>;
   /** Carries changes to the server, in order; one outcome each, and a failure does not stop the rest. */
   apply(operations: readonly Operation[], signal: AbortSignal): Promise<Outcome[]>;
   /** Puts a message into a folder; where the server says so, also where it now lies. */

@@ -33,8 +33,13 @@ export async function sourceOf(provider: Provider, wanted: Wanted): Promise<Sour
   return only(await collect(provider.sources([wanted], never())));
 }
 
-export async function partOf(provider: Provider, ref: Ref, part: string, signal = never()): Promise<Buffer> {
-  return buffer(await provider.part(ref, part, signal));
+export async function partOf(
+  provider: Provider,
+  ref: Ref,
+  part: string,
+  { signal = never(), start = 0 } = {},
+): Promise<Buffer> {
+  return buffer(await provider.part(ref, part, signal, start));
 }
 
 export function failsWith(reason: TroubleReason): (error: unknown) => boolean {

@@ -39,12 +39,16 @@ export function sourceClaims(check: Check): void {
     assert.deepEqual(flagsOf(only((await synced(provider)).in('INBOX'))), []);
   });
 
-  check('a part comes with its transfer encoding taken off', async ({ provider, deliver }) => {
+  check('a part comes as it travels, from the byte on that is asked for', async ({ provider, deliver }) => {
     await deliver('INBOX', withAttachment);
     const place = only((await synced(provider)).in('INBOX'));
-    const read = async (part: string) => (await partOf(provider, place, part)).toString('utf8');
-    assert.equal((await read('1')).trimEnd(), 'Grüße aus der Werkstatt');
-    assert.equal(await read('2'), 'item,price\nscrew,3\n');
+    const read = async (part: string, start = 0) => textOf(await partOf(provider, place, part, { start }));
+    const greeting = await read('1');
+    assert.ok(textOf(withAttachment).includes(greeting) && greeting.includes('=C3=BC'), greeting);
+    const table = await read('2');
+    assert.equal(Buffer.from(table, 'base64').toString('utf8'), 'item,price\nscrew,3\n');
+    assert.equal(await read('2', 5), table.slice(5));
+    assert.equal(await read('2', table.length), '');
     await assert.rejects(async () => read('7'), ProviderError);
   });
 }

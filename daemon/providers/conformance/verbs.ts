@@ -62,7 +62,7 @@ function verbsOf(harness: Harness, ref: Ref): Record<string, Act> {
     folders: (signal) => provider.folders(signal),
     changes: (signal) => collect(provider.changes({}, signal)),
     sources: (signal) => collect(provider.sources([ref], signal)),
-    part: async (signal) => partOf(provider, ref, '1', signal),
+    part: async (signal) => partOf(provider, ref, '1', { signal }),
     apply: (signal) => provider.apply([{ do: 'flags', ref, add: ['\\Seen'], remove: [] }], signal),
     append: (signal) => provider.append('Drafts', letter('begun'), ['\\Draft'], signal),
     editFolder: (signal) => provider.editFolder({ do: 'create', path: `Made ${++made}` }, signal),

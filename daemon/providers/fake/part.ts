@@ -1,10 +1,10 @@
 import { fieldOf, leavesOf, structureOf } from './structure.ts';
 import type { Part } from './structure.ts';
 
-/** The body of one MIME part with its transfer encoding taken off, or nothing where there is no such part. */
+/** The body of one MIME part as it travels, or nothing where there is no such part. */
 export function partBody(message: Buffer, number: string): Buffer | undefined {
   const part = numbered(structureOf(message), number);
-  return part && decodedBody(message, part);
+  return part && message.subarray(part.body, part.end);
 }
 
 /** Every text leaf decoded, below the headers: what a search on the server looks through. */

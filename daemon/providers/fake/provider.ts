@@ -92,14 +92,14 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
       }
     },
 
-    async part(ref, part, signal) {
+    async part(ref, part, signal, start = 0) {
       await gate.enter('part', signal);
       await settle(signal, ref.uidvalidity);
       const bytes = contents.whole(ref);
       if (typeof bytes === 'string') throw new ProviderError('refused', bytes);
       const body = partBody(bytes, part);
       if (!body) throw new ProviderError('refused', `The message has no part ${part}.`);
-      return Readable.from([body], { objectMode: false });
+      return Readable.from([body.subarray(start)], { objectMode: false });
     },
 
     async apply(operations, signal) {

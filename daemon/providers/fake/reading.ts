@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import type { ChangeBatch, Cursors, Provider, Ref, Source, Wanted } from '../provider.ts';
-import { base64Lines } from './encode.ts';
 
 /** For tests: a whole mailbox read through the port, every message with its text as latin1, what was left out filled in. */
 export type ReadMail = Ref & { received: Date; flags: string[]; size: number; raw: string };
@@ -17,11 +16,10 @@ export async function mailOf(provider: Provider): Promise<ReadMail[]> {
   return mail;
 }
 
-/** Everything large in a letter of the demo is base64. */
 async function filled(provider: Provider, source: Extract<Source, { bytes: Uint8Array }>): Promise<string> {
   let text = Buffer.from(source.bytes).toString('latin1');
   for (const { start, part } of source.gaps ?? []) {
-    const body = base64Lines(await buffer(await provider.part(source, part, never())));
+    const body = (await buffer(await provider.part(source, part, never()))).toString('latin1');
     text = text.slice(0, start) + body + text.slice(start);
   }
   return text;

@@ -15,7 +15,7 @@ export function patient(provider: Provider): Provider {
   return {
     ...provider,
     folders: (signal) => again(signal, () => provider.folders(signal)),
-    part: (ref, part, signal) => again(signal, () => provider.part(ref, part, signal), mostRounds),
+    part: (ref, part, signal, start) => again(signal, () => provider.part(ref, part, signal, start), mostRounds),
     apply: (operations, signal) => again(signal, () => provider.apply(operations, signal)),
     append: (folder, source, flags, signal) => again(signal, () => provider.append(folder, source, flags, signal)),
     editFolder: (change, signal) => again(signal, () => provider.editFolder(change, signal)),

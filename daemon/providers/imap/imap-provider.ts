@@ -61,7 +61,7 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
     folders: (signal) => sync.use(signal, ({ client }) => listFolders(client, memory)),
     changes: (cursors, signal) => imapChanges({ line: sync, clock, memory }, cursors, signal),
     sources: (wanted, signal) => imapSources(sync, wanted, signal),
-    part: (ref, part, signal) => imapPart(user, ref, part, signal),
+    part: (ref, part, signal, start) => imapPart(user, { ref, part, start }, signal),
     apply: (operations, signal) => applyOperations(user, operations, signal),
     append: (folder, source, flags, signal) =>
       user.useOnce(signal, ({ client }) => appendMessage(client, folder, source, flags)),

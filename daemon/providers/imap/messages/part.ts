@@ -4,30 +4,36 @@ import { ProviderError } from '../../provider.ts';
 import type { Ref } from '../../provider.ts';
 import { examine } from '../connection/line.ts';
 import type { Line } from '../connection/line.ts';
-import { withoutTransferEncoding } from './transfer-encoding.ts';
 
 const pieceBytes = 512 * 1024;
 
-/** `Provider.part` for IMAP: read piece by piece as it is consumed, the connection being free in between. */
-export async function imapPart(line: Line, ref: Ref, part: string, signal: AbortSignal): Promise<Readable> {
-  const node = await line.use(signal, async ({ client }) => {
-    await openPlace(client, ref);
-    // The whole body of a message, as far as the server is concerned, is no part and has no encoding of its own.
-    if (part === 'TEXT') return { encoding: '8bit' };
-    const message = await client.fetchOne(String(ref.uid), { uid: true, bodyStructure: true }, { uid: true });
-    if (!message) throw new ProviderError('refused', `The message is no longer in ${ref.folder}.`);
-    return message.bodyStructure && nodeOf(message.bodyStructure, part);
-  });
-  if (!node) throw new ProviderError('refused', `The message has no part ${part}.`);
+type WantedPart = { ref: Ref; part: string; start?: number | undefined };
 
+/** `Provider.part` for IMAP: read piece by piece as it is consumed, the connection being free in between. */
+export async function imapPart(
+  line: Line,
+  { ref, part, start = 0 }: WantedPart,
+  signal: AbortSignal,
+): Promise<Readable> {
+  await line.use(signal, ({ client }) => checkPart(client, ref, part));
   async function* pieces(): AsyncGenerator<Buffer> {
-    for (let start = 0; ; start += pieceBytes) {
-      const piece = await line.use(signal, ({ client }) => fetchPiece(client, ref, part, start));
+    for (let at = start; ; at += pieceBytes) {
+      const piece = await line.use(signal, ({ client }) => fetchPiece(client, ref, part, at));
       if (piece.length) yield piece;
       if (piece.length < pieceBytes) return;
     }
   }
-  return Readable.from(withoutTransferEncoding(pieces(), (node.encoding ?? '').toLowerCase()), { objectMode: false });
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+/** Servers hand out a part that is not there as an empty one. */
+async function checkPart(client: ImapFlow, ref: Ref, part: string): Promise<void> {
+  await openPlace(client, ref);
+  const message = await client.fetchOne(String(ref.uid), { uid: true, bodyStructure: true }, { uid: true });
+  if (!message) throw new ProviderError('refused', `The message is no longer in ${ref.folder}.`);
+  // The whole body of a message is no part of its structure.
+  if (part === 'TEXT' || (message.bodyStructure && hasPart(message.bodyStructure, part))) return;
+  throw new ProviderError('refused', `The message has no part ${part}.`);
 }
 
 async function openPlace(client: ImapFlow, { folder, uidvalidity }: Ref): Promise<void> {
@@ -48,12 +54,8 @@ async function fetchPiece(client: ImapFlow, ref: Ref, part: string, start: numbe
   return piece;
 }
 
-function nodeOf(node: MessageStructureObject, part: string): MessageStructureObject | undefined {
+function hasPart(node: MessageStructureObject, part: string): boolean {
   // A message of one part has no part numbers in its structure; that part is number 1 (RFC 9051, section 6.4.5.1).
-  if (node.part === part || (part === '1' && !node.part && !node.childNodes?.length)) return node;
-  for (const child of node.childNodes ?? []) {
-    const found = nodeOf(child, part);
-    if (found) return found;
-  }
-  return undefined;
+  if (node.part === part || (part === '1' && !node.part && !node.childNodes?.length)) return true;
+  return node.childNodes?.some((child) => hasPart(child, part)) ?? false;
 }

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import type { AttachmentMeta } from '../../contract/body.ts';
+import { isFileContent } from '../../contract/define.ts';
+import { sliced } from '../../mail/source-pieces.ts';
+import { ProviderError, type Provider } from '../../providers/provider.ts';
+import { testDaemon, type TestDaemon } from '../../test-daemon.ts';
+
+const report = Buffer.from(Array.from({ length: 60_000 }, (_, line) => `${line} of the report\n`).join(''));
+const lines = (bytes: Buffer) => bytes.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+
+type File = { name: string; type?: string; encoding?: string; body: string };
+
+function letterWith(subject: string, files: readonly File[]): Buffer {
+  const parts = files.flatMap(({ name, type = 'application/pdf', encoding = 'base64', body }) => [
+    '--b',
+    `Content-Type: ${type}; name="${name}"`,
+    'Content-Disposition: attachment',
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    body,
+  ]);
+  const head = ['From: bob@example.test', 'To: ada@example.test', `Subject: ${subject}`, `Message-ID: <${subject}@x>`];
+  const type = 'Content-Type: multipart/mixed; boundary="b"';
+  return Buffer.from(
+    [...head, 'MIME-Version: 1.0', type, '', '--b', '', 'See below.', ...parts, '--b--', ''].join('\r\n'),
+  );
+}
+
+/** A message whose files are here, and one whose file was left on the server. */
+const small = letterWith('small', [
+  { name: 'menu.pdf', body: lines(Buffer.from('%PDF-1.7 soup')) },
+  { name: 'list.csv', type: 'text/csv', encoding: 'quoted-printable', body: 'name;price=20=\r\n\r\nsoup;5=E2=82=AC' },
+  { name: '../con.txt', body: lines(Buffer.alloc(100_000, 'long ')) },
+]);
+const large = letterWith('large', [{ name: 'report.pdf', body: lines(report) }]);
+
+type OpenServer = (server: Provider) => Provider;
+
+/** `open` makes what the daemon connects to of the fake server. */
+async function withMail(t: TestContext, open: OpenServer = (server) => server) {
+  const opened = Promise.withResolvers<Provider>();
+  const daemon = await testDaemon(t, {
+    options: { openProvider: async () => opened.promise },
+    prepare(servers) {
+      const { control, ...server } = servers.get('ada')!;
+      for (const bytes of [small, large]) control.deliver(bytes);
+      opened.resolve(open({ ...server, close: async () => undefined }));
+    },
+  });
+  await daemon.synced();
+  return daemon;
+}
+
+async function attachmentsOf(daemon: TestDaemon, subject: string): Promise<AttachmentMeta[]> {
+  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', lens_kind: 'all_mail' });
+  const row = mailbox.groups.flatMap(({ rows }) => rows).find((each) => each.subject === subject);
+  const { body } = await daemon.ask('messages.body', { message_id: row?.id });
+  return body.attachments;
+}
+
+const named = ({ id, message_id }: Pick<AttachmentMeta, 'id' | 'message_id'>) => ({ message_id, attachment_id: id });
+
+async function download(daemon: TestDaemon, attachment: AttachmentMeta, more: object = {}) {
+  const reply = await daemon.ask('attachments.download', { ...named(attachment), ...more });
+  assert.ok(isFileContent(reply));
+  return { ...reply, bytes: await buffer(reply.stream) };
+}
+
+async function saved(daemon: TestDaemon, attachment: AttachmentMeta): Promise<string> {
+  const reply = await daemon.ask('attachments.download', { ...named(attachment), answer: 'json' });
+  assert.ok(!isFileContent(reply));
+  return reply.file.path;
+}
+
+test('an attachment is streamed as it was before it was packed, with its type, name and size, and in ranges', async (t) => {
+  const daemon = await withMail(t);
+  const [menu, list, long] = await attachmentsOf(daemon, 'small');
+  assert.ok(menu && list && long);
+  const { bytes, type, name, size } = await download(daemon, menu);
+  assert.deepEqual([String(bytes), type, name, size], ['%PDF-1.7 soup', 'application/pdf', 'menu.pdf', 13]);
+  assert.equal(String((await download(daemon, list)).bytes), 'name;price \r\nsoup;5€');
+  const ranges = { start: 65_000, end: 65_004 };
+  const part = await download(daemon, long, { range: ranges });
+  assert.deepEqual([String(part.bytes), part.range], ['long ', { ...ranges, total: 100_000 }]);
+  assert.equal(String((await download(daemon, long, { range: { end: 5 } })).bytes), 'long ');
+  assert.equal((await download(daemon, long, { range: { start: 99_000 } })).bytes.length, 1000);
+  assert.equal((await download(daemon, long, { range: { start: 5, end: 1 } })).bytes.length, 100_000);
+  await assert.rejects(download(daemon, long, { range: { start: 100_000 } }), { code: 'range_not_satisfiable' });
+});
+
+test('attachments/open writes a temporary file for its owner alone, and a day later it goes (checklist 143)', async (t) => {
+  const daemon = await withMail(t);
+  const [menu, , con] = await attachmentsOf(daemon, 'small');
+  assert.ok(menu && con);
+  const opened = async (one: AttachmentMeta) => (await daemon.ask('attachments.open', named(one))).file.path;
+  const path = await opened(menu);
+  assert.equal(readFileSync(path, 'utf8'), '%PDF-1.7 soup');
+  assert.deepEqual([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777], [0o600, 0o700]);
+  assert.equal(await opened(menu), path);
+  assert.match(await opened(con), /[/\\]_con\.txt$/);
+  writeFileSync(path, 'what somebody wrote into it');
+  const second = await opened(menu);
+  assert.match(second, /menu \(2\)\.pdf$/);
+  assert.equal(readFileSync(path, 'utf8'), 'what somebody wrote into it');
+  daemon.clock.advance(23 * 3_600_000);
+  await opened(con);
+  daemon.clock.advance(2 * 3_600_000);
+  await new Promise(setImmediate);
+  assert.deepEqual([existsSync(second), existsSync(await opened(con))], [false, true]);
+});
+
+test('what was left on the server is fetched once, and the message says that it is here', async (t) => {
+  const daemon = await withMail(t);
+  const [file] = await attachmentsOf(daemon, 'large');
+  assert.ok(file?.on_server);
+  const both = await Promise.all([download(daemon, file), download(daemon, file)]);
+  assert.ok(both.every(({ bytes, size }) => bytes.equals(report) && size === report.length));
+  await download(daemon, file, { range: { start: 10, end: 20 } });
+  assert.equal(daemon.server('ada').control.calls.part, 1);
+  const [after] = await attachmentsOf(daemon, 'large');
+  assert.deepEqual([after?.on_server, after?.size_bytes], [false, report.length]);
+
+  await t.test('what a person saves stays when the cache is cleared (checklist 32)', async () => {
+    const downloads = join(daemon.dataDir, 'downloads');
+    const paths = [await saved(daemon, file), await saved(daemon, file)];
+    assert.deepEqual(paths, [join(downloads, 'report.pdf'), join(downloads, 'report (2).pdf')]);
+    rmSync(join(daemon.dataDir, 'attachments'), { recursive: true });
+    assert.deepEqual(readdirSync(downloads), ['report (2).pdf', 'report.pdf']);
+    assert.ok(paths.every((path) => readFileSync(path).equals(report)));
+    assert.ok((await download(daemon, file)).bytes.equals(report));
+  });
+});
+
+test('a line lost in the middle is gone on with, what the cache lost is fetched anew, and half a file is none', async (t) => {
+  const starts: number[] = [];
+  let isShort = false;
+  const daemon = await withMail(t, (server) => ({
+    ...server,
+    async part(ref, part, signal, start = 0) {
+      starts.push(start);
+      const whole = await server.part(ref, part, signal, start);
+      if (isShort) return Readable.from(sliced(whole, { start: 0, end: 100_000 }));
+      return starts.length > 1 ? whole : Readable.from(lostAfter(whole, 100_000));
+    },
+  }));
+  const [file] = await attachmentsOf(daemon, 'large');
+  assert.ok(file);
+  assert.ok((await download(daemon, file)).bytes.equals(report));
+  assert.deepEqual(starts, [0, 100_000]);
+  const cache = join(daemon.dataDir, 'attachments');
+  const [kept] = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 10);
+  assert.ok(kept);
+  writeFileSync(join(cache, kept), Buffer.alloc(statSync(join(cache, kept)).size));
+  assert.ok((await download(daemon, file)).bytes.equals(report));
+  rmSync(cache, { recursive: true });
+  isShort = true;
+  await assert.rejects(download(daemon, file), { code: 'wrong_content', retryable: true });
+  isShort = false;
+  assert.ok((await download(daemon, file)).bytes.equals(report));
+});
+
+test('what cannot be fetched is told apart by what the caller can do', async (t) => {
+  const daemon = await withMail(t);
+  const [file] = await attachmentsOf(daemon, 'large');
+  assert.ok(file);
+  const { control } = daemon.server('ada');
+  const refusals: Record<string, object> = {};
+  const refused = async (name: string, input: object, caller?: { origin: 'script'; token_id: string }) => {
+    const asked = daemon.ask('attachments.download', input, caller);
+    refusals[name] = await asked.then(
+      () => ({}),
+      ({ code, retryable }: { code: string; retryable: boolean }) => ({ code, retryable }),
+    );
+  };
+  await refused('no such message', { ...named(file), message_id: file.id });
+  await refused('no such attachment', { ...named(file), attachment_id: file.message_id });
+  await refused('saved for a program', { ...named(file), answer: 'json' }, { origin: 'script', token_id: 't' });
+  control.fault({ kind: 'offline' });
+  await refused('offline', named(file));
+  control.clearFaults();
+  await daemon.resync();
+  control.expunge('INBOX', 2);
+  await refused('gone', named(file));
+  assert.deepEqual(refusals, {
+    'no such message': { code: 'not_found', retryable: false },
+    'no such attachment': { code: 'attachment_not_found', retryable: false },
+    'saved for a program': { code: 'people_only', retryable: false },
+    offline: { code: 'server_unreachable', retryable: true },
+    gone: { code: 'gone_from_server', retryable: true },
+  });
+});
+
+async function* lostAfter(pieces: AsyncIterable<Uint8Array>, bytes: number) {
+  yield* sliced(pieces, { start: 0, end: bytes });
+  throw new ProviderError('offline', 'The line was lost.');
+}

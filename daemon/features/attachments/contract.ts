@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { requests, file, wantedForm } from '../../contract/define.ts';
+import { anyId, messageId, text } from '../../contract/fields.ts';
+
+const attachmentFile = z
+  .object({
+    attachment_id: anyId,
+    filename: text('menu.pdf'),
+    path: text('/home/ada/Downloads/menu.pdf'),
+  })
+  .meta({ id: 'AttachmentFile' });
+
+const one = {
+  message_id: messageId,
+  attachment_id: anyId.describe('Id of an attachment, as in the body of its message'),
+};
+
+const errors = {
+  not_found: ['missing', 'There is no such message here.'],
+  malformed_id: ['invalid', 'The id is no UUID.'],
+  attachment_not_found: ['missing', 'The message has no such attachment.'],
+  not_downloaded: ['unavailable', 'The message itself has not been downloaded yet.'],
+  source_damaged: ['internal', 'The attachment is missing or damaged on this disk.'],
+  server_unreachable: ['unavailable', 'It is left on the mail server, which cannot be asked for it now.'],
+  gone_from_server: [
+    'unavailable',
+    'It does not lie on the mail server where it was said to; a sync has been started.',
+  ],
+  fetch_failed: ['provider', 'The mail server does not hand it out.'],
+  wrong_content: ['provider', 'The mail server handed out something else than it had announced.'],
+  disk_full: ['unavailable', 'The disk has no room for it.'],
+  folder_unwritable: ['unavailable', 'The folder cannot be written to.'],
+} as const;
+
+export const attachmentsRequests = requests('The files that came with mail.', {
+  open: {
+    http: 'POST /mail/attachments/open',
+    summary:
+      'Writes an attachment to a temporary file for a program to open. Only its owner can read it; it is removed a day ' +
+      'after it was opened last.',
+    effect: { safety: 'fetch' },
+    scope: { messages: 'message_id' },
+    awaits: true,
+    input: z.object(one),
+    output: z.object({ file: attachmentFile }),
+    errors,
+  },
+  download: {
+    http: 'POST /mail/attachments/download',
+    summary:
+      'An attachment as a file; or, for who asks for JSON, saved into the download folder of this computer under a name ' +
+      'that is free there. What was left on the mail server is fetched first.',
+    effect: { safety: 'fetch' },
+    scope: { messages: 'message_id' },
+    awaits: true,
+    people: ({ answer }) => answer === 'json',
+    input: z.object({
+      ...one,
+      answer: wantedForm,
+      range: z.object({ start: z.int().optional(), end: z.int().optional() }).optional(),
+    }),
+    output: file(z.object({ file: attachmentFile })),
+    errors: {
+      ...errors,
+      people_only: ['refused', 'Files are saved for the owner alone; everybody else is sent them.'],
+      range_not_satisfiable: ['unsatisfiable', 'The file ends before the range that was asked for.'],
+    },
+  },
+});

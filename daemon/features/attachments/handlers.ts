@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FileContent } from '../../contract/define.ts';
+import type { Handlers } from '../../handling.ts';
+import { sliced } from '../../mail/source-pieces.ts';
+import { contentOf, type Content, type ContentParts } from './content.ts';
+import type { attachmentsRequests } from './contract.ts';
+import { openedFile } from './opened.ts';
+import { rangeWithin } from './range.ts';
+import { writeInto } from './writing.ts';
+
+export type AttachmentsParts = ContentParts & { folders: { attachments: () => string; downloads: () => string } };
+
+export function attachmentsHandlers(parts: AttachmentsParts): Handlers<typeof attachmentsRequests> {
+  const { clock, folders } = parts;
+  return {
+    async open(wanted, call) {
+      const content = await contentOf(parts, call, wanted);
+      return { file: recordOf(content, await openedFile({ clock, folder: folders.attachments }, content)) };
+    },
+    async download({ answer, range, ...wanted }, call) {
+      const content = await contentOf(parts, call, wanted);
+      if (answer !== 'json') return streamOf(content, range);
+      return { file: recordOf(content, await writeInto(folders.downloads(), content)) };
+    },
+  };
+}
+
+function recordOf({ attachment }: Content, path: string) {
+  return { attachment_id: attachment.attachment_id, filename: basename(path), path };
+}
+
+function streamOf({ attachment, size, pieces }: Content, asked: Parameters<typeof rangeWithin>[1]): FileContent {
+  const range = rangeWithin(size, asked);
+  const wanted = range ? sliced(pieces(), { start: range.start, end: range.end + 1 }) : pieces();
+  return {
+    stream: Readable.from(wanted, { objectMode: false }),
+    type: attachment.mime_type,
+    name: attachment.filename,
+    size,
+    ...(range && { range: { ...range, total: size } }),
+  };
+}

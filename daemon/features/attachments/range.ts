@@ -1,0 +1,21 @@
+import { Failure } from '../../base/failure.ts';
+
+/** The first and the last byte of a range. */
+export type Range = { start: number; end: number };
+
+/**
+ * Which bytes of a file are meant by a range as it was asked for (RFC 9110, section 14.1.2): without `start`, its last `end`
+ * bytes. Undefined for the whole of it, as where the range makes no sense. Throws Failure `range_not_satisfiable`.
+ */
+export function rangeWithin(
+  total: number,
+  { start, end }: { start?: number | undefined; end?: number | undefined } = {},
+): Range | undefined {
+  if (start === undefined && end === undefined) return undefined;
+  const isBackwards = start !== undefined && end !== undefined && end < start;
+  if (isBackwards || (start ?? end ?? 0) < 0) return undefined;
+  const first = start ?? Math.max(0, total - (end ?? 0));
+  if (first < total) return { start: first, end: Math.min(start === undefined ? total : (end ?? total), total - 1) };
+  const sentence = `The file has ${total} bytes and ends before the range that was asked for.`;
+  throw new Failure('unsatisfiable', 'range_not_satisfiable', sentence, { total });
+}

@@ -1,0 +1,34 @@
+import type { AttachmentMeta } from '../../daemon/contract/body.ts';
+import { callOf } from '../api.ts';
+import type { Session } from '../session.ts';
+
+/** How much of a file has come; `total` where it is known. */
+export type Progress = { received: number; total: number | undefined };
+
+export type Downloads = {
+  /** The content of an attachment. Throws what `Session.receive` throws. */
+  read(attachment: Pick<AttachmentMeta, 'id' | 'message_id'>, wish: Wish): Promise<Blob>;
+};
+
+type Wish = { signal: AbortSignal; onProgress: (progress: Progress) => void };
+
+/** Reads attachments as files. `address` is that of the row which gives them. */
+export function createDownloads(address: string, { receive }: Pick<Session, 'receive'>): Downloads {
+  return {
+    async read({ id, message_id }, { signal, onProgress }) {
+      const answer = await receive(callOf(address, { message_id, attachment_id: id }), signal);
+      const length = answer.headers.get('content-length');
+      const total = length === null ? undefined : Number(length);
+      const pieces: BlobPart[] = [];
+      let received = 0;
+      onProgress({ received, total });
+      const reader = answer.body?.getReader();
+      for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+        pieces.push(piece.value);
+        received += piece.value.length;
+        onProgress({ received, total });
+      }
+      return new Blob(pieces);
+    },
+  };
+}
