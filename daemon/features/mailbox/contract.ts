@@ -26,11 +26,24 @@ export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and e
       offset: offset.default(0),
       cursor: cursor.optional(),
       view: mailboxView.default('threads'),
-      lens_kind: lensKind.extract(['inbox', 'all_mail', 'label']).default('inbox'),
+      lens_kind: lensKind.default('inbox'),
       label_id: z
         .string()
         .max(200)
         .meta({ format: 'uuid', description: 'Which label, with `lens_kind=label`: `lens.labelId` of a sidebar item' })
+        .optional(),
+      sender_email: z
+        .string()
+        .max(320)
+        .meta({
+          description: 'With `lens_kind=subscription`, whose mail; the newest message of each sender where absent',
+          examples: ['weekly@example.org'],
+        })
+        .optional(),
+      saved_search: z
+        .string()
+        .max(200)
+        .meta({ description: 'Which saved search, by its name, with `lens_kind=saved_search`', examples: ['Unpaid'] })
         .optional(),
     }),
     output: z.object({
@@ -49,7 +62,9 @@ export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and e
     errors: {
       bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an earlier answer.'],
       label_id_missing: ['invalid', 'With `lens_kind=label`, `label_id` must say which label.'],
-      not_found: ['missing', 'There is no such label here. It may have been removed on the server.'],
+      saved_search_missing: ['invalid', 'With `lens_kind=saved_search`, `saved_search` must say which.'],
+      bad_query: ['invalid', 'The saved search asks what cannot be read any more: `position` says where.'],
+      not_found: ['missing', 'There is no such label or saved search here. It may have been removed.'],
     },
   },
 });

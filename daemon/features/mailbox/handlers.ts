@@ -1,7 +1,8 @@
 import { Failure } from '../../base/failure.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Call, Handlers, InputOf, ReplyOf } from '../../handling.ts';
+import type { Call, Caller, Handlers, InputOf, ReplyOf } from '../../handling.ts';
 import type { Account } from '../../mail/accounts.ts';
+import { wishOf, type FindMail, type FoundPage } from '../../mail/find-mail.ts';
 import { labelsOfMessages, type Label } from '../../mail/labels.ts';
 import {
   labelsBehind,
@@ -15,42 +16,123 @@ import {
 import { marksOf } from '../../mail/marks.ts';
 import { rowMessages } from '../../mail/messages.ts';
 import { rowWriter } from '../../mail/rows.ts';
+import { searchNamed, type SavedSearch } from '../../mail/saved-searches.ts';
+import type { KnownCounts } from '../../mail/search-counts.ts';
 import { sidebarOf } from '../../mail/sidebar.ts';
 import { shellOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { mailboxRequests } from './contract.ts';
+import { parseCursor } from './cursor.ts';
+import { subscriptionPage } from './subscription-lens.ts';
 
-export type MailboxParts = { clock: Clock; zone: string | undefined; progress: SyncProgress };
+export type MailboxParts = {
+  clock: Clock;
+  zone: string | undefined;
+  progress: SyncProgress;
+  savedCounts: KnownCounts;
+  findMail: FindMail<Caller>;
+};
 
 type List = (typeof mailboxRequests)['list'];
 type ListInput = InputOf<List>;
 
-export function mailboxHandlers({ clock, zone, progress }: MailboxParts): Handlers<typeof mailboxRequests> {
+export function mailboxHandlers(parts: MailboxParts): Handlers<typeof mailboxRequests> {
+  return { list: (input, call) => pages[input.lens_kind](parts, input, call) };
+}
+
+type PageOf = (parts: MailboxParts, input: ListInput, call: Call<List>) => ReplyOf<List> | Promise<ReplyOf<List>>;
+const pages: Record<ListInput['lens_kind'], PageOf> = {
+  inbox: listedIn,
+  all_mail: listedIn,
+  label: listedIn,
+  saved_search: foundIn,
+  subscription: subscribedIn,
+};
+
+function subscribedIn(
+  { clock, zone, progress, savedCounts }: MailboxParts,
+  input: ListInput,
+  call: Call<List>,
+): ReplyOf<List> {
+  const { db, accounts } = call;
+  const writer = rowWriter({ now: clock.now(), zone });
+  const { name, entries, next, counts } = subscriptionPage(call, input, writer);
   return {
-    list: (input, { db, accounts }: Call<List>): ReplyOf<List> => {
-      const { name, labels } = lensOf(db, accounts, input);
-      const writer = rowWriter({ now: clock.now(), zone });
-      const { entries, next } = pageOf(
-        db,
-        labels.map(({ id }) => id),
-        input,
-        writer,
-      );
-      return {
-        shell: shellOf(db, accounts, progress),
-        sidebar: sidebarOf(db, accounts, { kind: input.lens_kind, label_id: input.label_id }),
-        mailbox: {
-          lensLabel: name,
-          view: input.view,
-          counts: countsOf(labels, input.view),
-          has_more: next !== undefined,
-          next_offset: next === undefined || input.cursor !== undefined ? null : input.offset + input.limit,
-          next_cursor: next ?? null,
-          groups: writer.groups(entries),
-        },
-      };
+    shell: shellOf(db, accounts, progress),
+    sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'subscription' }),
+    mailbox: {
+      lensLabel: name,
+      view: input.view,
+      counts,
+      has_more: next !== undefined,
+      next_offset: next === undefined || input.cursor !== undefined ? null : input.offset + input.limit,
+      next_cursor: next ?? null,
+      groups: writer.groups(entries),
     },
   };
+}
+
+function listedIn(
+  { clock, zone, progress, savedCounts }: MailboxParts,
+  input: ListInput,
+  { db, accounts }: Call<List>,
+): ReplyOf<List> {
+  const { name, labels } = lensOf(db, accounts, input);
+  const writer = rowWriter({ now: clock.now(), zone });
+  const { entries, next } = pageOf(
+    db,
+    labels.map(({ id }) => id),
+    input,
+    writer,
+  );
+  const lens = { kind: input.lens_kind, label_id: input.label_id?.toLowerCase() };
+  const sidebar = sidebarOf(db, accounts, savedCounts, lens);
+  const active = sidebar.sections.flatMap(({ items }) => items).find((item) => item.active);
+  return {
+    shell: shellOf(db, accounts, progress),
+    sidebar,
+    mailbox: {
+      lensLabel: input.lens_kind === 'label' ? (active?.label ?? name) : name,
+      view: input.view,
+      counts: countsOf(labels, input.view),
+      has_more: next !== undefined,
+      next_offset: next === undefined || input.cursor !== undefined ? null : input.offset + input.limit,
+      next_cursor: next ?? null,
+      groups: writer.groups(entries),
+    },
+  };
+}
+
+/** The frame is of the moment it was asked in; what the search finds comes from a reader. */
+async function foundIn(
+  { progress, savedCounts, findMail }: MailboxParts,
+  { view, limit, offset, cursor, saved_search }: ListInput,
+  { db, accounts, caller }: Call<List>,
+): Promise<ReplyOf<List>> {
+  const search = savedSearchIn(db, accounts, saved_search);
+  const counts = savedCounts(search, accounts)?.[view];
+  const frame = {
+    shell: shellOf(db, accounts, progress),
+    sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'saved_search', saved_search: search.name }),
+  };
+  const page = { limit, offset, cursor, exact: false, explain: false };
+  const found = await findMail({ ...wishOf(search), ...page, scope: view }, { caller, accounts });
+  const { groups, has_more, next_offset, next_cursor } = found;
+  const shown = { lensLabel: search.name, view, counts: counts ?? countsOfPage(found) };
+  return { ...frame, mailbox: { ...shown, has_more, next_offset, next_cursor, groups } };
+}
+
+/** Until all that is found has been counted. */
+function countsOfPage({ groups, total }: FoundPage): { unread: number; total: number } {
+  return { unread: groups.flatMap(({ rows }) => rows).filter(({ unread }) => unread).length, total };
+}
+
+function savedSearchIn(db: ReadDb, accounts: readonly Account[], name: string | undefined): SavedSearch {
+  if (!name)
+    throw new Failure('invalid', 'saved_search_missing', 'With lens_kind=saved_search, saved_search must say which.');
+  const search = searchNamed(db, accounts, name);
+  if (search) return search;
+  throw new Failure('missing', 'not_found', `There is no saved search named ${name} here.`);
 }
 
 function lensOf(
@@ -60,7 +142,7 @@ function lensOf(
 ): { name: string; labels: Label[] } {
   if (lens_kind !== 'label') {
     const name = lens_kind === 'inbox' ? 'Inbox' : 'All mail';
-    return { name, labels: labelsWithRole(db, accounts, lens_kind) };
+    return { name, labels: labelsWithRole(db, accounts, lens_kind === 'inbox' ? 'inbox' : 'all_mail') };
   }
   if (!label_id)
     throw new Failure('invalid', 'label_id_missing', 'With lens_kind=label, label_id must say which label.');
@@ -68,11 +150,7 @@ function lensOf(
   const first = labels[0];
   if (!first)
     throw new Failure('missing', 'not_found', 'There is no such label here. It may have been removed on the server.');
-  const lens = { kind: lens_kind, label_id: label_id.toLowerCase() };
-  const item = sidebarOf(db, accounts, lens)
-    .sections.flatMap(({ items }) => items)
-    .find(({ active }) => active);
-  return { name: item?.label ?? first.name, labels };
+  return { name: first.name, labels };
 }
 
 function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnType<typeof rowWriter>) {
@@ -101,12 +179,6 @@ function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnTy
 
 function isThread(entry: ListedMessage | ListedThread): entry is ListedThread {
   return 'message_count' in entry;
-}
-
-function parseCursor(cursor: string): { position: number; id: number } {
-  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
-  if (!match) throw new Failure('invalid', 'bad_cursor', 'cursor must be the next_cursor of an earlier answer.');
-  return { position: Number(match[1]), id: Number(match[2]) };
 }
 
 function countsOf(labels: readonly Label[], view: ListInput['view']): { unread: number; total: number } {

@@ -133,7 +133,9 @@ test('every item of the sidebar opens the list it counts', async (t) => {
       ...(lens.labelId && { label_id: lens.labelId }),
     });
     const rows = mailbox.groups.flatMap((group) => group.rows);
-    assert.deepEqual([mailbox.lensLabel, rows.length, mailbox.counts], [label, total, { unread, total }]);
+    assert.deepEqual([mailbox.lensLabel, rows.length, mailbox.counts.total], [label, total, total]);
+    // How many senders have unread mail is only counted once one looks.
+    if (lens.kind !== 'subscription') assert.equal(mailbox.counts.unread, unread);
     assert.deepEqual(
       own.sections
         .flatMap(({ items }) => items)

@@ -1,0 +1,51 @@
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import type { Readers } from '../../handling.ts';
+import type { Account } from '../../mail/accounts.ts';
+import type { Contact } from '../../mail/contacts.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { peopleRequests, SenderSummary } from './contract.ts';
+import { profileOf } from './profile.ts';
+import { contactsOf, contactsTyped, countUnread, subjectAt } from './store.ts';
+
+export type PeopleParts = { clock: Clock; zone: string | undefined };
+
+export function peopleReaders({ clock, zone }: PeopleParts): Readers<typeof peopleRequests> {
+  return {
+    sender({ account_id, email }, { db, accounts }) {
+      const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
+      if (!account) throw new Failure('missing', 'not_found', 'There is no such account here.');
+      return { kind: 'SenderProfile', profile: profileOf(db, { account, email, now: clock.now(), zone }) ?? null };
+    },
+    autocomplete({ q, limit }, { db, accounts }) {
+      const ids = accounts.map(({ id }) => id);
+      const emails = contactsTyped(db, ids, q, limit);
+      const known = Map.groupBy(contactsOf(db, ids, emails), ({ email }) => email);
+      return { contacts: emails.flatMap((email) => summaryOf(db, accounts, known.get(email) ?? []) ?? []) };
+    },
+  };
+}
+
+/** One person, known to several accounts. */
+function summaryOf(db: ReadDb, accounts: readonly Account[], known: readonly Contact[]): SenderSummary | undefined {
+  const [newest] = known.toSorted((a, b) => latestOf(b) - latestOf(a));
+  const account = accounts.find(({ id }) => id === newest?.account);
+  if (!newest || !account) return undefined;
+  const { email } = newest;
+  const ids = known.map((each) => each.account);
+  const named = [newest, ...known];
+  return {
+    account_id: account.account_id,
+    sender_email: email,
+    email,
+    display_name: named.find(({ name }) => name)?.name ?? named.find(({ called }) => called)?.called ?? null,
+    message_count: known.reduce((sum, { received }) => sum + received, 0),
+    unread_count: countUnread(db, ids, email),
+    latest_subject: subjectAt(db, latestOf(newest)),
+    latest_at: instantOf(new Date(latestOf(newest) * 1000)),
+  };
+}
+
+function latestOf({ last_received, last_sent }: Contact): number {
+  return Math.max(last_received, last_sent);
+}

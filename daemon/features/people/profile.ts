@@ -1,0 +1,145 @@
+import { instantOf } from '../../base/clock.ts';
+import type { Account } from '../../mail/accounts.ts';
+import { addressKey } from '../../mail/contact-changes.ts';
+import type { Contact } from '../../mail/contacts.ts';
+import { flagBits } from '../../mail/flags.ts';
+import { instantAt, localTime } from '../../mail/local-time.ts';
+import { messagesByIds, shownInstant, type Message } from '../../mail/messages.ts';
+import { lettersTo } from '../../mail/newest-letters.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { SenderProfile } from './contract.ts';
+import { attachmentsOn, contactsOf, countInInbox, lettersAt, lettersFrom, ownLetters, type Letter } from './store.ts';
+
+/** `zone` is the IANA name of a time zone; undefined is the machine's own. */
+type Asked = { account: Account; email: string; now: Date; zone: string | undefined };
+
+const mostRecent = 10;
+
+/** What the stored mail of an account tells of somebody; undefined where there is none. */
+export function profileOf(db: ReadDb, { account, email, now, zone }: Asked): SenderProfile | undefined {
+  const [contact] = contactsOf(db, [account.id], [addressKey(email)]);
+  if (!contact) return undefined;
+  const received = lettersFrom(db, contact);
+  const sent = contact.sent > 0 ? lettersAt(db, lettersTo(db, contact)) : [];
+  const both = [...received, ...sent].toSorted((a, b) => a.sort_key - b.sort_key);
+  const [first, last] = [both[0], both.at(-1)];
+  if (!first || !last) return undefined;
+  const ids = received.map(({ id }) => id);
+  const attachments = attachmentsOn(db, ids);
+  const answers = answersTo(received, ownLetters(db, [...new Set(received.map(({ thread }) => thread))]));
+  return {
+    account_id: account.account_id,
+    email: contact.email,
+    display_name: contact.name ?? contact.called,
+    first_seen_at: instantAtKey(first.sort_key),
+    last_seen_at: instantAtKey(last.sort_key),
+    last_inbound_at: newestOf(received),
+    last_outbound_at: newestOf(sent),
+    total_inbound: received.length,
+    total_outbound: sent.length,
+    replied_count: answers.filter(({ isAnswered }) => isAnswered).length,
+    cadence_days_p50: cadenceOf(received),
+    is_list_sender: isListSender(contact),
+    list_id: received.findLast(({ list_id }) => list_id !== null)?.list_id ?? null,
+    open_thread_count: countInInbox(db, ids),
+    attachment_count: attachments.count,
+    attachment_bytes: attachments.bytes,
+    inbound_storage_bytes: bytesOf(received),
+    outbound_storage_bytes: bytesOf(sent),
+    response_histogram: histogramOf(answers.flatMap(({ seconds }) => seconds ?? [])),
+    weekly_activity: weeksOf({ received, sent }, now, zone),
+    recent_messages: messagesByIds(db, idsOf(both.slice(-mostRecent).toReversed())).map(referenceOf),
+    relationship: null,
+    unanswered_question: null,
+  };
+}
+
+function isListSender({ mailings, received }: Contact): boolean {
+  return mailings * 2 > received;
+}
+
+function idsOf(letters: readonly Letter[]): number[] {
+  return letters.map(({ id }) => id);
+}
+
+function bytesOf(letters: readonly Letter[]): number {
+  return letters.reduce((sum, { size }) => sum + size, 0);
+}
+
+function instantAtKey(sort_key: number): string {
+  return instantOf(new Date(sort_key * 1000));
+}
+
+function newestOf(letters: readonly Letter[]): string | null {
+  const newest = letters.at(-1);
+  return newest ? instantAtKey(newest.sort_key) : null;
+}
+
+function referenceOf(message: Message): SenderProfile['recent_messages'][number] {
+  const { message_id, thread_id, subject, snippet, direction, from_email, from_name, attachment_count } = message;
+  const date = shownInstant(message);
+  const has_attachments = attachment_count > 0;
+  return { message_id, thread_id, subject, snippet, date, direction, from_email, from_name, has_attachments };
+}
+
+function cadenceOf(letters: readonly Letter[]): number | null {
+  const gaps = letters.slice(1).map(({ sort_key }, index) => sort_key - (letters[index]?.sort_key ?? sort_key));
+  const middle = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)];
+  return middle === undefined ? null : Math.round((middle / 86_400) * 10) / 10;
+}
+
+type Answer = { isAnswered: boolean; seconds?: number };
+
+/**
+ * Which of somebody's messages were answered: what the owner wrote next in the conversation answers the newest before it.
+ * A message that another program marked as answered is, too; how long that took nobody knows.
+ */
+function answersTo(received: readonly Letter[], own: readonly Pick<Letter, 'thread' | 'sort_key'>[]): Answer[] {
+  const ownOf = Map.groupBy(own, ({ thread }) => thread);
+  return [...Map.groupBy(received, ({ thread }) => thread)].flatMap(([thread, letters]) =>
+    letters.map(({ sort_key, flags }, index) => {
+      const until = letters[index + 1]?.sort_key ?? Infinity;
+      const answer = ownOf.get(thread)?.find((each) => each.sort_key > sort_key && each.sort_key < until);
+      if (answer) return { isAnswered: true, seconds: answer.sort_key - sort_key };
+      return { isAnswered: (flags & flagBits.ANSWERED) !== 0 };
+    }),
+  );
+}
+
+const [hour, day] = [3600, 86_400];
+/** Upper bounds in seconds; the last one is further off than any two messages that are kept apart. */
+const bounds = [hour, 4 * hour, day, 3 * day, 7 * day, 30 * day, 36_500 * day];
+
+function histogramOf(seconds: readonly number[]): SenderProfile['response_histogram'] {
+  return bounds.map((upper_bound_seconds, index) => {
+    const lower = bounds[index - 1] ?? 0;
+    const count = seconds.filter((each) => each <= upper_bound_seconds && (each > lower || lower === 0)).length;
+    return { upper_bound_seconds, count };
+  });
+}
+
+const weeksShown = 12;
+
+function weeksOf(
+  { received, sent }: { received: readonly Letter[]; sent: readonly Letter[] },
+  now: Date,
+  zone: string | undefined,
+): SenderProfile['weekly_activity'] {
+  const today = Math.floor(localTime(now.getTime(), zone) / (day * 1000));
+  // The first day of 1970 was a Thursday.
+  const monday = today - ((today + 3) % 7);
+  return Array.from({ length: weeksShown }, (_, index) => {
+    const [begins, ends] = [index, index + 1].map((week) => (monday + (week + 1 - weeksShown) * 7) * day * 1000) as [
+      number,
+      number,
+    ];
+    const [from, to] = [instantAt(begins, zone) / 1000, instantAt(ends, zone) / 1000];
+    const countIn = (letters: readonly Letter[]) =>
+      letters.filter(({ sort_key }) => sort_key >= from && sort_key < to).length;
+    return {
+      week_start: instantOf(new Date(begins)).slice(0, 10),
+      inbound_count: countIn(received),
+      outbound_count: countIn(sent),
+    };
+  });
+}

@@ -1,0 +1,168 @@
+import { Failure } from '../../base/failure.ts';
+import type { Account } from '../../mail/accounts.ts';
+import { applyMutation, type Actor, type Applied, type ApplyParts } from '../../mail/apply.ts';
+import { messagesByIds } from '../../mail/messages.ts';
+import type { Unsubscribe as Method } from '../../mail/mime/unsubscribe.ts';
+import { roleTarget } from '../../mail/mutations/label-targets.ts';
+import { mailFrom, type SentMail } from '../../mail/senders.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { Leaving, Purged } from './contract.ts';
+import { leaveLists, tellLeft, type LeavingParts } from './leaving.ts';
+
+/** A sender, all of their mail, and how one leaves their list: by the newest message of each account that says so. */
+export type Sender = { address: string; mail: SentMail[]; leavable: SentMail[]; method: Method };
+
+export function senderOf(db: ReadDb, accounts: readonly Account[], address: string): Sender {
+  const ids = accounts.map(({ id }) => id);
+  const mail = mailFrom(db, ids, address);
+  const leavable = ids.flatMap((account) => mail.find((each) => each.account === account && each.isLeavable) ?? []);
+  const newest = mail.find(({ isLeavable }) => isLeavable);
+  const [message] = newest ? messagesByIds(db, [newest.id]) : [];
+  return { address, mail, leavable, method: message ? (JSON.parse(message.unsubscribe) as Method) : 'None' };
+}
+
+export type PurgeWish = {
+  accounts: readonly Account[];
+  senders: readonly Sender[];
+  archiveAnyway: boolean;
+  actor: Actor;
+  correlation: string | undefined;
+};
+
+/** What a purge would come to. Nobody is asked and nothing is changed. */
+export function previewPurge({ accounts, senders, archiveAnyway }: Omit<PurgeWish, 'actor' | 'correlation'>): Purged[] {
+  return senders.map((sender) => {
+    const isArchived = sender.method !== 'None' || archiveAnyway;
+    const archived_count = isArchived ? sender.mail.length : 0;
+    return {
+      ...recordOf(accounts, sender),
+      status: 'preview',
+      archived_count,
+      undoable: archived_count > 0,
+      dry_run: true,
+    };
+  });
+}
+
+/** Leaves the lists of senders, then reads and archives, as one mutation, the mail of those with whom that went well. */
+export async function purge(parts: LeavingParts, wish: PurgeWish): Promise<Purged[]> {
+  const { accounts, senders, archiveAnyway, actor } = wish;
+  const messages = senders.flatMap(({ leavable }) => leavable.map(({ id }) => id));
+  const left = await leaveLists(parts, { accounts, messages, actor });
+  const byMessage = new Map(left.results.map((each) => [each.message_id, each]));
+  const judged = senders.map((sender) => ({
+    sender,
+    ...judge(
+      sender.leavable.flatMap(({ message_id }) => byMessage.get(message_id) ?? []),
+      archiveAnyway,
+    ),
+  }));
+  const applied = archive(
+    parts,
+    judged.filter(({ status }) => isGood(status)).flatMap(({ sender }) => sender.mail),
+    wish,
+  );
+  // What is archived tells of itself.
+  if (!applied) tellLeft(parts, accounts, left);
+  return judged.map(({ sender, status, error, open_url }): Purged => {
+    const isArchived = isGood(status) && sender.mail.length > 0;
+    return {
+      ...recordOf(accounts, sender),
+      status,
+      error,
+      ...(open_url !== undefined && { open_url }),
+      archived_count: isArchived ? sender.mail.length : 0,
+      mutation_id: isArchived ? (applied?.mutation_id ?? null) : null,
+      undoable: isArchived && (applied?.undoable ?? false),
+      job_id: isArchived ? (applied?.job_id ?? null) : null,
+    };
+  });
+}
+
+export function isGood(status: Purged['status']): boolean {
+  return status !== 'failed' && status !== 'no_method';
+}
+
+type Judged = Pick<Purged, 'status' | 'error'> & { open_url?: string | undefined };
+
+function judge(results: readonly Leaving[], archiveAnyway: boolean): Judged {
+  const trouble = results.find(({ status }) => status === 'failed' || status === 'unknown' || status === 'asking');
+  if (trouble) return { status: 'failed', error: trouble.reason ?? askingWords, open_url: trouble.open_url };
+  const byHand = results.find(({ status }) => status === 'by_hand');
+  if (byHand) return { status: 'archive_only', error: null, open_url: byHand.open_url };
+  if (results.length > 0) return { status: 'unsubscribed', error: null };
+  return archiveAnyway ? { status: 'archive_only', error: null } : { status: 'no_method', error: noMethodWords };
+}
+
+const askingWords = 'The sender is being asked already. Try again in a moment.';
+const noMethodWords = 'The mail of this sender does not say how one leaves its list. Nothing was changed.';
+
+function archive(
+  parts: Pick<ApplyParts, 'db' | 'clock' | 'onActed'>,
+  mail: readonly SentMail[],
+  { accounts, actor, correlation }: PurgeWish,
+): Applied | undefined {
+  if (mail.length === 0) return undefined;
+  const { db } = parts;
+  const groups = Map.groupBy(mail, ({ account }) => account);
+  return db.transaction(() =>
+    applyMutation(parts, {
+      kind: 'read_and_archive',
+      actor,
+      correlation,
+      accounts: accounts.flatMap((account) => {
+        const targets = groups.get(account.id);
+        if (!targets) return [];
+        const { label, edit } = roleTarget(db, account, 'archive');
+        const changes = [
+          { do: 'flags' as const, add: ['\\Seen'], remove: [] },
+          { do: 'archive' as const, to: label },
+        ];
+        return [{ account, targets, changes, ...(edit && { before: [edit] }) }];
+      }),
+    }),
+  );
+}
+
+const mostNamed = 1000;
+
+function recordOf(accounts: readonly Account[], { address, mail, method }: Sender): Omit<Purged, 'status'> {
+  const owners = [...new Set(mail.map(({ account }) => account))];
+  const only = owners.length === 1 ? accounts.find(({ id }) => id === owners[0]) : undefined;
+  return {
+    account_id: only?.account_id ?? null,
+    address,
+    query: `from:${address}`,
+    message_count: mail.length,
+    message_ids: mail.slice(0, mostNamed).map(({ message_id }) => message_id),
+    method,
+    archived_count: 0,
+    mutation_id: null,
+    undoable: false,
+    job_id: null,
+    error: null,
+    dry_run: false,
+  };
+}
+
+/** One record of what came to several senders. Throws Failure `not_found` where there is none. */
+export function sumOf(each: readonly Purged[]): Purged {
+  const [first] = each;
+  if (!first) throw new Failure('missing', 'not_found', 'There is no such message here. It may have been deleted.');
+  if (each.length === 1) return first;
+  const worst = each.find(({ status }) => status === 'failed') ?? each.find(({ status }) => !isGood(status)) ?? first;
+  const sum = (of: (one: Purged) => number) => each.reduce((total, one) => total + of(one), 0);
+  const archived = each.find(({ mutation_id }) => mutation_id !== null);
+  return {
+    ...worst,
+    account_id: each.every(({ account_id }) => account_id === first.account_id) ? first.account_id : null,
+    address: each.map(({ address }) => address).join(', '),
+    query: each.map(({ query }) => query).join(' OR '),
+    message_count: sum(({ message_count }) => message_count),
+    message_ids: each.flatMap(({ message_ids }) => message_ids).slice(0, mostNamed),
+    archived_count: sum(({ archived_count }) => archived_count),
+    mutation_id: archived?.mutation_id ?? null,
+    undoable: each.some(({ undoable }) => undoable),
+    job_id: archived?.job_id ?? null,
+  };
+}

@@ -1,0 +1,76 @@
+import type { TestContext } from 'node:test';
+import { Readable } from 'node:stream';
+import type { OutgoingFetch, OutgoingWish } from '../../outgoing/outgoing-fetch.ts';
+import { mail, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
+
+export const weekly = 'Weekly <weekly@news.example>';
+
+type Way = 'click' | 'link' | 'mailto' | 'none';
+
+/** Mail of a list, and how it says one leaves it. */
+export function issue(
+  number: number,
+  { from = weekly, way = 'click', list = 'weekly.news.example' }: { from?: string; way?: Way; list?: string } = {},
+): Buffer {
+  const address = `https://news.example/leave?issue=${number}`;
+  const ways: Record<Way, Record<string, string>> = {
+    click: { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    link: { 'List-Unsubscribe': `<${address}>` },
+    mailto: { 'List-Unsubscribe': '<mailto:leave@news.example?subject=off%20please>' },
+    none: {},
+  };
+  return mail({
+    from,
+    subject: `Issue ${number}`,
+    text: 'News.',
+    id: `issue-${number}@news.example`,
+    minutesAgo: 1000 - number,
+    headers: { 'List-Id': `<${list}>`, ...ways[way] },
+  });
+}
+
+export type Request = Pick<OutgoingWish, 'method' | 'body'> & { url: string };
+
+/** What a sender answers: a status, or what is thrown. */
+export type Answer = (request: Request) => number | Promise<number>;
+
+/** A daemon with mail of lists, on whose senders it calls by `answer`; `requests` are those that went out. */
+export async function listsDaemon(
+  t: Pick<TestContext, 'after'>,
+  { mails, answer = () => 200, ...settings }: TestSettings & { mails: readonly Buffer[]; answer?: Answer },
+) {
+  const requests: Request[] = [];
+  const fetch: OutgoingFetch = async (url, { method, body }) => {
+    const request = { url, method, body: body ?? '' };
+    requests.push(request);
+    return { status: await answer(request), type: 'text/plain', url, content: Readable.from([Buffer.from('ok')]) };
+  };
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => {
+      for (const bytes of mails) servers.get('ada')?.control.deliver(bytes);
+    },
+    ...settings,
+    options: { fetch, ...settings.options },
+  });
+  await daemon.synced();
+  return { ...daemon, requests, ids: await idsOf(daemon) };
+}
+
+export type ListsDaemon = Awaited<ReturnType<typeof listsDaemon>>;
+
+/** Ids of messages by their subjects. */
+async function idsOf({ ask }: Pick<TestDaemon, 'ask'>): Promise<(subject: string) => string> {
+  const { mailbox } = await ask('mailbox.list', { lens_kind: 'all_mail', view: 'messages', limit: 1000 });
+  const ids = new Map(mailbox.groups.flatMap(({ rows }) => rows.map(({ subject, id }) => [subject, id] as const)));
+  return (subject) => {
+    const id = ids.get(subject);
+    if (id === undefined) throw new Error(`no message is called ${subject}`);
+    return id;
+  };
+}
+
+/** What lies in the inbox, by subject. */
+export async function inInbox({ ask }: Pick<TestDaemon, 'ask'>): Promise<string[]> {
+  const { mailbox } = await ask('mailbox.list', { view: 'messages', limit: 1000 });
+  return mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).toSorted();
+}

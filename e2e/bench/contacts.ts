@@ -1,0 +1,42 @@
+/**
+ * `npm run bench -- contacts [--size 100000]`: whom a few letters may mean, over HTTP, and the page of subscriptions. A
+ * completion is to be there before the next letter is typed.
+ */
+import { parseArgs } from 'node:util';
+import { startDaemon } from '../process.ts';
+import { maildirOf } from './mail/maildir.ts';
+import { connectionTo, type Connection } from './posthorn/http.ts';
+import { preparedHome } from './posthorn/prepared.ts';
+import { median, printFigures } from './report/table.ts';
+
+const { values } = parseArgs({ options: { size: { type: 'string', default: '100000' } } });
+
+/** Nothing, a letter that many begin with, and what narrows it down; a domain that all have; two words. */
+const typed = ['', 's', 'st', 'sta', 'example', 's n'];
+const times = 31;
+
+const maildir = maildirOf('S', Number(values.size));
+const home = await preparedHome(maildir);
+const daemon = await startDaemon(home, { caFile: '', isBundled: true });
+const connection = connectionTo(daemon);
+try {
+  const figures = [];
+  for (const q of typed) {
+    const value = await medianOf(connection, '/mail/contacts/autocomplete', { q, limit: 10 });
+    figures.push({ name: `completing "${q}"`, value, unit: 'ms', goal: { below: 5 } });
+  }
+  const value = await medianOf(connection, '/platform/subscriptions', {});
+  printFigures(`Contacts of ${maildir.count} messages over HTTP, median of ${times}`, [
+    ...figures,
+    { name: 'the first 100 subscriptions', value, unit: 'ms' },
+  ]);
+} finally {
+  connection.close();
+  await daemon.stop();
+}
+
+async function medianOf({ ask }: Connection, path: string, fields: Record<string, string | number>): Promise<number> {
+  const taken: number[] = [];
+  for (let time = 0; time < times; time++) taken.push((await ask(path, fields)).milliseconds);
+  return median(taken);
+}
