@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { count, instantOut, text, uuid } from './fields.ts';
+
+export const partstats = ['needs_action', 'accepted', 'tentative', 'declined', 'delegated'] as const;
+const partstat = z.enum(partstats);
+export type Partstat = z.output<typeof partstat>;
+
+const attendee = z
+  .object({
+    email: text('ben@example.org'),
+    name: text('Ben Castle').nullable(),
+    partstat: text('accepted', 'In lower case with underscores; needs_action where nothing is said').nullable(),
+    role: text('req_participant').nullable(),
+    rsvp: z.boolean().nullable(),
+    uri: text('mailto:ben@example.org').nullable(),
+  })
+  .meta({ id: 'CalendarAttendee' });
+
+const person = z
+  .object({
+    email: text('ada@example.org'),
+    name: text('Ada Morgan').nullable(),
+    uri: text('mailto:ada@example.org').nullable(),
+  })
+  .meta({ id: 'CalendarPerson' });
+
+/** What a calendar says of an event, and nothing of who reads it. */
+const eventFields = {
+  component_kind: text('VEVENT'),
+  method: text('REQUEST').nullable(),
+  uid: text('supper-42@example.org').nullable(),
+  recurrence_id: instantOut.nullable().describe('Which of a series it is about; null for all of it'),
+  sequence: z.int().nullable(),
+  dtstamp: instantOut.nullable(),
+  status: text('CONFIRMED').nullable(),
+  summary: text('Dinner').nullable(),
+  description: text('At the usual place.').nullable(),
+  location: text('Mill Lane 4').nullable(),
+  starts_at: instantOut
+    .nullable()
+    .describe('Of what lasts all day or names no time zone: as the clocks of the daemon show it'),
+  ends_at: instantOut.nullable().describe('The first moment after it'),
+  starts_local: text('2026-03-13T19:00:00', 'On the clocks of `time_zone`; of what lasts all day the date').nullable(),
+  ends_local: text(
+    '2026-03-13T21:00:00',
+    'As `starts_local`; of what lasts all day the first date after it',
+  ).nullable(),
+  all_day: z.boolean(),
+  time_zone: text(
+    'Europe/Berlin',
+    'Its IANA name, or the name in the mail where that is not known; null for none',
+  ).nullable(),
+  rrule: text('FREQ=WEEKLY;BYDAY=FR').nullable(),
+  organizer: person.nullable(),
+  attendees: z.array(attendee),
+  rsvp_requested: z.boolean(),
+  url: text('https://meet.example.org/dinner', 'Where one joins, or reads more of it').nullable(),
+  warnings: z.array(text('The mail is from ben@example.org, not from the organiser.')),
+};
+
+const calendarEvent = z.object(eventFields);
+/** An event as one calendar text tells it. */
+export type CalendarEvent = z.output<typeof calendarEvent>;
+
+export const calendarMetadata = calendarEvent
+  .extend({
+    is_update: z.boolean().describe('It changes what an earlier message said'),
+    raw_ics: z.string().nullable().describe('The calendar itself, where it is small and one event is asked for'),
+    viewer_attendee_email: text('ada@example.org', 'As which of their addresses the owner is invited').nullable(),
+    viewer_partstat: partstat.nullable(),
+  })
+  .meta({ id: 'CalendarMetadata', description: 'What calendar mail says of an event (RFC 5545, RFC 5546)' });
+
+export const inviteStates = ['current', 'updated', 'cancelled', 'past'] as const;
+export const inviteState = z
+  .enum(inviteStates)
+  .describe('`updated`: a later message says something else; `cancelled`: it does not take place');
+export type InviteState = z.output<typeof inviteState>;
+
+const seconds = count.meta({ examples: [1773129600] });
+
+export const calendarInvite = z
+  .object({
+    id: uuid('Id of the event, the same in every message about it'),
+    account_id: uuid(),
+    message_id: uuid('The message that says so'),
+    thread_id: uuid(),
+    metadata: calendarMetadata,
+    created_at: seconds.describe('When the first message about it was received, in unix seconds'),
+    updated_at: seconds.describe('When this one was received, in unix seconds'),
+  })
+  .meta({ id: 'CalendarInviteData' });
+export type CalendarInvite = z.output<typeof calendarInvite>;

@@ -1,0 +1,79 @@
+import { instantOf } from '../../base/clock.ts';
+import {
+  partstats,
+  type CalendarEvent,
+  type CalendarInvite,
+  type InviteState,
+  type Partstat,
+} from '../../contract/calendar.ts';
+import type { Invite } from '../../mail/invites.ts';
+
+export type RecordParts = {
+  invite: Invite;
+  /** Addresses of the owner, lower-case. */
+  addresses: ReadonlySet<string>;
+  /** What attendees answered, oldest first. */
+  answers: readonly Pick<Invite, 'sequence' | 'metadata'>[];
+  isUpdate: boolean;
+};
+
+/** What a message says of an event, as the wire has it, with what became known of its attendees since. */
+export function inviteRecord({ invite, addresses, answers, isUpdate }: RecordParts): CalendarInvite {
+  const event = eventOf(invite);
+  const attendees = answeredBy(event.attendees, invite, answers);
+  const viewer = attendees.find(({ email }) => addresses.has(email.toLowerCase()));
+  return {
+    id: invite.invite_id,
+    account_id: invite.account_id,
+    message_id: invite.message_id,
+    thread_id: invite.thread_id,
+    metadata: {
+      ...event,
+      attendees,
+      is_update: isUpdate,
+      raw_ics: invite.raw_ics,
+      viewer_attendee_email: viewer?.email ?? null,
+      viewer_partstat: viewer ? partstatOf(viewer.partstat) : null,
+      warnings: [...event.warnings, ...warningsOn(invite, event)],
+    },
+    created_at: invite.first_at,
+    updated_at: invite.sort_key,
+  };
+}
+
+export function eventOf({ metadata }: Pick<Invite, 'metadata'>): CalendarEvent {
+  return JSON.parse(metadata) as CalendarEvent;
+}
+
+/** Of an event as it holds: a later message is none of its concern. */
+export function stateOf({ is_cancelled, over_at }: Invite, now: Date): Exclude<InviteState, 'updated'> {
+  if (is_cancelled) return 'cancelled';
+  return over_at !== null && over_at <= instantOf(now) ? 'past' : 'current';
+}
+
+/** An answer to an earlier form of the event may not hold for this one. */
+function answeredBy(
+  attendees: CalendarEvent['attendees'],
+  { sequence, is_answer }: Invite,
+  answers: RecordParts['answers'],
+): CalendarEvent['attendees'] {
+  if (is_answer) return attendees;
+  const said = new Map(
+    answers
+      .filter((answer) => answer.sequence >= sequence)
+      .flatMap((answer) => eventOf(answer).attendees)
+      .map(({ email, partstat }) => [email.toLowerCase(), partstat]),
+  );
+  return attendees.map((each) => ({ ...each, partstat: said.get(each.email.toLowerCase()) ?? each.partstat }));
+}
+
+function warningsOn({ from_email, direction, is_answer }: Invite, { organizer }: CalendarEvent): string[] {
+  if (is_answer || direction === 'outbound' || !organizer?.email || from_email === '') return [];
+  if (organizer.email.toLowerCase() === from_email.toLowerCase()) return [];
+  return [`The mail is from ${from_email}, not from the organiser ${organizer.email}.`];
+}
+
+/** What an attendee has answered, in the words of the wire; what it has no word for is no answer yet. */
+function partstatOf(written: string | null): Partstat {
+  return partstats.find((each) => each === written) ?? 'needs_action';
+}

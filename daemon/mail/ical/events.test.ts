@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { CalendarEvent } from '../../contract/calendar.ts';
+import { readEvents } from './events.ts';
+
+/** The event of a calendar with these lines in it, read in Lisbon. */
+function eventOf(lines: readonly string[], around: readonly string[] = []): CalendarEvent {
+  const text = ['BEGIN:VCALENDAR', ...around, 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+  return readEvents(text, 'Europe/Lisbon')[0] ?? assert.fail('there is no event');
+}
+
+const startOf = (line: string, around: readonly string[] = []) => eventOf([line], around).starts_at;
+const zone = (tzid: string, ...parts: string[]) => ['BEGIN:VTIMEZONE', `TZID:${tzid}`, ...parts, 'END:VTIMEZONE'];
+const part = (name: string, from: string, to: string, ...more: string[]) => [
+  `BEGIN:${name}`,
+  `TZOFFSETFROM:${from}`,
+  `TZOFFSETTO:${to}`,
+  ...more,
+  `END:${name}`,
+];
+
+test('times stand on the clocks of their zone, on both sides of the nights on which these are changed', () => {
+  const newYork = zone(
+    'Customized Time Zone',
+    ...part('STANDARD', '-0400', '-0500', 'DTSTART:16011104T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11'),
+    ...part('DAYLIGHT', '-0500', '-0400', 'DTSTART:16010311T020000', 'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3'),
+  );
+  const cases: [at: string, instant: string][] = [
+    ['20260307T120000', '2026-03-07T17:00:00.000Z'],
+    ['20260308T013000', '2026-03-08T06:30:00.000Z'],
+    // There is no such time in that night: clocks that go on show it an hour later.
+    ['20260308T023000', '2026-03-08T07:30:00.000Z'],
+    ['20260308T120000', '2026-03-08T16:00:00.000Z'],
+    // It comes twice, and the first one is meant (RFC 5545, section 3.3.5).
+    ['20261101T013000', '2026-11-01T05:30:00.000Z'],
+    ['20261101T120000', '2026-11-01T17:00:00.000Z'],
+    ['20990701T120000', '2099-07-01T16:00:00.000Z'],
+  ];
+  for (const [at, instant] of cases) {
+    assert.equal(startOf(`DTSTART;TZID=Customized Time Zone:${at}`, newYork), instant, at);
+    assert.equal(startOf(`DTSTART;TZID=America/New_York:${at}`), instant, at);
+  }
+});
+
+test('a rule that never ended ends where the next one of its kind begins', () => {
+  const rules = zone(
+    'Ours',
+    ...part('STANDARD', '-0400', '-0500', 'DTSTART:16711029T020000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'),
+    ...part('DAYLIGHT', '-0500', '-0400', 'DTSTART:16710404T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4'),
+    ...part('STANDARD', '-0400', '-0500', 'DTSTART:20071104T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11'),
+    ...part('DAYLIGHT', '-0500', '-0400', 'DTSTART:20070311T020000', 'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3'),
+  );
+  const starts = ['19981030T120000', '20261030T120000'].map((at) => startOf(`DTSTART;TZID=Ours:${at}`, rules));
+  assert.deepEqual(starts, ['1998-10-30T17:00:00.000Z', '2026-10-30T16:00:00.000Z']);
+});
+
+test('zones go by the names that calendars have for them', () => {
+  const named: [tzid: string, time_zone: string | null, instant: string][] = [
+    ['Europe/Berlin', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
+    ['/example.org/20260101_1/Europe/Berlin', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
+    ['W. Europe Standard Time', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
+    ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', 'Europe/Amsterdam', '2026-07-01T10:00:00.000Z'],
+    ['"(UTC-05:00) Eastern Time (US & Canada)"', 'America/New_York', '2026-07-01T16:00:00.000Z'],
+    ['"tzone://Microsoft/Utc"', 'UTC', '2026-07-01T12:00:00.000Z'],
+    ['GMT+0200', 'GMT+0200', '2026-07-01T10:00:00.000Z'],
+    ['Somewhere/Nowhere', null, '2026-07-01T11:00:00.000Z'],
+  ];
+  for (const [tzid, time_zone, instant] of named) {
+    const event = eventOf([`DTSTART;TZID=${tzid}:20260701T120000`]);
+    assert.deepEqual([event.time_zone, event.starts_at], [time_zone, instant], tzid);
+    assert.equal(event.warnings.length, time_zone === null || tzid.startsWith('GMT') ? 1 : 0, tzid);
+  }
+  const rules = zone('Europe/Berlin', ...part('STANDARD', '+0300', '+0300', 'DTSTART:19700101T000000'));
+  assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', rules), '2026-07-01T09:00:00.000Z');
+  assert.equal(startOf('DTSTART:20260701T120000'), '2026-07-01T11:00:00.000Z');
+  assert.equal(startOf('DTSTART:20260701T120000', ['X-WR-TIMEZONE:Europe/Berlin']), '2026-07-01T10:00:00.000Z');
+  const unusable = zone('Europe/Berlin', ...part('STANDARD', '+0300', 'noon', 'DTSTART:19700101T000000'));
+  assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', unusable), '2026-07-01T10:00:00.000Z');
+});
+
+test('an event ends when it says, after as long as it says, with its day, or nowhere', () => {
+  const ends: [lines: string[], ends_at: string | null, ends_local: string | null, all_day: boolean][] = [
+    [['DTSTART:20260328T120000Z', 'DTEND:20260328T130000Z'], '2026-03-28T13:00:00.000Z', '2026-03-28T13:00:00', false],
+    // A day is as long as its clocks make it, hours are not.
+    [
+      ['DTSTART;TZID=Europe/Berlin:20260328T120000', 'DURATION:P1D'],
+      '2026-03-29T10:00:00.000Z',
+      '2026-03-29T12:00:00',
+      false,
+    ],
+    [
+      ['DTSTART;TZID=Europe/Berlin:20260328T120000', 'DURATION:PT24H'],
+      '2026-03-29T11:00:00.000Z',
+      '2026-03-29T13:00:00',
+      false,
+    ],
+    [['DTSTART;VALUE=DATE:20260328'], '2026-03-29T00:00:00.000Z', '2026-03-29', true],
+    [['DTSTART:20260328', 'DURATION:P1W'], '2026-04-03T23:00:00.000Z', '2026-04-04', true],
+    [['DTSTART:20260328T120000Z'], null, null, false],
+    [['DTSTART:20260328T120000Z', 'DTEND:20260328T110000Z'], null, null, false],
+  ];
+  for (const [lines, ends_at, ends_local, all_day] of ends) {
+    const event = eventOf(lines);
+    assert.deepEqual([event.ends_at, event.ends_local, event.all_day], [ends_at, ends_local, all_day], lines.join());
+  }
+  const { starts_at, warnings } = eventOf(['DTSTART:soon']);
+  assert.deepEqual([starts_at, warnings], [null, ['It does not say when it is.']]);
+});
+
+describe('calendars are read as they come', () => {
+  const start = 'DTSTART:20260310T080000Z';
+
+  test('folded and unfolded, with line ends of every kind, blank lines and what is no calendar', () => {
+    const text = `noise\n\uFEFFBEGIN:VCALENDAR\nMETHOD:request\r\n\r\nBEGIN:VEVENT\r${start}\nSUMMARY:Din\n ner\\, at\r\n\t eight\nDESCRIPTION:One\nand two\nX;=;broken\nATTENDEE\nEND:VALARM`;
+    const [event] = readEvents(text);
+    assert.deepEqual(
+      [event?.method, event?.starts_at, event?.summary, event?.description],
+      ['REQUEST', '2026-03-10T08:00:00.000Z', 'Dinner, at eight', 'One\nand two'],
+    );
+    assert.equal(readEvents(`BEGIN:VEVENT\n${start}\nEND:VEVENT`).length, 1);
+    assert.deepEqual(readEvents('BEGIN:VCARD\nFN:Ada\nEND:VCARD'), []);
+  });
+
+  test('people whose address stands elsewhere, and links that lead nowhere', () => {
+    const { organizer, attendees, url } = eventOf([
+      'ORGANIZER;CN="Ben, of Mill Lane";EMAIL=ben@people.example:urn:uuid:1',
+      'ATTENDEE;PARTSTAT=TENTATIVE;ROLE=OPT-PARTICIPANT:MAILTO:cid%40people.example',
+      'ATTENDEE:nobody',
+      'URL:javascript:alert(1)',
+      'X-GOOGLE-CONFERENCE:https://meet.example.org/a',
+    ]);
+    assert.deepEqual([organizer?.name, organizer?.email], ['Ben, of Mill Lane', 'ben@people.example']);
+    assert.deepEqual(
+      attendees.map(({ email, partstat, role }) => [email, partstat, role]),
+      [['cid@people.example', 'tentative', 'opt_participant']],
+    );
+    assert.equal(url, 'https://meet.example.org/a');
+  });
+
+  test('however much there is of them', () => {
+    const many = (count: number, lines: string) => lines.repeat(count);
+    const hostile = [
+      many(50_000, 'BEGIN:VCALENDAR\n'),
+      `BEGIN:VCALENDAR\n${many(3_000, `BEGIN:VEVENT\n${start}\nEND:VEVENT\n`)}`,
+      `BEGIN:VEVENT\n${start}\nDESCRIPTION:a\n${many(200_000, ' b\n')}`,
+      `BEGIN:VEVENT\n${start}\n${many(30_000, 'ATTENDEE:mailto:a@b.example\n')}`,
+      `BEGIN:VEVENT\n${start}\nRRULE:FREQ=SECONDLY;COUNT=999999999\nSUMMARY;A="${many(50_000, '"')}`,
+    ].map((text) => readEvents(text));
+    assert.deepEqual(
+      hostile.map(({ length }) => length),
+      [0, 50, 1, 1, 1],
+    );
+    assert.ok(hostile.flat().every(({ attendees }) => attendees.length <= 500));
+  });
+});

@@ -1,0 +1,93 @@
+import { findIana } from 'windows-iana';
+import { localTime, utcDay } from '../local-time.ts';
+
+/** A zone by its IANA name, or as far ahead of UTC as its name says, in milliseconds. */
+export type NamedZone = { iana: string } | { offset: number };
+
+/**
+ * The zone that a TZID means: an IANA name, with or without a path before it, the name Windows has for it, or what
+ * Windows shows for it, `(UTC+01:00) Amsterdam, Berlin, …`. Undefined where nobody knows it.
+ */
+export function zoneNamed(tzid: string): NamedZone | undefined {
+  const name = tzid.replace(/^["'\s]+|["'\s]+$/g, '').replace(/^TZID=/i, '');
+  if (name === '' || name.length > 300) return undefined;
+  return olsonZone(name) ?? windowsZone(name) ?? shownZone(name);
+}
+
+/** As `zoneNamed`, by IANA name alone. */
+export function ianaNamed(tzid: string): string | undefined {
+  const zone = zoneNamed(tzid);
+  return zone && 'iana' in zone ? zone.iana : undefined;
+}
+
+/** Outlook and others put a path before it: `/example.org/20260101_1/Europe/Berlin`, `tzone://Microsoft/Utc`. */
+function olsonZone(name: string): NamedZone | undefined {
+  const path = name.split('/');
+  for (const from of path.keys()) {
+    const iana = intlZone(path.slice(from).join('/'));
+    if (iana !== undefined) return { iana };
+  }
+  return undefined;
+}
+
+/** What stands for offsets is read elsewhere, where it can be told what it means. */
+function intlZone(name: string): string | undefined {
+  if (!/^[a-z][\w+-]*(\/[\w+-]+)*$/i.test(name)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    // Not a name of the zone tables.
+    return undefined;
+  }
+}
+
+/** Exchange numbers zones of one name: `W. Europe Standard Time 1`. */
+function windowsZone(name: string): NamedZone | undefined {
+  const plain = name.replace(/ \d+$/, '').replace(/ Daylight Time$/, ' Standard Time');
+  const iana = [name, plain].map((each) => findIana(each)[0]).find((found) => found !== undefined);
+  return iana === undefined ? undefined : { iana };
+}
+
+const offsetForm = /\(?(?:UTC|GMT)\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?)?\)?/i;
+
+const adjectives: Record<string, string | undefined> = { Alaska: 'Alaskan', Hawaii: 'Hawaiian' };
+
+/**
+ * What Windows shows for a zone. Its offset is that of winter, so the zone is known by the cities it names, where one of
+ * them is known and has that offset.
+ */
+function shownZone(name: string): NamedZone | undefined {
+  const said = offsetForm.exec(name);
+  const offset = said?.[1] === undefined ? undefined : offsetFrom(said);
+  const places = name.replace(offsetForm, '').trim();
+  const region = /^(Eastern|Central|Mountain|Pacific|Atlantic|Alaska|Hawaii) Time/i.exec(places)?.[1];
+  if (region !== undefined) return windowsZone(`${adjectives[region] ?? region} Standard Time`);
+  const iana = places
+    .split(/\s*[,;]\s*/)
+    .map(zoneOfCity)
+    .find((zone) => zone !== undefined && (offset === undefined || winterOffset(zone) === offset));
+  if (iana !== undefined) return { iana };
+  return said && (places === '' || offset !== undefined) ? { offset: offset ?? 0 } : undefined;
+}
+
+function offsetFrom([, sign, hours, minutes]: RegExpExecArray): number | undefined {
+  const length = Number(hours) * 60 + Number(minutes ?? 0);
+  return length > 15 * 60 ? undefined : (sign === '-' ? -length : length) * 60_000;
+}
+
+function zoneOfCity(city: string): string | undefined {
+  return Intl.supportedValuesOf('timeZone').find((zone) => cityOf(zone) === city.toLowerCase());
+}
+
+function cityOf(zone: string): string {
+  return zone
+    .slice(zone.lastIndexOf('/') + 1)
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+/** The smaller of what its clocks are ahead in January and in July. */
+function winterOffset(zone: string): number {
+  const months = [utcDay(2026, 1, 1), utcDay(2026, 7, 1)];
+  return Math.min(...months.map((at) => localTime(at, zone) - at));
+}

@@ -1,0 +1,162 @@
+import { utcDay } from '../local-time.ts';
+import { propertiesNamed, valueOf, type Component, type Property } from './jcal.ts';
+import { readTime } from './times.ts';
+
+const dayMs = 86_400_000;
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+/** Dates on which one rule may say that clocks change, besides those that repeat. */
+const mostOnsets = 1_000;
+
+/** Clocks that are put to an offset at some instants; all in milliseconds. */
+type Observance = {
+  /** `standard` or `daylight`. */
+  kind: string;
+  from: number;
+  to: number;
+  /** The instants that are named one by one, ascending. */
+  onsets: number[];
+  yearly: Yearly | undefined;
+};
+
+/** A change of clocks that comes back every year, from `first` to `until`. */
+type Yearly = { first: number; until: number; inYear: (year: number) => number | undefined };
+
+/**
+ * The clocks of a VTIMEZONE (RFC 5545, section 3.6.5): how far they are ahead of UTC at an instant, both in milliseconds.
+ * Undefined where it says nothing usable. Rules are those that writers use, a day of every year; none is run through.
+ */
+export function zoneRules(zone: Component): ((instant: number) => number) | undefined {
+  const parts = zone.components.filter(({ name }) => name === 'standard' || name === 'daylight');
+  const observances = parts.map(readObservance).filter((each) => each !== undefined);
+  if (observances.length === 0 || observances.length < parts.length) return undefined;
+  const first = observances.toSorted((a, b) => earliestOf(a) - earliestOf(b))[0];
+  const held = observances.map((each) => untilReplaced(each, observances));
+  return (instant) => {
+    let [latest, offset] = [-Infinity, first?.from ?? 0];
+    for (const observance of held) {
+      const onset = lastOnset(observance, instant);
+      if (onset !== undefined && onset >= latest) [latest, offset] = [onset, observance.to];
+    }
+    return offset;
+  };
+}
+
+function readObservance(component: Component): Observance | undefined {
+  const [from, to] = [offsetOf(component, 'tzoffsetfrom'), offsetOf(component, 'tzoffsetto')];
+  const start = readTime(propertiesNamed(component, 'dtstart')[0]);
+  if (to === undefined || !start) return undefined;
+  const before = from ?? to;
+  const rules = propertiesNamed(component, 'rrule');
+  const yearly = rules.map((rule) => readRule(rule, start.local, before));
+  if (rules.length > 1 || (rules.length === 1 && !yearly[0])) return undefined;
+  const named = propertiesNamed(component, 'rdate').flatMap((property) => datesOf(property, before));
+  const onsets = [start.local - before, ...named].slice(0, mostOnsets).toSorted((a, b) => a - b);
+  return { kind: component.name, from: before, to, onsets, yearly: yearly[0] };
+}
+
+function datesOf([name, parameters, type, ...values]: Property, before: number): number[] {
+  return values.slice(0, mostOnsets).flatMap((value) => {
+    const time = readTime([name, parameters, type, value]);
+    return time ? [time.isUtc ? time.local : time.local - before] : [];
+  });
+}
+
+/** Some writers keep the rule of an earlier law without its end: the next rule of its kind ends it. */
+function untilReplaced(observance: Observance, all: readonly Observance[]): Observance {
+  const { kind, yearly } = observance;
+  if (!yearly) return observance;
+  const next = all.filter((each) => each.kind === kind && each.yearly && each.yearly.first > yearly.first);
+  const until = Math.min(yearly.until, ...next.map((each) => (each.yearly?.first ?? Infinity) - 1));
+  return { ...observance, yearly: { ...yearly, until } };
+}
+
+function earliestOf({ onsets }: Observance): number {
+  return onsets[0] ?? Infinity;
+}
+
+/** `+0100`, or as jCal has it `+01:00`. */
+function offsetOf(component: Component, name: string): number | undefined {
+  const found = /^([+-])(\d{2}):?(\d{2})(?::?(\d{2}))?$/.exec(valueOf(component, name) ?? '');
+  if (!found) return undefined;
+  const seconds = Number(found[2]) * 3600 + Number(found[3]) * 60 + Number(found[4] ?? 0);
+  return seconds >= dayMs / 1000 ? undefined : (found[1] === '-' ? -seconds : seconds) * 1000;
+}
+
+type RuleValue = string | number;
+type Rule = Record<string, RuleValue | RuleValue[] | undefined>;
+
+/** A rule that names one day of a year; anything else is not read. Every fifth year and the like is no rule of clocks. */
+function readRule([, , , value]: Property, start: number, before: number): Yearly | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const rule = value as Rule;
+  const month = Number(one(rule['bymonth']) ?? new Date(start).getUTCMonth() + 1);
+  const dayOf = daysOf(rule, start);
+  if (rule['freq'] !== 'YEARLY' || Number(rule['interval'] ?? 1) !== 1 || !(month >= 1 && month <= 12) || !dayOf)
+    return undefined;
+  const time = ((start % dayMs) + dayMs) % dayMs;
+  const inYear = (year: number) => {
+    const day = dayOf(year, month);
+    return day === undefined ? undefined : utcDay(year, month, day) + time - before;
+  };
+  const years = typeof rule['count'] === 'number' ? rule['count'] : undefined;
+  const counted = years === undefined ? Infinity : utcDay(new Date(start).getUTCFullYear() + years, 1, 1) - 1;
+  return { first: start - before, until: Math.min(untilOf(rule, before), counted), inYear };
+}
+
+function untilOf(rule: Rule, before: number): number {
+  if (rule['until'] === undefined) return Infinity;
+  const time = readTime(['until', {}, 'date-time', String(rule['until'])]);
+  if (!time) return Infinity;
+  if (time.isUtc) return time.local;
+  return (time.isDate ? time.local + dayMs - 1 : time.local) - before;
+}
+
+/** Which day of a month a rule means: `BYDAY=-1SU`, `BYMONTHDAY=8,9,…;BYDAY=SU`, `BYMONTHDAY=1`, or that of its start. */
+function daysOf(rule: Rule, start: number): ((year: number, month: number) => number | undefined) | undefined {
+  const [byDay, among] = [rule['byday'], listOf(rule['bymonthday'])];
+  if (byDay === undefined) {
+    const day = among[0] ?? new Date(start).getUTCDate();
+    return among.length > 1 ? undefined : (year, month) => (day <= lengthOf(year, month) ? day : undefined);
+  }
+  const found = /^([+-]?\d)?(SU|MO|TU|WE|TH|FR|SA)$/.exec(String(one(byDay)));
+  if (!found) return undefined;
+  const weekday = weekdays.indexOf(found[2] ?? '');
+  const nth = Number(found[1] ?? 0);
+  if (nth === 0 && among.length === 0) return undefined;
+  return (year, month) => {
+    const days = daysOn(year, month, weekday);
+    return nth === 0 ? days.find((day) => among.includes(day)) : days.at(nth > 0 ? nth - 1 : nth);
+  };
+}
+
+function daysOn(year: number, month: number, weekday: number): number[] {
+  const first = new Date(utcDay(year, month, 1)).getUTCDay();
+  const days = [0, 7, 14, 21, 28].map((week) => week + 1 + ((weekday - first + 7) % 7));
+  return days.filter((day) => day <= lengthOf(year, month));
+}
+
+function lengthOf(year: number, month: number): number {
+  return new Date(utcDay(year, month + 1, 0)).getUTCDate();
+}
+
+/** jCal has a list of one as its member. */
+function listOf(value: Rule[string]): number[] {
+  return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number);
+}
+
+function one(value: Rule[string]): RuleValue | undefined {
+  if (!Array.isArray(value)) return value;
+  return value.length === 1 ? value[0] : undefined;
+}
+
+/** The last instant up to `at` at which clocks were put to this offset. */
+function lastOnset({ onsets, yearly }: Observance, at: number): number | undefined {
+  const named = onsets.findLast((onset) => onset <= at);
+  const until = Math.min(at, yearly?.until ?? -Infinity);
+  if (!yearly || until < yearly.first) return named;
+  const year = new Date(until).getUTCFullYear();
+  const repeated = [year + 1, year, year - 1]
+    .map(yearly.inYear)
+    .find((onset) => onset !== undefined && onset <= until && onset >= yearly.first);
+  return Math.max(named ?? -Infinity, repeated ?? -Infinity);
+}

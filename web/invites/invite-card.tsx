@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CalendarDays, CalendarPlus, CalendarX2, Clock, Link2, MapPin, Repeat, Users } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { Reply } from '../api.ts';
+import type { AttachmentMeta } from '../../daemon/contract/body.ts';
+import { Button } from '../design/button.tsx';
+import { threadLink } from '../lens-paths.ts';
+import { usePlace } from '../mailbox/place-context.ts';
+import { useParts } from '../parts.ts';
+import { saveFile } from '../save-file.ts';
+import { strings } from '../strings.ts';
+import { LinkedText } from '../threads/linked-text.tsx';
+import { eventTimes } from './event-times.ts';
+import styles from './invite-card.module.css';
+import { Guests } from './guests.tsx';
+import { inviteQuery } from './queries.ts';
+
+const words = strings.invites;
+
+type OfMessage = Reply<'invites', 'ofMessage'>;
+type Invite = NonNullable<OfMessage['invite']>;
+
+/** Whether a message may tell of an event. */
+function hasCalendar(attachments: readonly AttachmentMeta[]): boolean {
+  return attachments.some(
+    ({ mime_type, filename }) =>
+      mime_type === 'text/calendar' || mime_type === 'application/ics' || filename.toLowerCase().endsWith('.ics'),
+  );
+}
+
+type CardProps = { messageId: string; threadId: string; attachments: readonly AttachmentMeta[] };
+
+/** The event that a message tells of: when, where and with whom it is, and what became of it since. */
+export function InviteCard({ messageId, threadId, attachments }: CardProps) {
+  const { api } = useParts();
+  const { data } = useQuery({ ...inviteQuery(api, messageId), enabled: hasCalendar(attachments) });
+  return data?.invite ? <Card {...data} invite={data.invite} threadId={threadId} /> : null;
+}
+
+function Card({ invite, more, ...became }: Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string }) {
+  const { metadata } = invite;
+  const title = useId();
+  const times = eventTimes(metadata);
+  return (
+    <section className={styles['card']} data-state={became.state} aria-labelledby={title}>
+      <CalendarLeaf event={metadata} isCancelled={became.state === 'cancelled'} />
+      <div className={styles['facts']}>
+        <h3 className={styles['title']} id={title} dir="auto">
+          {titleOf(metadata)}
+        </h3>
+        <Became {...became} isUpdate={metadata.is_update} />
+        {times && (
+          <Fact Icon={Clock} name={words.when}>
+            <span className={styles['main']}>{[times.day, times.time].filter(Boolean).join(', ')}</span>
+            {times.length && <span className={styles['soft']}> · {times.length}</span>}
+            {times.elsewhere && <span className={styles['second']}>{times.elsewhere}</span>}
+          </Fact>
+        )}
+        {times?.repeats && (
+          <Fact Icon={Repeat} name={words.repeats}>
+            {times.repeats}
+          </Fact>
+        )}
+        {metadata.location && (
+          <Fact Icon={MapPin} name={words.where}>
+            <LinkedText text={metadata.location} messageId={invite.message_id} />
+          </Fact>
+        )}
+        {metadata.url && metadata.url !== metadata.location && (
+          <Fact Icon={Link2} name={words.link}>
+            <LinkedText text={metadata.url} messageId={invite.message_id} />
+          </Fact>
+        )}
+        {(metadata.organizer ?? metadata.attendees[0]) && (
+          <Fact Icon={Users} name={words.who}>
+            <Guests event={metadata} />
+          </Fact>
+        )}
+        {metadata.warnings.length > 0 && (
+          <ul className={styles['warnings']}>
+            {metadata.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        )}
+        {more > 0 && <p className={styles['second']}>{words.more(more)}</p>}
+        {isToCome(metadata, became) && <SaveButton metadata={metadata} />}
+      </div>
+    </section>
+  );
+}
+
+/** Whether it is what one would put into a calendar. */
+function isToCome(
+  { method }: Invite['metadata'],
+  { state, superseded_by }: Pick<OfMessage, 'state' | 'superseded_by'>,
+): boolean {
+  return state === 'current' && superseded_by === null && method !== 'REPLY' && method !== 'COUNTER';
+}
+
+/** What somebody answered is in the title: it is what such a message is for. */
+function titleOf({ method, summary, attendees }: Invite['metadata']): string {
+  const named = summary ?? words.untitled;
+  const [guest] = attendees;
+  const name = guest?.name ?? guest?.email;
+  if (method === 'REPLY' && guest && name) return words.answered(name, guest.partstat, named);
+  return method === 'COUNTER' && name ? words.countered(name, named) : named;
+}
+
+type BecameProps = Pick<OfMessage, 'state' | 'superseded_by' | 'superseded_in'> & {
+  threadId: string;
+  isUpdate: boolean;
+};
+
+function Became({ state, superseded_by, superseded_in, threadId, isUpdate }: BecameProps) {
+  const { lens } = usePlace();
+  const said =
+    superseded_by === null && state === 'current' ? (isUpdate ? words.isUpdate : undefined) : words.became[state];
+  if (!said && superseded_by === null) return null;
+  const isHere = superseded_in === threadId;
+  return (
+    <p className={styles['became']} data-state={state}>
+      {said}
+      {superseded_in !== null && ' '}
+      {superseded_in !== null && isHere && words.further}
+      {superseded_in !== null && !isHere && <Link {...threadLink(lens, superseded_in)}>{words.newest}</Link>}
+    </p>
+  );
+}
+
+/** A leaf of a calendar, for the eyes alone: what it shows is said beside it. */
+function CalendarLeaf({ event, isCancelled }: { event: Invite['metadata']; isCancelled: boolean }) {
+  const { starts_at, starts_local, all_day } = event;
+  if (starts_at === null || starts_local === null) return <CalendarDays aria-hidden="true" />;
+  const at = all_day ? new Date(`${starts_local}T12:00`) : new Date(starts_at);
+  return (
+    <div className={styles['leaf']} aria-hidden="true">
+      <span className={styles['month']}>{month.format(at)}</span>
+      {isCancelled ? <CalendarX2 /> : <span className={styles['number']}>{at.getDate()}</span>}
+      <span className={styles['weekday']}>{weekday.format(at)}</span>
+    </div>
+  );
+}
+
+const month = new Intl.DateTimeFormat('en-GB', { month: 'short' });
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
+
+function Fact({ Icon, name, children }: { Icon: typeof Clock; name: string; children: ReactNode }) {
+  return (
+    <div className={styles['fact']}>
+      <Icon role="img" aria-label={name} />
+      <div dir="auto">{children}</div>
+    </div>
+  );
+}
+
+/** Hands the calendar over as a file, which the calendar of the computer opens. */
+function SaveButton({ metadata: { raw_ics, summary } }: Pick<Invite, 'metadata'>) {
+  if (raw_ics === null) return null;
+  const name =
+    (summary ?? words.untitled)
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .slice(0, 80)
+      .trim() || 'event';
+  const save = () => saveFile(new Blob([raw_ics], { type: 'text/calendar' }), `${name}.ics`);
+  return (
+    <div className={styles['acts']}>
+      <Button onClick={save} title={words.saveHint}>
+        <CalendarPlus aria-hidden="true" />
+        {words.save}
+      </Button>
+    </div>
+  );
+}
