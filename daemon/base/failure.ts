@@ -6,6 +6,7 @@ export type FailureKind =
   | 'conflict'
   | 'stale'
   | 'unsupported'
+  | 'unsatisfiable'
   | 'limited'
   | 'provider'
   | 'unavailable'

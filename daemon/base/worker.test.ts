@@ -28,6 +28,26 @@ test('asking a worker that has died is refused as retryable instead of waiting f
   await assert.rejects(worker.ask('check', undefined), { code: 'worker_crashed', retryable: true });
 });
 
+test('how a worker is can be seen: whether it runs, how often it had to be started again, how fast it answers', async (t) => {
+  const worker = checker(t);
+  assert.deepEqual(worker.health(), {
+    name: 'checker',
+    state: 'idle',
+    restarts: 0,
+    waiting: 0,
+    waiting_ms: 0,
+    answer_ms: null,
+  });
+  const answer = worker.ask('check', undefined).catch(() => undefined);
+  assert.deepEqual([worker.health().state, worker.health().waiting], ['running', 1]);
+  await answer;
+  assert.equal(worker.health().waiting, 0);
+  assert.equal(typeof worker.health().answer_ms, 'number');
+  const broken = checker(t, 'no-such-entry');
+  await assert.rejects(broken.ask('check', undefined));
+  assert.deepEqual([broken.health().state, broken.health().restarts], ['restarting', 1]);
+});
+
 test('a worker may be stopped twice', async (t) => {
   const worker = checker(t);
   await worker.stop();

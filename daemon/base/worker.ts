@@ -8,6 +8,20 @@ type CallTable = Record<string, (input: never) => unknown>;
 type Question = { id: number; name: string; input: unknown };
 type Reply = { id: number; value?: unknown; failure?: FailureData; crash?: string } | { tell: unknown };
 
+/** How a worker is, and how it has been since it was first asked. Times in milliseconds. */
+export type WorkerHealth = {
+  name: string;
+  /** `idle` until it is first asked. */
+  state: 'idle' | 'running' | 'restarting' | 'stopped';
+  /** How often it died and was started again. */
+  restarts: number;
+  /** Questions that have no answer yet, and how long the oldest of them has none. */
+  waiting: number;
+  waiting_ms: number;
+  /** How long its latest answer took; null before the first. */
+  answer_ms: number | null;
+};
+
 export type WorkerHandle<Calls extends CallTable> = {
   /** Asks the worker. Throws the Failure it threw, or `worker_crashed` (retryable) when it died over it. */
   ask<Name extends keyof Calls & string>(
@@ -15,6 +29,7 @@ export type WorkerHandle<Calls extends CallTable> = {
     input: Parameters<Calls[Name]>[0],
     transfer?: readonly Transferable[],
   ): Promise<Awaited<ReturnType<Calls[Name]>>>;
+  health(): WorkerHealth;
   stop(): Promise<void>;
 };
 
@@ -35,8 +50,11 @@ export function startWorker<Calls extends CallTable>(
   name: string,
   { data, log, onTell, isStuck }: Settings,
 ): WorkerHandle<Calls> {
-  const waiting = new Map<number, { resolve: (value: never) => void; reject: (reason: unknown) => void }>();
+  type Asked = { resolve: (value: never) => void; reject: (reason: unknown) => void; since: number };
+  const waiting = new Map<number, Asked>();
   let lastId = 0;
+  let restarts = 0;
+  let answerMs: number | null = null;
   let isStopped = false;
   let worker: Worker | undefined;
   /** It died, and is started again in a moment. */
@@ -66,6 +84,7 @@ export function startWorker<Calls extends CallTable>(
   function restart(code: number): void {
     log.warn({ worker: name, code }, 'a worker ended and is started again');
     isAwaited = true;
+    restarts++;
     setTimeout(() => {
       isAwaited = false;
       if (!isStopped) worker = open();
@@ -75,18 +94,32 @@ export function startWorker<Calls extends CallTable>(
   function settle({ id, value, failure, crash }: Exclude<Reply, { tell: unknown }>): void {
     const asked = waiting.get(id);
     waiting.delete(id);
+    if (asked) answerMs = Math.round(performance.now() - asked.since);
     if (failure) asked?.reject(failureFrom(failure));
     else if (crash !== undefined) asked?.reject(new Error(`${name} worker: ${crash}`));
     else asked?.resolve(value as never);
   }
 
+  function health(): WorkerHealth {
+    const [oldest] = waiting.values();
+    return {
+      name,
+      state: isStopped ? 'stopped' : isAwaited ? 'restarting' : worker ? 'running' : 'idle',
+      restarts,
+      waiting: waiting.size,
+      waiting_ms: oldest ? Math.round(performance.now() - oldest.since) : 0,
+      answer_ms: answerMs,
+    };
+  }
+
   return {
+    health,
     ask: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
         if (isAwaited || isStopped) return reject(crashed());
         worker ??= open();
         const id = ++lastId;
-        waiting.set(id, { resolve, reject });
+        waiting.set(id, { resolve, reject, since: performance.now() });
         worker.postMessage({ id, name: call, input } satisfies Question, transfer);
       }),
     async stop() {

@@ -1,26 +1,7 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountSyncStatus, configNote, count, limit, offset, queryInt, text, uuid } from '../../contract/fields.ts';
-
-export const eventLevel = z.enum(['info', 'warn', 'error']);
-
-export const eventCategories = ['client', 'config', 'index', 'job', 'mail', 'operation', 'sync'] as const;
-
-/** One event that was recorded (wire-contract, section 14.14). */
-const eventLogEntry = z
-  .object({
-    seq: count.describe('Its number on the event socket'),
-    event: text('SyncFinished', 'Its kind on the event socket'),
-    timestamp: z.int().meta({ description: 'Unix seconds', examples: [1_773_129_600] }),
-    level: eventLevel,
-    category: z.enum(eventCategories),
-    summary: text('A sync pass ended: 3 new messages.'),
-    details: text('mail.example.org does not answer.').nullable(),
-    account_id: uuid().nullable(),
-    message_id: uuid('Where the event is about one message alone').nullable(),
-    rule_id: uuid().nullable(),
-  })
-  .meta({ id: 'EventLogEntry', description: 'One event that was recorded, in words' });
+import { eventCategories, eventLevel, eventLogEntry } from '../../contract/event-log.ts';
+import { accountSyncStatus, configNote, count, limit, offset, queryInt, text } from '../../contract/fields.ts';
 
 // The last second that has a year of four digits, after which instants no longer sort as text.
 const unixSeconds = queryInt({ min: 0, max: 253_402_300_798 });

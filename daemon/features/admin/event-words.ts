@@ -1,7 +1,7 @@
 import { grouped } from '../../base/numbers.ts';
 import type { z } from 'zod';
+import type { eventCategories, eventLevel } from '../../contract/event-log.ts';
 import type { Announcement, EventKind } from '../../contract/events.ts';
-import type { eventCategories, eventLevel } from './contract.ts';
 
 export type EventLevel = z.output<typeof eventLevel>;
 export type EventCategory = (typeof eventCategories)[number];
@@ -65,12 +65,20 @@ const words: { [K in EventKind]: Words<K> } = {
     category: 'mail',
     summary: (_facts, account) => `The counts of labels changed in ${account}.`,
   },
+  SavedSearchesUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ changed }) =>
+      changed === 'counts' ? 'Saved searches find more or less than before.' : 'Saved searches were changed.',
+  },
   MutationCompleted: {
     level: 'info',
     category: 'mail',
-    summary: ({ succeeded, failed, undo }) =>
-      `${undo ? 'An undo' : 'A change'} of ${counted(succeeded + failed, 'message')} ` +
-      (failed > 0 ? `was taken back for ${failed}.` : 'reached the servers.'),
+    summary: ({ kind, succeeded, failed, undo }) =>
+      kind === 'unsubscribe'
+        ? `Senders were asked to take the owner off their lists: of ${counted(succeeded, 'message')} they agreed.`
+        : `${undo ? 'An undo' : 'A change'} of ${counted(succeeded + failed, 'message')} ` +
+          (failed > 0 ? `was taken back for ${failed}.` : 'reached the servers.'),
     details: ({ kind }) => kind,
   },
   MutationReconciliationFailed: {

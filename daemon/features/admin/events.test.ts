@@ -31,6 +31,7 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
   MailUpdated: { ...ofMail, total: 2000, message_ids: ['message-1', 'message-2'] },
   MailRemoved: { ...ofMail, total: 1, message_ids: ['message-1'] },
   LabelCountsUpdated: { ...ofMail, counts: [] },
+  SavedSearchesUpdated: { changed: 'counts' },
   OperationStarted: { ...operation, message: 'Syncing' },
   OperationProgress: { ...operation, current: 1, total: 3, message: 'Fetching' },
   OperationCompleted: { ...operation, message: 'Done' },

@@ -1,0 +1,165 @@
+import { release } from 'node:os';
+import type { Clock } from '../../base/clock.ts';
+import { grouped } from '../../base/numbers.ts';
+import type { Call } from '../../handling.ts';
+import type { diagnosticsRequests } from './contract.ts';
+import { changedSettings } from './changed-settings.ts';
+import { findingsIn, healthClass } from './findings.ts';
+import type { Facts } from './facts.ts';
+import { gather, type GatheringParts } from './gathering.ts';
+import { codeRoot, errorWords, scrubbed } from './scrubbing.ts';
+
+export type BugReportParts = GatheringParts & {
+  clock: Clock;
+  started: Date;
+  version: string;
+  protocolVersion: number;
+};
+
+type Row = (typeof diagnosticsRequests)['bugReport'];
+
+const intro = [
+  "Made to be shown to others: counts, rounded sizes and words of Posthorn's own.",
+  'It holds no addresses, names, subjects, paths, host names or secrets. Read it through all the same before you show it.',
+].join(' ');
+
+/** The doctor's report for strangers, as Markdown. All in it is taken from lists of what may be told. */
+export async function bugReportFor(parts: BugReportParts, call: Call<Row>): Promise<string> {
+  const { doctor, config } = parts;
+  const facts = await gather(parts, call, { deep: false });
+  const [lines, events] = await Promise.all([
+    facts.own && 'errors' in facts.own.log
+      ? doctor.logs({ limit: 500, level: 'warn', format: 'json' }, call)
+      : Promise.resolve([]),
+    doctor.events({ limit: 500 }, call),
+  ]);
+  return [
+    '# Posthorn bug report',
+    intro,
+    section('This computer', machineLines(parts)),
+    section('Health', healthLines(facts)),
+    section('Stored', storedLines(facts)),
+    section('Accounts', accountLines(facts)),
+    section('Workers', workerLines(facts)),
+    section('Settings that were changed', changedSettings(config.current)),
+    section(
+      'Latest events',
+      counts(events.map(({ event, level }) => (level === 'info' ? event : `${event} (${level})`))),
+    ),
+    section('Latest warnings and errors', logLines(lines)),
+    '',
+  ].join('\n\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  const listed = lines.length === 0 ? ['none'] : lines.map((line) => `- ${line}`);
+  return [`## ${title}`, '', ...listed].join('\n');
+}
+
+function machineLines({ version, protocolVersion, clock, started, isDemo }: BugReportParts): string[] {
+  const hours = Math.round((clock.now().getTime() - started.getTime()) / 3_600_000);
+  const { node, electron } = process.versions;
+  return [
+    `Posthorn ${version}, protocol ${protocolVersion}${isDemo ? ', a demo' : ''}`,
+    `Node ${node}${electron === undefined ? '' : `, Electron ${electron}`}, ${process.platform} ${process.arch}`,
+    // What follows the numbers is chosen by whoever built the system.
+    `system ${/^\d+(?:\.\d+){0,2}/.exec(release())?.[0] ?? 'unknown'}`,
+    `running for about ${grouped(Math.max(0, hours))} hours`,
+  ];
+}
+
+function healthLines(facts: Facts): string[] {
+  const findings = findingsIn(facts);
+  return [
+    healthClass(findings),
+    ...counts(findings.map(({ severity, code, category }) => `${severity}: ${code} (${category})`)),
+  ];
+}
+
+function storedLines({ audit: { stats }, coverage, disk }: Facts): string[] {
+  const { mail, index, log, free } = disk;
+  const sizes = Object.entries({ mail, index, log, free });
+  return [
+    ...Object.entries(stats ?? {}).map(([what, count]) => `${what.replaceAll('_', ' ')}: ${rounded(count)}`),
+    `not indexed: ${rounded(coverage.stored - coverage.indexed)}`,
+    ...sizes.map(([what, bytes]) => `${what}: ${bytes === null ? 'unknown' : megabytes(bytes)}`),
+  ];
+}
+
+const knownKinds = ['imap', 'smtp', 'gmail', 'outlook_personal', 'outlook_work', 'fake', 'local'];
+const knownTroubles = ['auth', 'offline', 'busy', 'refused', 'tls', 'protocol'];
+
+function accountLines({ accounts, statuses }: Facts): string[] {
+  return accounts.map(({ account_id, enabled, sync_kind, send_kind }, index) => {
+    const status = statuses.find((each) => each.account_id === account_id);
+    const kinds = `reads by ${among(knownKinds, sync_kind)}, sends by ${among(knownKinds, send_kind)}`;
+    const trouble = status?.healthy === false ? `trouble: ${among(knownTroubles, status.failure_class)}` : 'healthy';
+    const failures = status?.consecutive_failures ?? 0;
+    return `account ${index + 1}: ${kinds}, ${enabled ? trouble : 'switched off'}, ${rounded(failures)} failures in a row`;
+  });
+}
+
+function among(known: readonly string[], value: string | null): string {
+  if (value === null) return 'nothing';
+  return known.includes(value) ? value : 'another';
+}
+
+function workerLines({ workers, bridge, socket, own }: Facts): string[] {
+  const told = workers.map(
+    ({ name, state, restarts, waiting, answer_ms }) =>
+      `${name}: ${state}, ${restarts} restarts, ${rounded(waiting)} waiting, last answer ${answer_ms === null ? 'none' : `${rounded(answer_ms)} ms`}`,
+  );
+  return [
+    ...told,
+    `bridge: ${bridge.url === null ? 'not open' : 'open'}${bridge.trouble === null ? '' : ', in trouble'}`,
+    `local socket: ${socket.isReachable ? 'open' : 'not open'}`,
+    `secrets: ${own?.secrets?.kind ?? 'none'}${own?.secrets?.trouble ? ', in trouble' : ''}`,
+  ];
+}
+
+/** Each line once, with how often it is there. */
+function counts(lines: readonly string[]): string[] {
+  return [...Map.groupBy(lines, (line) => line)].map(([line, same]) =>
+    same.length === 1 ? line : `${line}, ${grouped(same.length)} times`,
+  );
+}
+
+/** To two digits: how much mail somebody has is told by no more. */
+function rounded(value: number): string {
+  return grouped(Number(value.toPrecision(2)));
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e6 ? 'below 1 MB' : `${rounded(bytes / 1e6)} MB`;
+}
+
+const levels: Record<string, string> = { 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
+
+/** Different ones in the report, at the most. */
+const mostLines = 60;
+
+/** Each once, with how often and when it was said last. */
+function logLines(lines: readonly string[]): string[] {
+  const told = lines.map((line) => toldOf(fieldsOf(line)));
+  return [...Map.groupBy(told, ({ said }) => said).values()].slice(0, mostLines).map((same) => {
+    const [{ at, said } = { at: '', said: '' }] = same;
+    return `${at} ${said}${same.length === 1 ? '' : `, ${grouped(same.length)} times`}`;
+  });
+}
+
+function toldOf({ level, time, msg, err }: Record<string, unknown>): { at: string; said: string } {
+  const at = typeof time === 'number' && Math.abs(time) < 8e15 ? new Date(time).toISOString().slice(0, 16) : 'unknown';
+  const error = errorWords(err, codeRoot);
+  const words = [levels[String(level)] ?? 'LINE', typeof msg === 'string' ? scrubbed(msg) : '', error && `[${error}]`];
+  return { at, said: words.filter((word) => word !== '').join(' ') };
+}
+
+/** A line that is not of the log's form tells nothing that is known to be harmless. */
+function fieldsOf(line: string): Record<string, unknown> {
+  try {
+    const fields: unknown = JSON.parse(line);
+    return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,115 @@
+import { finding, type Check, type Facts, type Finding } from '../facts.ts';
+
+const megabyte = 1_000_000;
+/** Less free than this, and nothing can be stored soon. */
+const hardly = 200 * megabyte;
+/** Less free than this, and it is time to make room. */
+const little = 1000 * megabyte;
+
+/** The disk. */
+export const checkDisk: Check = ({ disk: { free } }) => {
+  if (free === null || free >= little) return [];
+  return [
+    finding({
+      code: free < hardly ? 'disk_full' : 'disk_nearly_full',
+      severity: free < hardly ? 'error' : 'warning',
+      category: 'storage',
+      message: `${Math.floor(free / megabyte)} MB are free on the disk where the mail is stored.`,
+      remediation: ['Free some space on that disk. New mail cannot be stored without.'],
+    }),
+  ];
+};
+
+/** A server's time is right, give or take this. */
+const tolerated = 10 * 60_000;
+
+/** The clock of the computer against what servers said and what was done before. */
+export const checkClock: Check = ({ now, accounts, audit, statuses }) => {
+  const synced = new Set(accounts.filter(({ sync_kind }) => sync_kind !== null).map(({ id }) => id));
+  const known = [
+    ...(audit.received ?? []).filter(({ account }) => synced.has(account)).map(({ at }) => at),
+    ...statuses.map(({ last_success_at }) => last_success_at).filter((at) => at !== null),
+  ];
+  const latest = Math.max(...known.map((at) => Date.parse(at)));
+  if (!(latest > now.getTime() + tolerated)) return [];
+  return [
+    finding({
+      code: 'clock_behind',
+      severity: 'warning',
+      category: 'generic',
+      message: `The clock of this computer seems to be behind by ${spanWords(latest - now.getTime())}: something happened here, or at a mail server, at a time that is still to come.`,
+      remediation: ['Set the date and time of this computer. Reminders and snoozed mail come by it.'],
+    }),
+  ];
+};
+
+function spanWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 2880 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
+}
+
+/** Who may read what is stored. */
+export const checkFileModes: Check = ({ own }) => {
+  const loose = own?.loose ?? [];
+  if (loose.length === 0) return [];
+  const [first] = loose;
+  const rest = loose.length === 1 ? '' : ` and ${loose.length - 1} more`;
+  return [
+    finding({
+      code: 'files_open',
+      severity: 'warning',
+      category: 'storage',
+      message: `Other users of this computer may look into ${first?.path}${rest}.`,
+      remediation: ['Take that right from them. Posthorn needs it for nothing.'],
+      action: { id: 'fix_file_modes', label: 'Close them to others' },
+    }),
+  ];
+};
+
+/** Where passwords are kept. */
+export const checkSecrets: Check = ({ own }) => {
+  const secrets = own?.secrets;
+  if (!secrets?.trouble) return [];
+  return [
+    finding({
+      code: 'keychain_silent',
+      severity: 'error',
+      category: 'storage',
+      message: `The keychain of the operating system does not answer: ${secrets.trouble}.`,
+      remediation: [
+        'Unlock the keychain, or install one.',
+        'Or start Posthorn with SVC_KEYCHAIN=off, to keep passwords in secrets.toml.',
+      ],
+    }),
+  ];
+};
+
+/** How programs reach the daemon. */
+export const checkDoors: Check = ({ bridge, socket }) => [...bridgeTrouble(bridge), ...socketTrouble(socket)];
+
+function bridgeTrouble({ trouble }: Facts['bridge']): Finding[] {
+  if (trouble === null) return [];
+  return [
+    finding({
+      code: 'bridge_trouble',
+      severity: 'error',
+      category: 'network',
+      message: trouble,
+      remediation: ['End the other program, or choose another [bridge] port in config.toml.'],
+    }),
+  ];
+}
+
+function socketTrouble({ isExpected, exists, isReachable }: Facts['socket']): Finding[] {
+  if (!isExpected || isReachable) return [];
+  return [
+    finding({
+      code: exists ? 'socket_stale' : 'socket_missing',
+      severity: 'warning',
+      category: 'daemon',
+      message: 'The command line cannot reach Posthorn: nobody answers on its local socket.',
+      remediation: ['Restart Posthorn. The log says why the socket could not be opened.'],
+    }),
+  ];
+}

@@ -1,0 +1,41 @@
+import { grouped } from '../../../base/numbers.ts';
+import { accountOf, called, finding, type Check, type Facts, type Finding } from '../facts.ts';
+
+/** What waits for long, though nothing stands in its way. */
+export const checkQueues: Check = (facts) => [...operations(facts), ...jobs(facts)];
+
+function operations(facts: Facts): Finding[] {
+  return facts.operations.flatMap(({ account: id, count, unsure }) => {
+    const account = accountOf(facts, { account: id });
+    if (!account) return [];
+    const status = facts.statuses.find(({ account_id }) => account_id === account.account_id);
+    // Whose server cannot be reached is said elsewhere, and what waits for that waits rightly.
+    if (!status?.healthy) return [];
+    return finding({
+      code: unsure > 0 ? 'changes_unsure' : 'changes_waiting',
+      severity: 'warning',
+      category: 'sync',
+      message: `${called(account)}: ${grouped(count)} ${count === 1 ? 'change waits' : 'changes wait'} for more than an hour for the server to be told.`,
+      remediation: ['Have them told again now.', 'If they go on waiting, restart Posthorn.'],
+      account_id: account.account_id,
+      action: { id: 'retry_stuck', label: 'Try again' },
+    });
+  });
+}
+
+function jobs({ jobs: open }: Facts): Finding[] {
+  if (open.length === 0) return [];
+  const [first] = open;
+  return [
+    finding({
+      code: 'jobs_long',
+      severity: 'info',
+      category: 'daemon',
+      message:
+        open.length === 1
+          ? `A job runs for more than a day${first?.error ? `: ${first.error}` : '.'}`
+          : `${grouped(open.length)} jobs run for more than a day.`,
+      remediation: ['Large mailboxes take long. A restart goes on with what can be gone on with and ends the rest.'],
+    }),
+  ];
+}

@@ -1,0 +1,79 @@
+import { grouped } from '../../../base/numbers.ts';
+import type { Drift } from '../../../mail/audit/drift.ts';
+import { finding, type Check, type Facts, type Finding } from '../facts.ts';
+
+/** The search index against the store. */
+export const checkSearchIndex: Check = (facts) => {
+  if (!facts.audit.index) return [];
+  const { trouble, missing, surplus, unfound } = facts.audit.index;
+  if (trouble !== null) return [unreadable(trouble)];
+  const differing = total(missing) + surplus;
+  return [
+    ...(total(unfound) > 0 ? [wrong(total(unfound))] : []),
+    ...(differing > 0 ? [different(differing)] : []),
+    ...stuck(facts),
+  ];
+};
+
+function total(drifts: readonly Drift[]): number {
+  return drifts.reduce((sum, { count }) => sum + count, 0);
+}
+
+const rebuild = { id: 'rebuild_index', label: 'Build the index anew' } as const;
+
+function unreadable(trouble: string): Finding {
+  return finding({
+    code: 'index_unreadable',
+    severity: 'error',
+    category: 'search_index',
+    message: `The search index cannot be read: ${trouble}.`,
+    remediation: [
+      'Build the index anew. No mail is lost by that; search finds all of it again within minutes.',
+      'If that does not help: stop Posthorn, delete index.db in its data folder, and start it again.',
+    ],
+    action: rebuild,
+  });
+}
+
+function wrong(count: number): Finding {
+  return finding({
+    code: 'index_wrong',
+    severity: 'error',
+    category: 'search_index',
+    message: `Search does not find ${messages(count)} of a sample by the words they hold.`,
+    remediation: ['Build the index anew. No mail is lost by that; search finds all of it again within minutes.'],
+    action: rebuild,
+  });
+}
+
+function different(count: number): Finding {
+  return finding({
+    code: 'index_differs',
+    severity: 'warning',
+    category: 'search_index',
+    message: `The search index does not agree with the mail that is stored: ${messages(count)} differ${count === 1 ? 's' : ''}.`,
+    remediation: ['Have the index compared with all mail, and put right where it differs.'],
+    action: { id: 'repair_index', label: 'Put the index right' },
+  });
+}
+
+/** What waits is worth a word when the worker that should take it does not. */
+function stuck({ coverage, workers }: Facts): Finding[] {
+  const indexer = workers.find(({ name }) => name === 'indexer');
+  const waiting = coverage.stored - coverage.indexed;
+  if (waiting === 0 || !indexer || (indexer.state === 'running' && indexer.restarts === 0)) return [];
+  return [
+    finding({
+      code: 'index_waiting',
+      severity: 'warning',
+      category: 'search_index',
+      message: `${messages(waiting)} wait${waiting === 1 ? 's' : ''} to be found by search, and the part that does it ${indexer.state === 'running' ? 'had to be started again' : 'does not run'}.`,
+      remediation: ['Have the index compared with all mail.', 'If they go on waiting, restart Posthorn.'],
+      action: { id: 'repair_index', label: 'Put the index right' },
+    }),
+  ];
+}
+
+function messages(count: number): string {
+  return `${grouped(count)} message${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,44 @@
+import type { WorkerHealth } from '../../../base/worker.ts';
+import { finding, type Check, type Finding } from '../facts.ts';
+
+/** Restarts after which a worker does not get better by itself. */
+const tooMany = 5;
+/** Milliseconds that a question waits at the most where all is well; a long look through everything takes as long. */
+const tooLong = 10 * 60_000;
+
+const duties: Record<string, string> = {
+  ingest: 'stores mail',
+  indexer: 'keeps search up to date',
+  reader: 'answers searches',
+  checker: 'looks for damage',
+};
+
+/** The threads of the daemon. */
+export const checkWorkers: Check = ({ workers }) => workers.flatMap(troubleOf);
+
+function troubleOf(worker: WorkerHealth): Finding[] {
+  const { name, restarts, waiting_ms } = worker;
+  const part = `The part of Posthorn that ${duties[name] ?? `is called ${name}`}`;
+  if (restarts >= tooMany || waiting_ms > tooLong) {
+    const what = restarts >= tooMany ? `had to be started again ${restarts} times` : 'does not answer';
+    return [
+      finding({
+        code: 'worker_failing',
+        severity: 'error',
+        category: 'daemon',
+        message: `${part} ${what}.`,
+        remediation: ['Restart Posthorn.', 'If it happens again, send the bug report.'],
+      }),
+    ];
+  }
+  if (restarts === 0) return [];
+  return [
+    finding({
+      code: 'worker_restarted',
+      severity: 'info',
+      category: 'daemon',
+      message: `${part} ended unexpectedly ${restarts === 1 ? 'once' : `${restarts} times`}, and was started again.`,
+      remediation: ['Nothing has to be done. If it goes on, send the bug report.'],
+    }),
+  ];
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Caller } from '../../handling.ts';
+import { sql, type WriteDb } from '../../store/db.ts';
+import { ada, bob, testStart } from '../../test-daemon.ts';
+import { testFolder } from '../../test-folder.ts';
+import type { RepairAction } from './contract.ts';
+import { doctorsDaemon } from './test-doctor.ts';
+
+/** Breaks one thing: what is then found, and what puts it right. */
+const damages: [what: string, findings: string[], damage: (db: WriteDb) => void, repair: RepairAction, of?: 'index'][] =
+  [
+    [
+      'a label’s counter',
+      ['counters_wrong'],
+      (db) => void db.run(sql`UPDATE labels SET unread_count = unread_count + 3 WHERE role = 'inbox'`),
+      'recount_labels',
+    ],
+    [
+      'a conversation’s summary',
+      ['threads_wrong'],
+      (db) =>
+        void db.run(
+          sql`UPDATE threads SET message_count = 99, senders = '[]' WHERE id IN (SELECT min(id) FROM threads)`,
+        ),
+      'recount_labels',
+    ],
+    [
+      'a conversation’s place in a list',
+      ['threads_wrong'],
+      (db) => void db.run(sql`DELETE FROM label_threads WHERE thread IN (SELECT max(id) FROM threads)`),
+      'recount_labels',
+    ],
+    [
+      'a message’s labels',
+      // Its conversation goes from the same lists.
+      ['threads_wrong', 'messages_wrong'],
+      (db) => void db.run(sql`DELETE FROM label_messages WHERE message IN (SELECT max(id) FROM messages)`),
+      'recount_labels',
+    ],
+    [
+      'a contact’s count',
+      ['contacts_wrong'],
+      (db) => void db.run(sql`UPDATE contacts SET received = received + 1 WHERE id IN (SELECT min(id) FROM contacts)`),
+      'recount_contacts',
+    ],
+    [
+      'a message that the index lacks',
+      ['index_differs'],
+      (db) => void db.run(sql`DELETE FROM fts WHERE rowid IN (SELECT max(id) FROM fts_docsize)`),
+      'repair_index',
+      'index',
+    ],
+    [
+      'a message that the index has too many',
+      ['index_differs'],
+      (db) => void db.run(sql`INSERT INTO fts (rowid, subject) VALUES (7, 'nothing')`),
+      'repair_index',
+      'index',
+    ],
+    [
+      'an index that holds the words of others',
+      ['index_wrong'],
+      (db) => {
+        for (const { id } of db.all<{ id: number }>(sql`SELECT id FROM fts_docsize`))
+          db.run(sql`INSERT OR REPLACE INTO fts (rowid, subject) VALUES (${id}, 'nothing')`);
+      },
+      'rebuild_index',
+      'index',
+    ],
+  ];
+
+describe('a store that has been synced', () => {
+  const closes: (() => unknown)[] = [];
+  let daemon: Awaited<ReturnType<typeof doctorsDaemon>>;
+  before(async () => {
+    daemon = await doctorsDaemon({ after: (close) => void closes.push(close as () => unknown) });
+  });
+  after(async () => {
+    for (const close of closes) await close();
+  });
+
+  test('a healthy store is healthy, in a sample and all through, and the report says how much there is', async () => {
+    const { report, ask } = daemon;
+    for (const deep of [false, true]) {
+      const { healthy, health_class, findings, is_deep, lexical_index_freshness, ...told } = await report({ deep });
+      assert.deepEqual([healthy, health_class, is_deep, lexical_index_freshness], [true, 'healthy', deep, 'current']);
+      assert.deepEqual(
+        findings.map(({ code }) => code),
+        ['backup_old'],
+      );
+      const { total_messages } = await ask('admin.status');
+      assert.equal(told.data_stats?.messages, total_messages);
+      assert.equal(told.last_successful_sync_at, testStart);
+      assert.equal(told.database_exists && told.index_exists && told.data_dir_exists, true);
+      assert.equal(told.recent_sync_events[0]?.event, 'SyncFinished');
+      assert.deepEqual(
+        told.workers.map(({ name, state, restarts }) => [name, state, restarts]),
+        ['ingest', 'indexer', 'reader', 'checker'].map((name) => [name, 'running', 0]),
+      );
+    }
+  });
+
+  test('what does not follow from the mail is found, and put right by the button that its finding has', async () => {
+    const { report, ailments, damage, repair } = daemon;
+    for (const [what, codes, work, action, file] of damages) {
+      damage(work, file);
+      const { findings, healthy, repair_required } = await report();
+      const found = findings.filter(({ severity }) => severity !== 'info');
+      assert.deepEqual(
+        found.map((each) => [each.code, each.action?.id]),
+        codes.map((code) => [code, action]),
+        what,
+      );
+      assert.deepEqual([healthy, repair_required], [false, true], what);
+      await repair(action);
+      assert.deepEqual(await ailments(), [], what);
+      await repair(action);
+      assert.deepEqual(await ailments(), [], `${what}, repaired twice`);
+    }
+  });
+
+  test('what waits for more than an hour is told of while its server answers, and told again', async () => {
+    daemon.server('ada').control.fault({ kind: 'slow', times: 1, ms: 5000 });
+    const { mailbox } = await daemon.ask('mailbox.list');
+    const [row] = mailbox.groups.flatMap(({ rows }) => rows);
+    await daemon.ask('mutations.star', { message_ids: [row?.id], starred: !row?.starred });
+    assert.deepEqual(await daemon.ailments(), []);
+    daemon.damage((db) => void db.run(sql`UPDATE mutations SET made_at = '2026-03-10T06:30:00.000Z'`));
+    assert.deepEqual(await daemon.ailments(), ['changes_waiting']);
+    const before = daemon.events.all('SyncStarted').length;
+    await daemon.repair('retry_stuck');
+    await daemon.events.until('SyncStarted', before + 1);
+    daemon.clock.advance(5000);
+    await daemon.events.until('MutationCompleted');
+    assert.deepEqual(await daemon.ailments(), []);
+  });
+});
+
+test('an account in trouble is told of with what helps: refused, out of reach, switched off', async (t) => {
+  const accounts = [ada, bob, { key: 'eve', email: 'eve@example.test', name: 'Eve', enabled: false }];
+  const daemon = await doctorsDaemon(t, { accounts });
+  daemon.server('ada').control.fault({ kind: 'auth' });
+  daemon.server('bob').control.fault({ kind: 'offline' });
+  await daemon.resync();
+  const { findings, health_class } = await daemon.report();
+  assert.deepEqual(
+    findings.map(({ code, severity, category, action }) => [code, severity, category, action?.id]),
+    [
+      ['account_refused', 'error', 'o_auth', 'sync_now'],
+      ['account_offline', 'warning', 'network', 'sync_now'],
+      ['account_disabled', 'info', 'sync', undefined],
+      ['backup_old', 'info', 'storage', 'make_backup'],
+    ],
+  );
+  assert.equal(health_class, 'degraded');
+  assert.match(findings[0]?.message ?? '', /^Ada: /);
+});
+
+test(
+  'files that others could look into are closed, and a folder that is closed hides what lies in it',
+  { skip: process.platform === 'win32' && 'Windows has no such modes' },
+  async (t) => {
+    const home = testFolder();
+    const [dataDir, secretsFile] = [join(home, 'data'), join(home, 'secrets.toml')];
+    writeFileSync(secretsFile, '', { mode: 0o600 });
+    const paths = { instance: 'posthorn-test', dataDir, secretsFile };
+    const { ailments, repair } = await doctorsDaemon(t, { dataDir, options: { paths } });
+    chmodSync(join(dataDir, 'mail.db'), 0o644);
+    assert.deepEqual(await ailments(), []);
+    for (const open of [dataDir, secretsFile]) {
+      chmodSync(open, 0o755);
+      assert.deepEqual(await ailments(), ['files_open']);
+      await repair('fix_file_modes');
+      assert.deepEqual(await ailments(), []);
+      assert.equal(statSync(open).mode & 0o077, 0);
+    }
+  },
+);
+
+test('the machine is looked at too: room, keychain, bridge, settings, clock (checklist 5)', async (t) => {
+  const { report, damage } = await doctorsDaemon(t, {
+    accounts: [{ ...ada, count: 1 }],
+    config: 'nonsense = 1\n[general]\nsync_interval = "often"\n',
+    options: {
+      freeBytes: async () => 100_000_000,
+      secrets: () => ({ kind: 'keychain', trouble: 'no service answers' }),
+      bridge: () => ({ url: null, trouble: 'Port 42829 on 127.0.0.1 is used by another program.' }),
+    },
+  });
+  const before = (await report()).findings;
+  assert.deepEqual(before.map(({ code }) => code).toSorted(), [
+    'backup_old',
+    'bridge_trouble',
+    'config_bad_value',
+    'config_unknown_key',
+    'disk_full',
+    'keychain_silent',
+  ]);
+  damage((db) => void db.run(sql`UPDATE messages SET received_at = '2026-03-12T08:00:00.000Z'`));
+  const { findings } = await report();
+  assert.match(findings.find(({ code }) => code === 'clock_behind')?.message ?? '', /behind by 2 days/);
+});
+
+test('others than the owner hear of their accounts alone, and of no path, log line or setting', async (t) => {
+  const config = 'nonsense = 1\n';
+  const { report, ask, dispatch, damage } = await doctorsDaemon(t, { accounts: [{ ...ada, count: 20 }, bob], config });
+  const { accounts } = await ask('accounts.list');
+  const [mine = '', foreign = ''] = ['Bob', 'Ada'].map(
+    (name) => accounts.find((account) => account.name === name)?.account_id,
+  );
+  damage((db) => void db.run(sql`UPDATE labels SET total_count = total_count + 1`));
+  const limited: Caller = { origin: 'script', token_id: 't', only: [mine] };
+  const told = await report({ deep: true }, limited);
+  assert.equal(JSON.stringify(told).includes(foreign), false);
+  assert.deepEqual(
+    told.findings.map(({ code, account_id }) => [code, account_id]),
+    [['counters_wrong', mine]],
+  );
+  assert.deepEqual([told.database_path, told.data_stats?.messages, told.recent_error_logs], ['mail.db', 0, []]);
+  const refused = { kind: 'refused', code: 'people_only' };
+  await assert.rejects(dispatch('diagnostics.repair', { action: 'rebuild_index' }, limited), refused);
+  await assert.rejects(dispatch('diagnostics.bugReport', {}, limited), refused);
+  const notTheirs = { action: 'recount_labels', account_id: foreign };
+  await assert.rejects(dispatch('diagnostics.repair', notTheirs, limited), { code: 'not_found' });
+});

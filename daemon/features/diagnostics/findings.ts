@@ -1,0 +1,52 @@
+import { checkAccounts } from './checks/accounts.ts';
+import { checkBackups, checkConfig, checkLog } from './checks/keeping.ts';
+import { checkLists } from './checks/lists.ts';
+import { checkClock, checkDisk, checkDoors, checkFileModes, checkSecrets } from './checks/machine.ts';
+import { checkQueues } from './checks/queues.ts';
+import { checkSearchIndex } from './checks/search-index.ts';
+import { checkStore } from './checks/store.ts';
+import { checkWorkers } from './checks/workers.ts';
+import type { Check, Facts, Finding } from './facts.ts';
+
+const checks: readonly Check[] = [
+  checkStore,
+  checkAccounts,
+  checkDoors,
+  checkDisk,
+  checkSecrets,
+  checkFileModes,
+  checkSearchIndex,
+  checkLists,
+  checkQueues,
+  checkWorkers,
+  checkConfig,
+  checkClock,
+  checkLog,
+  checkBackups,
+];
+
+const weights = { error: 0, warning: 1, info: 2 } as const;
+
+/** All that is not as it should be, the worst first. */
+export function findingsIn(facts: Facts): Finding[] {
+  return checks
+    .flatMap((check) => check(facts))
+    .toSorted((one, other) => weights[one.severity] - weights[other.severity]);
+}
+
+type Health = 'healthy' | 'degraded' | 'restart_required' | 'repair_required';
+
+/** One word for all of them. What is only said by the way is no ailment. */
+export function healthClass(findings: readonly Finding[]): Health {
+  const ailments = findings.filter(({ severity }) => severity !== 'info');
+  if (ailments.some(({ code }) => code === 'worker_failing')) return 'restart_required';
+  if (ailments.some(needsRepair)) return 'repair_required';
+  return ailments.length > 0 ? 'degraded' : 'healthy';
+}
+
+const repairs: readonly string[] = ['repair_index', 'rebuild_index', 'recount_contacts', 'recount_labels'];
+
+/** Whether what is stored here is not in order, which a button of ours puts right. */
+export function needsRepair({ action, code }: Finding): boolean {
+  return code === 'store_unreadable' || repairs.includes(action?.id ?? '');
+}

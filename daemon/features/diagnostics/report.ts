@@ -1,0 +1,116 @@
+import { basename } from 'node:path';
+import { instantOf } from '../../base/clock.ts';
+import type { Call, ReplyOf } from '../../handling.ts';
+import { isSynced } from '../../mail/sync-state.ts';
+import { isPerson } from '../../safety/policy.ts';
+import type { diagnosticsRequests } from './contract.ts';
+import { findingsIn, healthClass, needsRepair } from './findings.ts';
+import type { Facts, Finding } from './facts.ts';
+import { gather, type GatheringParts } from './gathering.ts';
+import { indexRepairedAt } from './store.ts';
+
+export type ReportParts = GatheringParts & { version: string; protocolVersion: number };
+
+type Row = (typeof diagnosticsRequests)['report'];
+type Report = ReplyOf<Row>['report'];
+
+/** The doctor's report (wire-contract, section 14.14). */
+export async function reportFor(parts: ReportParts, call: Call<Row>, { deep }: { deep: boolean }): Promise<Report> {
+  const { doctor, version, protocolVersion } = parts;
+  const rebuiltAt = indexRepairedAt(call.db);
+  const facts = await gather(parts, call, { deep });
+  const [syncEvents, eventCount] = await Promise.all([
+    doctor.events({ limit: 20, category: 'sync' }, call),
+    doctor.countEvents(call),
+  ]);
+  const findings = findingsIn(facts);
+  const health_class = healthClass(findings);
+  const synced = facts.accounts.filter(isSynced).map(({ account_id }) => account_id);
+  return {
+    daemon_running: true,
+    daemon_pid: process.pid,
+    daemon_version: version,
+    daemon_build_id: null,
+    daemon_protocol_version: protocolVersion,
+    healthy: health_class === 'healthy',
+    health_class,
+    repair_required: findings.some(needsRepair),
+    restart_required: health_class === 'restart_required',
+    findings,
+    recommended_next_steps: nextSteps(findings),
+    is_deep: deep,
+    ...filesOf(parts, facts, isPerson(call.caller)),
+    lexical_index_freshness: freshnessOf(facts),
+    lexical_last_rebuilt_at: rebuiltAt === undefined ? null : instantOf(new Date(rebuiltAt)),
+    recent_error_logs: facts.own && 'errors' in facts.own.log ? [...facts.own.log.errors] : [],
+    recent_sync_events: syncEvents,
+    last_successful_sync_at:
+      facts.statuses
+        .flatMap((each) => each.last_success_at ?? [])
+        .toSorted()
+        .at(-1) ?? null,
+    sync_statuses: facts.statuses.filter(({ account_id }) => synced.includes(account_id)),
+    data_stats: statsOf(facts, eventCount),
+    feature_health: null,
+    semantic_enabled: false,
+    semantic_active_profile: null,
+    semantic_index_freshness: 'disabled',
+    semantic_last_indexed_at: null,
+    socket_exists: facts.socket.exists,
+    socket_reachable: facts.socket.isReachable,
+    stale_socket: facts.socket.exists && !facts.socket.isReachable,
+    secret_store: facts.own?.secrets?.kind ?? null,
+    workers: [...facts.workers],
+  };
+}
+
+/** The first step of each thing that is wrong. */
+function nextSteps(findings: readonly Finding[]): string[] {
+  const wrong = findings.filter(({ severity }) => severity !== 'info');
+  return [...new Set(wrong.flatMap(({ remediation }) => remediation.slice(0, 1)))];
+}
+
+/** A path of the owner's may hold their name. */
+function filesOf({ doctor }: ReportParts, { disk, workers }: Facts, isOwner: boolean) {
+  const { files, logFile = '' } = doctor.places();
+  const shown = (path: string) => (isOwner ? path : basename(path));
+  const indexer = workers.find(({ name }) => name === 'indexer');
+  return {
+    data_dir_exists: disk.hasDataDir,
+    database_exists: disk.hasDatabase,
+    database_path: shown(files.mail),
+    database_size_bytes: disk.mail,
+    index_exists: disk.hasIndex,
+    index_path: shown(files.index),
+    index_size_bytes: disk.index,
+    index_lock_held: indexer?.state === 'running',
+    index_lock_error: indexer?.state === 'restarting' ? 'The index worker died and is started again.' : null,
+    log_path: shown(logFile),
+    log_size_bytes: disk.log,
+    free_bytes: disk.free,
+  };
+}
+
+function freshnessOf({ audit: { index }, coverage }: Facts): Report['lexical_index_freshness'] {
+  if (!index) return 'unknown';
+  if (index.trouble !== null) return 'error';
+  if (index.missing.length > 0 || index.surplus > 0 || index.unfound.length > 0) return 'repair_required';
+  return coverage.indexed < coverage.stored ? 'indexing' : 'current';
+}
+
+function statsOf({ audit: { stats }, statuses }: Facts, events: number): Report['data_stats'] {
+  if (!stats) return null;
+  return {
+    ...stats,
+    bodies: stats.messages,
+    event_log: events,
+    sync_log: 0,
+    sync_runtime_statuses: statuses.filter(({ last_attempt_at }) => last_attempt_at !== null).length,
+    rules: 0,
+    rule_logs: 0,
+    drafts: 0,
+    semantic_chunks: 0,
+    semantic_embeddings: 0,
+    semantic_profiles: 0,
+  };
+}

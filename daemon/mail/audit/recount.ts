@@ -1,0 +1,87 @@
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { labelMaps } from '../mutations/settle.ts';
+import { refreshMessage } from '../placements.ts';
+import { driftedThreads, refreshThreads } from '../thread-state.ts';
+import { driftedMessages } from './lists.ts';
+
+/** Where the recount of an account's lists goes on: with what, and after which id, or which sort key of a message. */
+export type RecountPlace = { of: 'messages' | 'threads' | 'labels'; after: number };
+
+export const recountStart: RecountPlace = { of: 'messages', after: 0 };
+
+/** Rows looked at in one transaction, which a request's write may wait for. */
+const together = 100;
+
+/**
+ * Puts right a few of an account's messages, conversations or labels: the flags and labels that follow from where a message
+ * lies, what lists show of a conversation, and counters. Gives where to go on, undefined at the end, and how many were
+ * wrong. It says nothing of mail that no folder holds.
+ */
+export function recountSome(
+  db: WriteDb,
+  account: number,
+  { of, after }: RecountPlace,
+): { next: RecountPlace | undefined; righted: number } {
+  return db.transaction(() => {
+    const rows = rowsAfter(db, account, { of, after });
+    const righted = rightedAmong(
+      db,
+      of,
+      rows.map(({ id }) => id),
+    );
+    const last = rows.at(-1);
+    if (last) return { next: { of, after: last.key }, righted };
+    const following = { messages: 'threads', threads: 'labels', labels: undefined } as const;
+    const then = following[of];
+    return { next: then && { of: then, after: 0 }, righted };
+  });
+}
+
+function rowsAfter(db: ReadDb, account: number, { of, after }: RecountPlace): { id: number; key: number }[] {
+  const queries = {
+    messages: sql`
+      SELECT id, sort_key AS key FROM messages WHERE account = ${account} AND sort_key > ${after}
+      ORDER BY sort_key LIMIT ${together}`,
+    threads: sql`
+      SELECT id, id AS key FROM threads WHERE account = ${account} AND id > ${after} ORDER BY id LIMIT ${together}`,
+    // Counting one of a hundred thousand messages takes as long as the rest of a slice.
+    labels: sql`SELECT id, id AS key FROM labels WHERE account = ${account} AND id > ${after} ORDER BY id LIMIT 1`,
+  };
+  return db.all(queries[of]);
+}
+
+function rightedAmong(db: WriteDb, of: RecountPlace['of'], ids: readonly number[]): number {
+  switch (of) {
+    case 'messages':
+      return rightMessages(db, ids);
+    case 'threads': {
+      const drifted = driftedThreads(db, ids);
+      refreshThreads(db, drifted);
+      return drifted.length;
+    }
+    case 'labels':
+      return ids.reduce((sum, label) => sum + rightCounters(db, label), 0);
+  }
+}
+
+/** Their conversations come later. */
+function rightMessages(db: WriteDb, ids: readonly number[]): number {
+  const mapOf = labelMaps(db);
+  const drifted = driftedMessages(db, ids);
+  for (const { id, account } of drifted) refreshMessage(db, id, mapOf(account));
+  return drifted.length;
+}
+
+function rightCounters(db: WriteDb, label: number): number {
+  const { changes } = db.run(sql`
+    UPDATE labels SET total_count = c.total, unread_count = c.unread, thread_count = c.threads,
+      unread_thread_count = c.unread_threads
+    FROM (SELECT
+      (SELECT count(*) FROM label_messages WHERE label = ${label}) AS total,
+      (SELECT count(*) FROM label_messages WHERE label = ${label} AND unread) AS unread,
+      (SELECT count(*) FROM label_threads WHERE label = ${label}) AS threads,
+      (SELECT count(*) FROM label_threads WHERE label = ${label} AND unread) AS unread_threads) c
+    WHERE id = ${label} AND (total_count, unread_count, thread_count, unread_thread_count)
+      IS NOT (c.total, c.unread, c.threads, c.unread_threads)`);
+  return changes;
+}

@@ -1,0 +1,59 @@
+import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { Button } from '../design/button.tsx';
+import { strings } from '../strings.ts';
+import styles from './diagnostics-page.module.css';
+import type { Finding } from './queries.ts';
+
+const words = strings.diagnostics;
+const marks: Record<Finding['severity'], LucideIcon> = { error: CircleAlert, warning: TriangleAlert, info: Info };
+
+type CardProps = {
+  finding: Finding;
+  /** It is being put right. */
+  isBusy: boolean;
+  /** Something is, this or another. */
+  isWaiting: boolean;
+  onRepair: () => void;
+};
+
+/** Something that is not as it should be: what, what to do, and the button that does it. */
+export function FindingCard({ finding, isBusy, isWaiting, onRepair }: CardProps) {
+  const { severity, message, remediation, action } = finding;
+  const Mark = marks[severity];
+  return (
+    <li className={styles['card']} data-severity={severity} aria-busy={isBusy}>
+      <Mark className={styles['mark']} aria-hidden="true" />
+      <div className={styles['words']}>
+        <p className={styles['message']} dir="auto">
+          <span className="visually-hidden">{words.severities[severity]}: </span>
+          {message}
+        </p>
+        <Steps steps={remediation} />
+      </div>
+      {action && (
+        <Button
+          className={styles['repair']}
+          onClick={onRepair}
+          disabled={isWaiting}
+          aria-label={words.repairThis(action.label, message)}
+        >
+          {isBusy ? words.busy : action.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Steps({ steps }: { steps: readonly string[] }) {
+  if (steps.length === 0) return null;
+  if (steps.length === 1) return <p className={styles['step']}>{steps[0]}</p>;
+  return (
+    <ol className={styles['steps']}>
+      {steps.map((step) => (
+        <li key={step} className={styles['step']}>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}
