@@ -108,8 +108,24 @@ export function damageIn(db: ReadDb): string[] {
   }
 }
 
+/** How long a statement waits for another connection's lock, in milliseconds. */
+const patience = 10_000;
+
+/**
+ * Moves the write-ahead log into the file and empties it, so that nothing that was deleted stays in it; gives false where
+ * a reader stands in the way, which is not waited for.
+ */
+export function emptyLog(db: WriteDb): boolean {
+  db.exec('PRAGMA busy_timeout = 0');
+  try {
+    return db.get<{ busy: number }>(sql`PRAGMA wal_checkpoint(TRUNCATE)`)?.busy === 0;
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${patience}`);
+  }
+}
+
 function configure(connection: Database.Database): void {
-  connection.pragma('busy_timeout = 10000');
+  connection.pragma(`busy_timeout = ${patience}`);
   connection.pragma('foreign_keys = ON');
   connection.pragma('cache_size = -8000');
   connection.pragma('temp_store = MEMORY');

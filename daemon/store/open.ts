@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openReadOnly, openWritable, type Durability, type ReadDb, type WriteDb, type WriteTurn } from './db.ts';
 import { migrate } from './migrate.ts';
 import { events } from './migrations/activity-0001-events.ts';
+import { activity } from './migrations/activity-0002-activity.ts';
 import { accounts } from './migrations/0001-accounts.ts';
 import { mail } from './migrations/0002-mail.ts';
 import { sync } from './migrations/0003-sync.ts';
@@ -16,7 +17,7 @@ import { caretaking } from './migrations/0009-caretaking.ts';
 /** The history of `mail.db`, in order. */
 export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens, mutations, caretaking];
 /** The history of `activity.db`. */
-export const activityHistory = [events];
+export const activityHistory = [events, activity];
 
 export type StoreFiles = { mail: string; index: string; activity: string; blobs: string };
 
@@ -38,9 +39,14 @@ export async function openMail(file: string, turn?: WriteTurn): Promise<WriteDb>
   return openMigrated(file, mailHistory, 'full', turn);
 }
 
-/** Opens `activity.db`: what it loses in a power cut is a moment of log, so commits are not flushed one by one. */
+/**
+ * Opens `activity.db`: what it loses in a power cut is a moment of log, so commits are not flushed one by one. What is
+ * deleted from it is overwritten.
+ */
 export async function openActivity(file: string): Promise<WriteDb> {
-  return openMigrated(file, activityHistory, 'normal');
+  const db = await openMigrated(file, activityHistory, 'normal');
+  db.exec('PRAGMA secure_delete = ON');
+  return db;
 }
 
 async function openMigrated(

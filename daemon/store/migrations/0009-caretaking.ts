@@ -8,22 +8,32 @@ export function caretaking(db: WriteDb): void {
     CREATE INDEX messages_leavable ON messages (from_email COLLATE NOCASE, account, sort_key)
       WHERE unsubscribe <> '"None"';
 
+    -- How much of a sender's mail is unread.
+    CREATE INDEX messages_unread ON messages (from_email COLLATE NOCASE, account, flags) WHERE flags & 1 = 0;
+
     -- Whom an account has had mail from or written to, kept current with every message; mail/contacts.ts.
     CREATE TABLE contacts (
       id INTEGER PRIMARY KEY,
       account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
       -- Lower-case.
       email TEXT NOT NULL,
+      -- As they call themselves, and as the owner calls them, in the newest message each that says so; sort keys of these.
       name TEXT,
-      -- Sort key of the message that gave the name; names that others use for somebody count as told at 0.
       named_at INTEGER NOT NULL DEFAULT 0,
+      called TEXT,
+      called_at INTEGER NOT NULL DEFAULT 0,
+      -- Messages, and how many of those received came by a list that one can leave.
       received INTEGER NOT NULL DEFAULT 0,
+      mailings INTEGER NOT NULL DEFAULT 0,
       sent INTEGER NOT NULL DEFAULT 0,
       -- Sort keys of the newest message each way; 0 for none.
       last_received INTEGER NOT NULL DEFAULT 0,
       last_sent INTEGER NOT NULL DEFAULT 0,
+      -- How likely the owner wants to write to them, against others; mail/contact-rank.ts.
+      rank REAL NOT NULL,
       UNIQUE (account, email)
     ) STRICT;
+    CREATE INDEX contacts_mailings ON contacts (account, mailings) WHERE mailings > 0;
     -- What a contact is found by: words of the name, the address, its parts, its domain; folded.
     CREATE TABLE contact_words (
       word TEXT NOT NULL,
@@ -40,7 +50,9 @@ export function caretaking(db: WriteDb): void {
       search_id TEXT NOT NULL UNIQUE,
       -- Null where it looks through all accounts.
       account INTEGER REFERENCES accounts ON DELETE CASCADE,
-      name TEXT NOT NULL COLLATE NOCASE UNIQUE,
+      name TEXT NOT NULL,
+      -- The name as it is compared: capitals and forms of the same letter count as one.
+      name_key TEXT NOT NULL UNIQUE,
       query TEXT NOT NULL,
       search_mode TEXT NOT NULL CHECK (search_mode IN ('lexical', 'hybrid', 'semantic')),
       sort TEXT NOT NULL CHECK (sort IN ('DateDesc', 'DateAsc', 'Relevance')),
@@ -93,23 +105,28 @@ export function caretaking(db: WriteDb): void {
     -- What calendar mail says of an event, one row a message and event; mail/invites.ts folds them.
     CREATE TABLE invites (
       id INTEGER PRIMARY KEY,
-      invite_id TEXT NOT NULL UNIQUE,
+      -- Of the event: the same in every message about it.
+      invite_id TEXT NOT NULL,
       account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
       message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
       uid TEXT,
       recurrence_id TEXT,
-      method TEXT,
-      sequence INTEGER NOT NULL DEFAULT 0,
-      dtstamp TEXT,
+      -- 1 where an attendee says something of the event, 0 where its organiser does.
+      is_answer INTEGER NOT NULL,
+      is_cancelled INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      -- Empty where it is not said.
+      dtstamp TEXT NOT NULL,
       starts_at TEXT,
-      ends_at TEXT,
+      -- When the last of it is over; null where it goes on for ever, or has no time.
+      over_at TEXT,
       -- Fields of the wire's CalendarMetadata, as JSON.
       metadata TEXT NOT NULL,
-      created_at TEXT NOT NULL,
-      updated_at TEXT NOT NULL
+      raw_ics TEXT,
+      UNIQUE (message, invite_id)
     ) STRICT;
-    CREATE INDEX invites_event ON invites (account, uid, recurrence_id);
-    CREATE INDEX invites_message ON invites (message);
+    CREATE INDEX invites_event ON invites (invite_id);
+    CREATE INDEX invites_series ON invites (account, uid);
     -- Calendar mail that has been looked through, with events or without.
     CREATE TABLE invite_scans (
       message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE,

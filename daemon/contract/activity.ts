@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { accountId, anyId, count, text, uuid } from './fields.ts';
+
+/** How long entries are kept is set by tier, under `[activity.retention]`. */
+export const activityTiers = ['ephemeral', 'standard', 'important'] as const;
+export const activityTier = z.enum(activityTiers).meta({ id: 'ActivityTier' });
+export type ActivityTier = z.output<typeof activityTier>;
+
+export const clientKinds = ['human', 'web', 'cli', 'script', 'daemon', 'agent', 'mcp'] as const;
+export const clientKind = z.enum(clientKinds).meta({ id: 'ClientKind', description: 'Who asked' });
+
+// The last millisecond that has a year of four digits.
+export const unixMs = z
+  .int()
+  .min(0)
+  .max(253_402_300_799_999)
+  .meta({ examples: [1_773_129_600_000] });
+
+export const actionWord = z
+  .string()
+  .max(100)
+  .meta({ examples: ['mail.archive'] });
+
+const shownFilter = {
+  sources: ['agent', 'mcp'],
+  action_prefix: 'mail.',
+  actions: [],
+  tiers: [],
+  include_redacted: false,
+};
+
+/** Which entries are meant (wire-contract, section 14.16). */
+export const activityFilter = z
+  .object({
+    account_id: accountId.nullish(),
+    action_prefix: actionWord.nullish().describe('How the action begins'),
+    actions: z.array(actionWord).max(100).default([]).describe('Any of these; none means all'),
+    include_redacted: z.boolean().default(false),
+    query: z
+      .string()
+      .max(500)
+      .nullish()
+      .meta({ description: 'Words of the entry, all of them, each from its beginning', examples: ['dinner'] }),
+    since: unixMs.nullish().describe('Unix milliseconds: nothing from before'),
+    sources: z.array(clientKind).max(20).default([]).describe('Any of these; none means all'),
+    target_id: anyId.nullish(),
+    target_kind: z
+      .string()
+      .max(100)
+      .nullish()
+      .meta({ examples: ['message'] }),
+    tiers: z.array(activityTier).max(3).default([]).describe('Any of these; none means all'),
+    until: unixMs.nullish().describe('Unix milliseconds: nothing from then on'),
+  })
+  .meta({ id: 'ActivityFilter', examples: [shownFilter] });
+export type ActivityFilter = z.output<typeof activityFilter>;
+
+export const activityEntry = z
+  .object({
+    id: count,
+    ts: z.int().meta({ description: 'Unix milliseconds', examples: [1_773_129_600_000] }),
+    source: clientKind,
+    token_id: uuid("The token it came with; null for the owner's own").nullable(),
+    action: text('mail.archive'),
+    tier: activityTier,
+    account_id: uuid('The account it touched, where that is one').nullable(),
+    target_kind: text('message').nullable(),
+    target_id: text('7a3ca275-a251-5c2a-bfde-38c9c8b2d4fb').nullable(),
+    outcome: text('ok', '`ok`, or the code of the failure'),
+    took_ms: count,
+    context: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'A few facts, which the action decides', examples: [{ subject: 'Dinner on Friday' }] }),
+    redacted: z.boolean().describe('What it was about has been removed; that there was something stays'),
+  })
+  .meta({ id: 'ActivityEntry', description: 'Something that was done' });
+export type ActivityEntry = z.output<typeof activityEntry>;

@@ -1,0 +1,71 @@
+import { Failure } from '../../base/failure.ts';
+import { activityFilter, type ActivityFilter } from '../../contract/activity.ts';
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+
+export type SavedFilter = {
+  slug: string;
+  name: string;
+  filter: ActivityFilter;
+  created_at: number;
+  updated_at: number;
+};
+
+const mostSaved = 200;
+
+export function savedFilters(db: ReadDb): SavedFilter[] {
+  return db
+    .all<StoredFilter>(sql`SELECT slug, name, filter, created_at, updated_at FROM activity_filters ORDER BY name, slug`)
+    .map(filterIn);
+}
+
+export function savedFilterOf(db: ReadDb, slug: string): SavedFilter {
+  const found = db.get<StoredFilter>(sql`
+    SELECT slug, name, filter, created_at, updated_at FROM activity_filters WHERE slug = ${slug}`);
+  if (!found) throw missing();
+  return filterIn(found);
+}
+
+/** Saves a filter under the slug of its name; what has that slug is replaced. */
+export function saveFilter(
+  db: WriteDb,
+  { name, filter, now }: { name: string; filter: ActivityFilter; now: number },
+): SavedFilter {
+  const slug = slugOf(name);
+  const known = savedFilters(db);
+  if (known.length >= mostSaved && !known.some((each) => each.slug === slug))
+    throw new Failure(
+      'conflict',
+      'too_many_filters',
+      `There are ${mostSaved} saved filters already. Remove one first.`,
+    );
+  db.run(sql`
+    INSERT INTO activity_filters (slug, name, filter, created_at, updated_at)
+    VALUES (${slug}, ${name}, ${JSON.stringify(filter)}, ${now}, ${now})
+    ON CONFLICT (slug) DO UPDATE SET name = excluded.name, filter = excluded.filter, updated_at = excluded.updated_at`);
+  return savedFilterOf(db, slug);
+}
+
+export function removeFilter(db: WriteDb, slug: string): void {
+  if (db.run(sql`DELETE FROM activity_filters WHERE slug = ${slug}`).changes === 0) throw missing();
+}
+
+type StoredFilter = Omit<SavedFilter, 'filter'> & { filter: string };
+
+function filterIn({ filter, ...row }: StoredFilter): SavedFilter {
+  return { ...row, filter: activityFilter.parse(JSON.parse(filter)) };
+}
+
+/** A name as one part of an address. A name without a letter or a digit has a slug all the same. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  return (
+    plain
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(0, 100) || 'filter'
+  );
+}
+
+function missing(): Failure {
+  return new Failure('missing', 'not_found', 'No filter is saved under that slug.');
+}

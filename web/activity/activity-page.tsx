@@ -1,0 +1,121 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { ErrorPanel, Panel } from '../design/panel.tsx';
+import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
+import { dayOf } from '../mutations/history-days.ts';
+import page from '../mutations/history-page.module.css';
+import { useNow } from '../now.ts';
+import { useParts } from '../parts.ts';
+import { Drawer } from '../shell/drawer.tsx';
+import { dayWords, strings } from '../strings.ts';
+import { ActivityFilters } from './activity-filters.tsx';
+import styles from './activity-page.module.css';
+import { ActivityTools } from './activity-tools.tsx';
+import { EntryRow } from './entry-row.tsx';
+import { type ActivityEntry, activityPages, activityStatus, type ActivityWish, tokenNames } from './queries.ts';
+import { RedactBar } from './redact-bar.tsx';
+
+const words = strings.activity;
+const everything: ActivityWish = { party: undefined, action: undefined, since: undefined, query: '' };
+
+/** Who did what, and when: people, scripts, agents, and Posthorn by itself. */
+export function ActivityPage() {
+  const [wish, setWish] = useState(everything);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    document.title = strings.pageTitle(words.title, 0);
+  }, []);
+  return (
+    <section className={page['history']} aria-label={words.title}>
+      <header className={page['head']}>
+        <div className={page['titles']}>
+          <Drawer />
+          <h1 className={page['title']}>{words.title}</h1>
+          <ActivityTools wish={wish} />
+        </div>
+        <p className={page['hint']}>{words.hint}</p>
+        <Stopped />
+        <ActivityFilters wish={wish} onWish={setWish} />
+      </header>
+      <Entries wish={wish} chosen={chosen} onChosen={setChosen} />
+      {chosen.size > 0 && <RedactBar chosen={chosen} onClear={() => setChosen(new Set())} />}
+    </section>
+  );
+}
+
+/** Why nothing is recorded, where it is not. */
+function Stopped() {
+  const { api } = useParts();
+  const { data } = useQuery(activityStatus(api));
+  if (!data?.stopped_by) return null;
+  const until = data.pause?.until ?? undefined;
+  return <p className={styles['stopped']}>{words.stopped(data.stopped_by, until)}</p>;
+}
+
+type EntriesProps = {
+  wish: ActivityWish;
+  chosen: ReadonlySet<number>;
+  onChosen: (chosen: ReadonlySet<number>) => void;
+};
+
+function Entries({ wish, chosen, onChosen }: EntriesProps) {
+  const { api } = useParts();
+  const today = dayOf(useNow());
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    activityPages(api, wish),
+  );
+  const { data: tokens } = useQuery(tokenNames(api));
+  const days = useMemo(() => byDay(data?.pages.flatMap(({ entries }) => entries) ?? []), [data]);
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton />;
+  if (days.length === 0) return <Nothing isFiltered={wish !== everything} />;
+  function choose(id: number, isChosen: boolean): void {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    onChosen(next);
+  }
+  return (
+    <div className={page['days']}>
+      {days.map(({ day, entries }) => (
+        <section key={day} aria-label={dayWords(day, today)}>
+          <h2 className={page['day']}>{dayWords(day, today)}</h2>
+          <ul className={page['records']}>
+            {entries.map((entry) => (
+              <EntryRow
+                key={entry.id}
+                entry={entry}
+                tokens={tokens}
+                isChosen={chosen.has(entry.id)}
+                onChoose={(isChosen) => choose(entry.id, isChosen)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasNextPage && (
+        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+          {words.older}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className={styles['nothing']}>
+      {isFiltered ? (
+        <Panel scene="search" title={words.nothingFound} hint={words.nothingFoundHint} />
+      ) : (
+        <Panel scene="resting" title={words.empty} hint={words.emptyHint} />
+      )}
+    </div>
+  );
+}
+
+function byDay(entries: readonly ActivityEntry[]): { day: string; entries: ActivityEntry[] }[] {
+  const days = Map.groupBy(entries, ({ ts }) => dayOf(new Date(ts)));
+  return [...days].map(([day, ofDay]) => ({ day, entries: ofDay }));
+}

@@ -1,0 +1,50 @@
+import { Bot, Feather, type LucideIcon, SquareTerminal, UserRound } from 'lucide-react';
+import { strings, timeWords } from '../strings.ts';
+import styles from './activity-page.module.css';
+import { aboutWords, actionWords, byWords, outcomeWords } from './entry-words.ts';
+import { type ActivityEntry, partyOf, type Party } from './queries.ts';
+
+const words = strings.activity;
+const marks: Record<Party, LucideIcon> = { people: UserRound, scripts: SquareTerminal, agents: Bot, posthorn: Feather };
+
+type EntryRowProps = {
+  entry: ActivityEntry;
+  tokens: ReadonlyMap<string, string> | undefined;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+};
+
+/** One thing that was done. It can be chosen, to remove what it was about. */
+export function EntryRow({ entry, tokens, isChosen, onChoose }: EntryRowProps) {
+  const { ts, action, source, outcome, redacted } = entry;
+  const Mark = marks[partyOf(source)];
+  const said = actionWords(action);
+  const about = aboutWords(entry);
+  const trouble = outcomeWords(outcome);
+  const at = new Date(ts).toISOString();
+  return (
+    <li className={styles['entry']} data-party={partyOf(source)} data-redacted={redacted || undefined}>
+      <input
+        type="checkbox"
+        className={styles['tick']}
+        checked={isChosen}
+        disabled={redacted}
+        aria-label={words.choose(said, timeWords(at))}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
+      <Mark className={styles['mark']} aria-hidden="true" />
+      <div className={styles['words']}>
+        <p className={styles['what']}>
+          {said}
+          {trouble !== undefined && <span className={styles['trouble']}>{trouble}</span>}
+        </p>
+        <p className={styles['about']} dir="auto">
+          {[byWords(entry, tokens), about].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <time className={styles['when']} dateTime={at}>
+        {timeWords(at)}
+      </time>
+    </li>
+  );
+}
