@@ -12,46 +12,11 @@ import {
   rowGroup,
   searchMode,
   text,
-  uuid,
 } from '../../contract/fields.ts';
+import { queryErrors, queryText, searchExplain } from '../../contract/search.ts';
 
-const queryText = z
-  .string()
-  .max(4000)
-  .meta({
-    description: 'What to search for: words, "phrases" and fields such as `from:`, `is:unread` or `after:2026-01-01`',
-    examples: ['from:ada dinner is:unread'],
-  });
 const scope = z.enum(['threads', 'messages', 'attachments']);
 const groupBy = z.enum(['from', 'list', 'category']);
-
-const explainedResult = z
-  .object({
-    message_id: uuid(),
-    rank: count,
-    final_score: z.number(),
-    lexical_rank: count.nullable(),
-    lexical_score: z.number().nullable(),
-    dense_rank: count.nullable(),
-    dense_score: z.number().nullable(),
-  })
-  .meta({ id: 'SearchExplainResult', description: 'Why a message stands where it stands' });
-
-const searchExplain = z
-  .object({
-    requested_mode: searchMode,
-    executed_mode: searchMode,
-    semantic_query: text('dinner plans').nullable(),
-    lexical_candidates: count.describe('How many hits were looked at to make this answer'),
-    lexical_window: count.describe('How many may be looked at'),
-    dense_candidates: count,
-    dense_window: count.nullable(),
-    rrf_k: count.nullable(),
-    final_results: count,
-    results: z.array(explainedResult),
-    notes: z.array(text('Found by words alone: no model for searching by meaning is set up.')),
-  })
-  .meta({ id: 'SearchExplain', description: 'How an answer came about' });
 
 const unixSeconds = z.int().meta({ description: 'Unix seconds', examples: [1_773_129_600] });
 
@@ -65,11 +30,6 @@ const aggregationRow = z
     newest: unixSeconds.nullable(),
   })
   .meta({ id: 'SearchAggregationRow', description: 'One sender, list or kind of mail, and how much of it matches' });
-
-const queryErrors = {
-  bad_query: ['invalid', 'The query cannot be read: `position` and `length` say which part of it.'],
-  not_found: ['missing', 'There is no such account here, or this caller may not see it.'],
-} as const;
 
 export const searchRequests = requests('Finding mail by words, senders, dates and marks.', {
   find: {

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { Failure, reasonOf } from '../../base/failure.ts';
+import { withoutMarks } from '../mbox-marks.ts';
 import { mostBytes, stampOf, type ImportItem } from './item.ts';
 import { unquoted } from './mbox-quoting.ts';
 
@@ -18,7 +19,7 @@ export function loadItem({ file, start, end, stamp, unquote }: ImportItem): Buff
     const bytes = readStretch(handle, start, Math.min(end ?? found.size, found.size));
     const unpacked = end === null && isPacked(bytes) ? unpack(bytes) : bytes;
     if (unpacked.length === 0) throw new Failure('invalid', 'empty_message', 'It is empty.');
-    return unquote === null ? unpacked : unquoted(unpacked);
+    return unquote === null ? unpacked : withoutMarks(unquoted(unpacked));
   } finally {
     closeSync(handle);
   }

@@ -1,3 +1,5 @@
+import { marksEnd } from '../mbox-marks.ts';
+
 /** What the program that wrote a message file noted in its header: IMAP flags, and whether it had been thrown away. */
 export type Marks = { flags: string[]; isExpunged: boolean };
 
@@ -32,15 +34,19 @@ export function marksOf(head: Buffer): Marks {
   }
   const status = fields.get('status');
   const more = fields.get('x-status');
+  const keywords = (fields.get('x-keywords') ?? '').split(/\s+/).filter((word) => keyword.test(word));
   if (status === undefined && more === undefined) return unsaid;
-  return { flags: [...`${status ?? ''}${more ?? ''}`].flatMap((letter) => letters[letter] ?? []), isExpunged: false };
+  const flags = [...`${status ?? ''}${more ?? ''}`].flatMap((letter) => letters[letter] ?? []);
+  return { flags: [...flags, ...keywords], isExpunged: false };
 }
 
-const statusField = /^(x-mozilla-status|x-gmail-labels|status|x-status):[ \t]*(.{0,1000})/gim;
+/** An IMAP keyword is an atom (RFC 9051, section 9). */
+const keyword = /^[\w$!#&'+.,:;<=>?@^`|~/-]{1,200}$/;
+const statusField = /^(x-mozilla-status|x-gmail-labels|status|x-status|x-keywords):[ \t]*(.{0,1000})/gim;
 
-/** The first of each of these fields, up to the blank line that ends the header. */
+/** The first of each of these fields, up to the blank line that ends the header. What an export of ours says goes first. */
 function statusFields(head: Buffer): Map<string, string> {
-  const end = headerEnd(head);
+  const end = marksEnd(head) || headerEnd(head);
   const found = new Map<string, string>();
   for (const [, name = '', value = ''] of head.toString('latin1', 0, end).matchAll(statusField)) {
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value.trim());

@@ -1,0 +1,122 @@
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { timeId } from '../../base/ids.ts';
+import type { Handlers, ReplyOf } from '../../handling.ts';
+import type { Account } from '../../mail/accounts.ts';
+import { parseQuery } from '../../mail/query/parse.ts';
+import {
+  countSavedSearches,
+  deleteSearch,
+  insertSearch,
+  isNameTaken,
+  lastPosition,
+  savedSearches,
+  searchNamed,
+  updateSearch,
+  type SavedSearch,
+} from '../../mail/saved-searches.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { savedSearchesRequests } from './contract.ts';
+
+export type SavedSearchesParts = {
+  clock: Clock;
+  /** Called once it is through. */
+  onSavedSearches: () => void;
+};
+
+type Requests = typeof savedSearchesRequests;
+type Wire = ReplyOf<Requests['update']>;
+
+const mostSearches = 200;
+
+export function savedSearchesHandlers({ clock, onSavedSearches }: SavedSearchesParts): Handlers<Requests> {
+  const changed = () => queueMicrotask(onSavedSearches);
+  return {
+    list: (_input, { db, accounts }) => ({
+      kind: 'SavedSearches',
+      searches: savedSearches(db, accounts).map(wireSearch),
+    }),
+    create({ name, query, mode, search_mode, sort, icon, position, account_id }, { db, accounts }) {
+      const now = clock.now();
+      requireQuery(query);
+      const account = accountNamed(accounts, account_id)?.id ?? null;
+      const search = { search_id: timeId(now), account, name, query, sort, icon, created_at: instantOf(now) };
+      db.transaction(() => {
+        if (isNameTaken(db, name)) throw taken(name);
+        if (countSavedSearches(db) >= mostSearches) throw tooMany();
+        const place = position ?? lastPosition(db);
+        insertSearch(db, { ...search, search_mode: mode ?? search_mode ?? 'lexical', position: place });
+      });
+      changed();
+      return { ok: true, search: wireSearch(requireSearch(db, accounts, name)) };
+    },
+    update({ name, new_name, query, search_mode, mode, sort, icon, position, account_id }, { db, accounts }) {
+      if (query !== undefined) requireQuery(query);
+      const before = requireSearch(db, accounts, name);
+      if (new_name !== undefined && isNameTaken(db, new_name, before)) throw taken(new_name);
+      const account = accountNamed(accounts, account_id)?.id ?? null;
+      updateSearch(db, {
+        ...before,
+        account: account_id === undefined ? before.account : account,
+        name: new_name ?? before.name,
+        query: query ?? before.query,
+        search_mode: search_mode ?? mode ?? before.search_mode,
+        sort: sort ?? before.sort,
+        icon: icon === undefined ? before.icon : icon,
+        position: position ?? before.position,
+      });
+      changed();
+      return wireSearch(requireSearch(db, accounts, new_name ?? name));
+    },
+    remove({ name }, { db, accounts }) {
+      deleteSearch(db, requireSearch(db, accounts, name));
+      changed();
+      return { ok: true };
+    },
+  };
+}
+
+/** Throws Failure `search_not_found`. */
+export function requireSearch(db: ReadDb, accounts: readonly Account[], name: string): SavedSearch {
+  const search = searchNamed(db, accounts, name);
+  if (search) return search;
+  throw new Failure('missing', 'search_not_found', `There is no saved search named ${name} here.`);
+}
+
+/** A question that cannot be read, or asks for nothing, is not kept. */
+function requireQuery(query: string): void {
+  if (parseQuery(query)) return;
+  throw new Failure('invalid', 'bad_query', 'The query asks for nothing.', { position: 0, length: query.length });
+}
+
+/** Undefined where all accounts are meant. */
+function accountNamed(accounts: readonly Account[], account_id: string | null | undefined): Account | undefined {
+  if (account_id === null || account_id === undefined) return undefined;
+  const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
+  if (account) return account;
+  throw new Failure('missing', 'not_found', 'There is no such account here, or this caller may not see it.');
+}
+
+function taken(name: string): Failure {
+  const sentence = `There is a saved search named ${name} already. Choose another name.`;
+  return new Failure('conflict', 'name_taken', sentence);
+}
+
+function tooMany(): Failure {
+  const sentence = `There are ${mostSearches} saved searches, which is the most. Delete one that is not needed.`;
+  return new Failure('limited', 'too_many_searches', sentence);
+}
+
+function wireSearch({
+  search_id,
+  account_id,
+  name,
+  query,
+  search_mode,
+  sort,
+  icon,
+  position,
+  created_at,
+}: SavedSearch): Wire {
+  return { id: search_id, account_id, name, query, search_mode, sort, icon, position, created_at };
+}

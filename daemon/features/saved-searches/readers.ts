@@ -1,0 +1,35 @@
+import type { Call, Readers, ReplyOf } from '../../handling.ts';
+import { wishOf, type FindWish, type FoundPage } from '../../mail/find-mail.ts';
+import type { savedSearchesRequests } from './contract.ts';
+import { requireSearch } from './handlers.ts';
+
+type Requests = typeof savedSearchesRequests;
+type Run = Requests['run'];
+type Explain = ReplyOf<Run>['explain'];
+
+export type SavedSearchesReaderParts = {
+  find: (wish: FindWish, call: Call<Run>) => FoundPage<Explain> | Promise<FoundPage<Explain>>;
+};
+
+export function savedSearchesReaders({ find }: SavedSearchesReaderParts): Readers<Requests> {
+  return {
+    async run({ name, ...page }, call) {
+      const search = requireSearch(call.db, call.accounts, name);
+      const found = await find({ ...wishOf(search), ...page, scope: 'messages', explain: true }, call);
+      const { explain, groups, ...rest } = found;
+      if (!explain) throw new Error('a search that was to be explained was not');
+      const scores = new Map(explain.results.map(({ message_id, final_score }) => [message_id, final_score]));
+      const results = groups.flatMap(({ rows }) =>
+        rows.map(({ id, account_id, thread_id }) => ({
+          account_id,
+          message_id: id,
+          mode: explain.executed_mode,
+          score: scores.get(id) ?? 0,
+          thread_id,
+        })),
+      );
+      const { has_more, total, next_offset } = rest;
+      return { kind: 'SearchResults', results, has_more, total, next_offset, explain };
+    },
+  };
+}
