@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Toaster } from '../mutations/toaster.tsx';
 import { useActs } from '../mutations/acts.ts';
+import { Palette } from '../palette/palette.tsx';
 import { strings } from '../strings.ts';
 import styles from './frame.module.css';
 import { KeySheet } from './key-sheet.tsx';
@@ -12,6 +13,7 @@ import { StatusLine } from './status-line.tsx';
 /** What surrounds every page: the sidebar, the place itself and the status line. */
 export function Frame() {
   const [showsKeys, setShowsKeys] = useState(false);
+  const [showsPalette, setShowsPalette] = useState(false);
   const navigate = useNavigate();
   const acts = useActs();
   useKeys({
@@ -19,6 +21,7 @@ export function Frame() {
     redo: () => void acts.redoLast(),
     history: () => void navigate({ to: '/history' }),
     help: () => setShowsKeys(true),
+    palette: () => setShowsPalette(true),
     inbox: () => void navigate({ to: '/inbox' }),
     all: () => void navigate({ to: '/all' }),
   });
@@ -38,6 +41,7 @@ export function Frame() {
       </footer>
       <Toaster />
       {showsKeys && <KeySheet onClose={() => setShowsKeys(false)} />}
+      {showsPalette && <Palette onClose={() => setShowsPalette(false)} />}
     </div>
   );
 }

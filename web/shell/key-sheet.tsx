@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
 import { Dialog } from '../design/dialog.tsx';
-import { Kbd } from '../design/kbd.tsx';
 import { strings } from '../strings.ts';
-import { heldKeys } from './key-names.ts';
+import { Chord } from './chord.tsx';
 import styles from './key-sheet.module.css';
 import { type KeyPlace, keyTable } from './keys.ts';
 
@@ -19,7 +18,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
             <h3 className={styles['place']}>{words.places[place]}</h3>
             <dl>
               {keyTable
-                .filter((row) => row.place === place)
+                .filter((row) => row.place === place && row.keys.length > 0)
                 .map(({ act, keys, does }) => (
                   <div key={act} className={styles['row']}>
                     <dt>{does}</dt>
@@ -39,32 +38,4 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
-}
-
-/** One key after the other, or some that are held together. */
-function Chord({ keys }: { keys: string }) {
-  const [first = '', second] = keys.split(' ');
-  if (second === undefined) return <Held keys={heldKeys(first)} />;
-  if (first === 'Mod') return <Held keys={[isMac() ? words.command : words.control, ...heldKeys(second)]} />;
-  return (
-    <>
-      <Held keys={heldKeys(first)} />
-      {words.between}
-      <Held keys={heldKeys(second)} />
-    </>
-  );
-}
-
-function Held({ keys }: { keys: readonly string[] }) {
-  return (
-    <span className={styles['held']}>
-      {keys.map((key) => (
-        <Kbd key={key}>{key}</Kbd>
-      ))}
-    </span>
-  );
-}
-
-function isMac(): boolean {
-  return /mac|iphone|ipad/i.test(navigator.userAgent);
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
+import type { Target } from '../mutations/change.ts';
 import { strings } from '../strings.ts';
+import type { Wish } from './act-wishes.ts';
 
 /**
- * The acts that have keys, in the order the sheet lists them, by where they work. `g i` is a chord: one key, then the
- * other. `Mod` is Ctrl, and ⌘ on a Mac. `repeats` says what a key that is held down does again and again.
+ * The acts that are asked for by key or by name, in the order the sheet lists them, by where they work. `g i` is a chord:
+ * one key, then the other. `Mod` is Ctrl, and ⌘ on a Mac. `repeats` says what a key that is held down does again and again.
  */
 export const keyTable = [
   { act: 'next', keys: ['j', 'ArrowDown'], does: strings.keys.next, place: 'list', repeats: true },
@@ -24,6 +26,8 @@ export const keyTable = [
   { act: 'markUnread', keys: ['U'], does: strings.acting.acts.unread, place: 'mail' },
   { act: 'label', keys: ['l'], does: strings.acting.acts.label, place: 'mail' },
   { act: 'move', keys: ['v'], does: strings.acting.acts.move, place: 'mail' },
+  { act: 'replyLater', keys: [], does: strings.keys.replyLater, place: 'mail' },
+  { act: 'palette', keys: ['Mod k'], does: strings.keys.palette, place: 'anywhere' },
   { act: 'undo', keys: ['z', 'Mod z'], does: strings.acting.acts.undo, place: 'anywhere' },
   { act: 'redo', keys: ['Mod Z'], does: strings.acting.acts.redo, place: 'anywhere' },
   { act: 'search', keys: ['/'], does: strings.keys.search, place: 'anywhere' },
@@ -66,37 +70,63 @@ export function meaningOf(key: string, leader: string | undefined): { act?: Act;
   return leaders.has(key) ? { leader: key } : {};
 }
 
-/** Runs acts for keys pressed anywhere but in a field, a dialog or a menu. */
-export function useKeys(acts: KeyActs): void {
-  const latest = useRef(acts);
+/** The mail that the acts of a listener would be done to at this moment; undefined where there is none. */
+export type About = () => Target | undefined;
+
+/**
+ * Runs acts for keys pressed anywhere but in a field, a dialog or a menu, and for wishes. What acts on mail is given with
+ * `about`: without mail there it is left to whoever else listens.
+ */
+export function useKeys(acts: KeyActs, about?: About): void {
+  const latest = useRef({ acts, about });
   useEffect(() => {
-    latest.current = acts;
+    latest.current = { acts, about };
   });
   useEffect(() => {
     let leader: { key: string; at: number } | undefined;
     function press(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.altKey || isElsewhere(event) || isModifier(event)) return;
+      if (event.defaultPrevented || event.altKey || isModifier(event)) return;
       const before = leader && event.timeStamp - leader.at < chordLasts ? leader.key : undefined;
       const hasMod = event.ctrlKey || event.metaKey;
       const meaning = meaningOf(event.key, hasMod ? 'Mod' : before);
       leader = meaning.leader && !hasMod ? { key: meaning.leader, at: event.timeStamp } : undefined;
       if (!meaning.act || (hasMod && !actByKeys.has(`Mod ${event.key}`))) return;
-      if (event.repeat && !repeating.has(meaning.act)) return;
-      const run = latest.current[meaning.act];
+      if (isElsewhere(event, meaning.act) || (event.repeat && !repeating.has(meaning.act))) return;
+      const run = latest.current.acts[meaning.act];
       if (run && run(event) !== false) event.preventDefault();
     }
+    function hear(event: CustomEvent<Wish>): void {
+      if (!event.defaultPrevented && isGranted(event.detail, latest.current)) event.preventDefault();
+    }
     addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('posthorn:wish', hear);
+    return () => {
+      removeEventListener('keydown', press);
+      removeEventListener('posthorn:wish', hear);
+    };
   }, []);
+}
+
+/** Does what is wished for, or says on what it would be done. */
+function isGranted(wish: Wish, { acts, about }: { acts: KeyActs; about?: About | undefined }): boolean {
+  const run = acts[wish.act];
+  const row = keyTable.find(({ act }) => act === wish.act);
+  const target = row?.place === 'mail' ? about?.() : undefined;
+  if (!run || (row?.place === 'mail' && about && !target)) return false;
+  if (!wish.isQuestion) return run(new KeyboardEvent('keydown', { key: keyOf(wish.act) })) !== false;
+  wish.target = target;
+  return true;
 }
 
 function isModifier({ key }: KeyboardEvent): boolean {
   return key === 'Shift' || key === 'Control' || key === 'Meta';
 }
 
-const fields =
-  'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=radio]';
+const overlays = '[role=dialog], [role=menu]';
+const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=radio]';
 
-function isElsewhere({ target }: KeyboardEvent): boolean {
-  return target instanceof Element && target.closest(fields) !== null;
+/** The key of the palette means nothing in a field, so that there too it opens it. */
+function isElsewhere({ target }: KeyboardEvent, act: Act): boolean {
+  const places = act === 'palette' ? overlays : `${fields}, ${overlays}`;
+  return target instanceof Element && target.closest(places) !== null;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { AlarmClock, BellRing, type LucideIcon, Reply } from 'lucide-react';
+import { AlarmClock, BellRing, CalendarDays, type LucideIcon, Reply } from 'lucide-react';
+import { upcomingQuery } from '../invites/queries.ts';
 import { lensLink } from '../lens-paths.ts';
 import { useParts } from '../parts.ts';
 import type { LaterList } from '../queries.ts';
@@ -11,19 +12,27 @@ import { SidebarPlace } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
 const words = strings.later;
-const icons: Record<LaterList, LucideIcon> = { snoozed: AlarmClock, 'reply-later': Reply, reminders: BellRing };
+export const laterIcons: Record<LaterList, LucideIcon> = {
+  snoozed: AlarmClock,
+  'reply-later': Reply,
+  reminders: BellRing,
+  invites: CalendarDays,
+};
 
-/** What is kept for another time, with how much there is of it. Reminders show once there are any. */
+/** What is kept for another time, with how much there is of it. Reminders and events show once there are any. */
 export function LaterSection({ onGo }: { onGo: (() => void) | undefined }) {
   const { api } = useParts();
   const { data: snoozed } = useQuery(snoozedQuery(api));
   const { data: queue } = useQuery(replyLaterQuery(api));
   const { data: reminders } = useQuery(remindersQuery(api));
+  const { data: upcoming } = useQuery(upcomingQuery(api));
+  const events = upcoming?.invites.length ?? 0;
   const waiting = reminders?.reminders.filter(({ fired_at }) => fired_at === null).length ?? 0;
   const places: { list: LaterList; count: number }[] = [
     { list: 'snoozed', count: new Set(snoozed?.snoozed.map(({ thread_id }) => thread_id)).size },
     { list: 'reply-later', count: queue?.messages.length ?? 0 },
     ...(reminders && reminders.reminders.length > 0 ? [{ list: 'reminders' as const, count: waiting }] : []),
+    ...(events > 0 ? [{ list: 'invites' as const, count: events }] : []),
   ];
   return (
     <section className={styles['section']} aria-label={words.heading}>
@@ -34,7 +43,7 @@ export function LaterSection({ onGo }: { onGo: (() => void) | undefined }) {
             <SidebarPlace
               link={lensLink({ kind: 'later', list })}
               name={words.places[list]}
-              icon={icons[list]}
+              icon={laterIcons[list]}
               count={count}
               countWords={words.counts[list]}
               onClick={onGo}

@@ -1,19 +1,23 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '../design/button.tsx';
 import { number } from '../strings.ts';
 import { type Take, useRowDrop } from './row-drop.ts';
 import styles from './sidebar.module.css';
 
+/** Where a place of the sidebar leads. */
+export type SidebarLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+
 type SidebarItemProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
-  link: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  link: SidebarLink;
   name: string;
   /** Shown on hover, where it says more than the name. */
   title?: string | undefined;
   /** One of them stands before the name. */
   icon?: LucideIcon | undefined;
   colour?: string | undefined;
+  mark?: ReactNode;
   count: number;
   countWords: (count: number) => string;
   depth?: number;
@@ -27,6 +31,7 @@ export function SidebarPlace({
   title = name,
   icon: Icon,
   colour,
+  mark,
   count,
   countWords,
   depth = 0,
@@ -48,7 +53,7 @@ export function SidebarPlace({
       {Icon ? (
         <Icon className={styles['icon']} aria-hidden="true" />
       ) : (
-        <span className={styles['dot']} style={{ '--dot': colour }} />
+        (mark ?? <span className={styles['dot']} style={{ '--dot': colour }} />)
       )}
       <span className={styles['name']} dir="auto">
         {name}

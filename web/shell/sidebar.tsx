@@ -1,21 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
-import { Archive, CircleAlert, File, Inbox, Layers, type LucideIcon, Send, Star, Tag, Trash2 } from 'lucide-react';
+import { Link, linkOptions } from '@tanstack/react-router';
+import {
+  Archive,
+  CircleAlert,
+  File,
+  Inbox,
+  Layers,
+  type LucideIcon,
+  Newspaper,
+  ScrollText,
+  Send,
+  Star,
+  Stethoscope,
+  Tag,
+  Trash2,
+} from 'lucide-react';
 import type { SidebarItem } from '../../daemon/contract/shell.ts';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { lensLink } from '../lens-paths.ts';
 import { type Acts, useActs } from '../mutations/acts.ts';
 import { useParts } from '../parts.ts';
 import { type Lens, shellQuery } from '../queries.ts';
+import { SavedSearchesSection } from '../saved-searches/saved-searches-section.tsx';
 import { strings } from '../strings.ts';
+import { perform } from './act-wishes.ts';
+import { Chord } from './chord.tsx';
+import { keyOf } from './keys.ts';
 import { LabelsSection } from './labels-section.tsx';
 import { LaterSection } from './later-section.tsx';
 import { Mark } from './mark.tsx';
 import type { Take } from './row-drop.ts';
-import { SidebarPlace } from './sidebar-item.tsx';
+import { type SidebarLink, SidebarPlace } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const icons: Record<string, LucideIcon> = {
+export const placeIcons: Record<string, LucideIcon> = {
   inbox: Inbox,
   starred: Star,
   sent: Send,
@@ -24,6 +43,7 @@ const icons: Record<string, LucideIcon> = {
   trash: Trash2,
   archive: Archive,
   all_mail: Layers,
+  subscription: Newspaper,
   important: Tag,
 };
 
@@ -32,18 +52,21 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
   const { api } = useParts();
   const { data } = useQuery(shellQuery(api));
   const sections = data?.sidebar.sections;
-  const items = (id: 'system' | 'labels') => sections?.find((section) => section.id === id)?.items ?? [];
+  const items = (id: 'system' | 'labels' | 'saved-searches') =>
+    sections?.find((section) => section.id === id)?.items ?? [];
   return (
     <nav className={styles['sidebar']} aria-label={strings.sidebar.label}>
       <div className={styles['brand']}>
         <Mark className={styles['mark']} />
         {strings.product}
       </div>
+      <PaletteButton onGo={onGo} />
       <div className={styles['lists']}>
         {sections ? (
           <>
             <Mailboxes items={items('system')} onGo={onGo} />
             <LaterSection onGo={onGo} />
+            <SavedSearchesSection items={items('saved-searches')} onGo={onGo} />
             <LabelsSection title={strings.sidebar.labels} items={items('labels')} onGo={onGo} />
           </>
         ) : (
@@ -52,8 +75,32 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
       </div>
       <div className={styles['foot']}>
         <ThemeSwitch />
+        <Link to="/activity" className={styles['tool']} title={strings.activity.title} onClick={onGo}>
+          <ScrollText aria-hidden="true" />
+          <span className="visually-hidden">{strings.activity.title}</span>
+        </Link>
+        <Link to="/diagnostics" className={styles['tool']} title={strings.diagnostics.title} onClick={onGo}>
+          <Stethoscope aria-hidden="true" />
+          <span className="visually-hidden">{strings.diagnostics.title}</span>
+        </Link>
       </div>
     </nav>
+  );
+}
+
+/** The way to the palette for the mouse and the finger; for others it names the key. */
+function PaletteButton({ onGo }: { onGo: (() => void) | undefined }) {
+  function open(): void {
+    onGo?.();
+    perform('palette');
+  }
+  return (
+    <button type="button" className={styles['palette']} onClick={open}>
+      <span>{strings.palette.open}</span>
+      <span aria-hidden="true">
+        <Chord keys={keyOf('palette')} />
+      </span>
+    </button>
   );
 }
 
@@ -65,14 +112,14 @@ function Mailboxes({ items, onGo }: MailboxesProps) {
     <section className={styles['section']} aria-label={strings.sidebar.mailboxes}>
       <ul>
         {items.map((item) => {
-          const lens = lensOf(item);
+          const link = linkOf(item);
           return (
-            lens && (
+            link && (
               <li key={item.id}>
                 <SidebarPlace
-                  link={lensLink(lens)}
+                  link={link}
                   name={item.label}
-                  icon={icons[item.role ?? item.lens.kind] ?? Tag}
+                  icon={placeIcons[item.role ?? item.lens.kind] ?? Tag}
                   count={item.unread}
                   countWords={strings.sidebar.unread}
                   take={takeOf(item.role, acts)}
@@ -105,7 +152,14 @@ function takeOf(role: string | null, acts: Acts): Take | undefined {
   }
 }
 
-/** Where an item leads; kinds of list that this page cannot show yet lead nowhere and are left out. */
+/** Where an item leads. */
+export function linkOf(item: SidebarItem): SidebarLink | undefined {
+  if (item.lens.kind === 'subscription') return linkOptions({ to: '/subscriptions' });
+  const lens = lensOf(item);
+  return lens && lensLink(lens);
+}
+
+/** The list of an item; those without one have a section or a page of their own. */
 function lensOf({ lens }: SidebarItem): Lens | undefined {
   if (lens.kind === 'inbox') return { kind: 'inbox' };
   if (lens.kind === 'all_mail') return { kind: 'all' };

@@ -58,6 +58,11 @@ export function StatusDetail() {
           </Link>
         </Popover.Close>
         <Popover.Close asChild>
+          <Link to="/diagnostics" className={styles['link']}>
+            {strings.diagnostics.title}
+          </Link>
+        </Popover.Close>
+        <Popover.Close asChild>
           <Link to="/docs" className={styles['link']}>
             {strings.docs.link}
           </Link>

@@ -1,20 +1,18 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { strings } from '../strings.ts';
-import { chooseTheme, storedTheme, themes } from './theme.ts';
+import { chooseTheme, onThemeChosen, storedTheme, themes } from './theme.ts';
 import styles from './theme-switch.module.css';
 
-const icons = { system: Monitor, light: Sun, dark: Moon };
+export const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Light, dark, or as the system has it; kept in this browser. */
 export function ThemeSwitch() {
-  const [chosen, setChosen] = useState(storedTheme);
+  const chosen = useSyncExternalStore(onThemeChosen, storedTheme);
   function choose(value: string): void {
     const theme = themes.find((name) => name === value);
-    if (!theme) return;
-    chooseTheme(theme);
-    setChosen(theme);
+    if (theme) chooseTheme(theme);
   }
   return (
     <ToggleGroup.Root
@@ -25,7 +23,7 @@ export function ThemeSwitch() {
       onValueChange={choose}
     >
       {themes.map((theme) => {
-        const Icon = icons[theme];
+        const Icon = themeIcons[theme];
         return (
           <ToggleGroup.Item
             key={theme}

@@ -1,0 +1,75 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  CheckCheck,
+  History,
+  Inbox,
+  Keyboard,
+  Layers,
+  type LucideIcon,
+  MailOpen,
+  MessageSquareReply,
+  Redo2,
+  Search,
+  Square,
+  SquareCheck,
+  Undo2,
+  X,
+} from 'lucide-react';
+import { lookOf } from '../selection/act-table.ts';
+import { canAct, perform } from '../shell/act-wishes.ts';
+import { type Act, keyTable } from '../shell/keys.ts';
+import { strings } from '../strings.ts';
+import type { Command } from './commands.tsx';
+
+const words = strings.palette;
+
+const icons: Record<Exclude<Act, 'palette'>, LucideIcon> = {
+  next: ArrowDown,
+  previous: ArrowUp,
+  open: MailOpen,
+  close: X,
+  select: SquareCheck,
+  extendNext: ArrowDown,
+  extendPrevious: ArrowUp,
+  selectAll: CheckCheck,
+  selectNone: Square,
+  archive: lookOf('archive').Icon,
+  trash: lookOf('trash').Icon,
+  spam: lookOf('spam').Icon,
+  snooze: lookOf('snooze').Icon,
+  star: lookOf('star').Icon,
+  markRead: lookOf('read').Icon,
+  markUnread: lookOf('unread').Icon,
+  label: lookOf('label').Icon,
+  move: lookOf('move').Icon,
+  replyLater: MessageSquareReply,
+  undo: Undo2,
+  redo: Redo2,
+  search: Search,
+  inbox: Inbox,
+  all: Layers,
+  history: History,
+  help: Keyboard,
+};
+
+/** Every act of the page by name: mail first, as one is in the middle of it. What nobody would do now says why. */
+export function actCommands(): Command[] {
+  const order = ['mail', 'anywhere', 'list'];
+  const rows = keyTable.toSorted((one, other) => order.indexOf(one.place) - order.indexOf(other.place));
+  return rows.flatMap(({ act, keys, does, place }): Command[] => {
+    if (act === 'palette') return [];
+    const Icon = icons[act];
+    const why = canAct(act).can ? undefined : words.off[place];
+    return [
+      {
+        key: `act:${act}`,
+        words: act === 'help' ? words.help : does,
+        keys: keys[0],
+        mark: <Icon />,
+        why,
+        run: () => perform(act) || words.off[place],
+      },
+    ];
+  });
+}

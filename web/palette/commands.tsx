@@ -1,0 +1,58 @@
+import { RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { wordsOf } from '../design/panel.tsx';
+import { useParts } from '../parts.ts';
+import { themeIcons } from '../shell/theme-switch.tsx';
+import { chooseTheme, themes } from '../shell/theme.ts';
+import { strings } from '../strings.ts';
+import { actCommands } from './act-commands.tsx';
+import { usePlaceCommands } from './place-commands.tsx';
+
+export type Command = {
+  /** The same for as long as the command is there, so that it is known again. */
+  key: string;
+  words: string;
+  /** As in the table of keys. */
+  keys?: string | undefined;
+  mark: ReactNode;
+  /** Why it cannot be done now; absent where it can. */
+  why?: string | undefined;
+  /** Text says why nothing came of it. */
+  run: () => unknown;
+};
+
+const words = strings.palette;
+
+/**
+ * All that the palette knows. An act is here because it stands in the table of keys, and works where somebody listens
+ * for it with `useKeys`; places and settings are added here.
+ */
+export function useCommands(): Command[] {
+  // What can be done is what could be done when the palette was opened: behind it nothing changes by itself.
+  const [acts] = useState(actCommands);
+  const places = usePlaceCommands();
+  return [...acts, useSync(), ...places, ...themeCommands];
+}
+
+function useSync(): Command {
+  const { api, toasts } = useParts();
+  async function sync(): Promise<void> {
+    try {
+      await api.sync.start({});
+      toasts.show({ tone: 'plain', text: words.syncing });
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: words.notSynced, note: wordsOf(error) });
+    }
+  }
+  return { key: 'sync', words: words.sync, mark: <RefreshCw />, run: () => void sync() };
+}
+
+const themeCommands = themes.map((theme): Command => {
+  const Icon = themeIcons[theme];
+  return {
+    key: `theme:${theme}`,
+    words: words.theme(strings.theme[theme]),
+    mark: <Icon />,
+    run: () => chooseTheme(theme),
+  };
+});

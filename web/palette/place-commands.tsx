@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { Bookmark, CodeXml, type LucideIcon, ScrollText, Stethoscope, Tag } from 'lucide-react';
+import { nestedLabels } from '../labels/label-tree.ts';
+import { labelsQuery } from '../labels/queries.ts';
+import { lensLink } from '../lens-paths.ts';
+import { useParts } from '../parts.ts';
+import { shellQuery } from '../queries.ts';
+import { savedSearchesQuery } from '../saved-searches/queries.ts';
+import { lensOf } from '../saved-searches/saved-search.ts';
+import { laterIcons } from '../shell/later-section.tsx';
+import type { SidebarLink } from '../shell/sidebar-item.tsx';
+import { linkOf, placeIcons } from '../shell/sidebar.tsx';
+import { strings } from '../strings.ts';
+import type { Command } from './commands.tsx';
+
+type PlaceCommand = { key: string; words: string; Icon: LucideIcon; link: SidebarLink };
+
+const words = strings.palette;
+const lists = ['snoozed', 'reply-later', 'reminders', 'invites'] as const;
+
+/** Pages that are not in the lists of the sidebar. */
+const pages: readonly PlaceCommand[] = [
+  {
+    key: 'activity',
+    words: words.goTo(strings.activity.title),
+    Icon: ScrollText,
+    link: linkOptions({ to: '/activity' }),
+  },
+  {
+    key: 'diagnostics',
+    words: words.goTo(strings.diagnostics.title),
+    Icon: Stethoscope,
+    link: linkOptions({ to: '/diagnostics' }),
+  },
+  { key: 'docs', words: words.goTo(strings.docs.title), Icon: CodeXml, link: linkOptions({ to: '/docs' }) },
+];
+
+/** Everywhere one can go: mailboxes, what is kept for later, pages, saved searches and labels. */
+export function usePlaceCommands(): Command[] {
+  const navigate = useNavigate();
+  const places = [...useMailboxes(), ...laterPlaces(), ...pages, ...useSavedSearches(), ...useLabelPlaces()];
+  return places.map(({ key, words: name, Icon, link }) => ({
+    key: `place:${key}`,
+    words: name,
+    mark: <Icon />,
+    run: () => void navigate(link),
+  }));
+}
+
+function useSections() {
+  const { api } = useParts();
+  const { data } = useQuery(shellQuery(api));
+  return data?.sidebar.sections ?? [];
+}
+
+function useMailboxes(): PlaceCommand[] {
+  const items = useSections().find(({ id }) => id === 'system')?.items ?? [];
+  return items.flatMap((item): PlaceCommand[] => {
+    const link = linkOf(item);
+    // These two have acts, with keys.
+    if (!link || item.lens.kind === 'inbox' || item.lens.kind === 'all_mail') return [];
+    const Icon = placeIcons[item.role ?? item.lens.kind] ?? Tag;
+    return [{ key: item.id, words: words.goTo(item.label), Icon, link }];
+  });
+}
+
+function laterPlaces(): PlaceCommand[] {
+  return lists.map((list) => ({
+    key: list,
+    words: words.goTo(strings.later.places[list]),
+    Icon: laterIcons[list],
+    link: lensLink({ kind: 'later', list }),
+  }));
+}
+
+function useSavedSearches(): PlaceCommand[] {
+  const { api } = useParts();
+  const { data: searches = [] } = useQuery(savedSearchesQuery(api));
+  return searches.map((search) => ({
+    key: `saved:${search.id}`,
+    words: words.saved(search.name),
+    Icon: Bookmark,
+    link: lensLink(lensOf(search)),
+  }));
+}
+
+function useLabelPlaces(): PlaceCommand[] {
+  const { api } = useParts();
+  const { data } = useQuery(labelsQuery(api));
+  const items = useSections().find(({ id }) => id === 'labels')?.items ?? [];
+  return nestedLabels(items, data?.labels ?? []).flatMap(({ item, record }): PlaceCommand[] => {
+    const labelId = item.lens.labelId;
+    if (!labelId) return [];
+    const name = record?.full_name ?? item.label;
+    return [
+      { key: `label:${labelId}`, words: words.label(name), Icon: Tag, link: lensLink({ kind: 'label', labelId }) },
+    ];
+  });
+}
