@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
 import pino from 'pino';
+import { Failure } from '../daemon/base/failure.ts';
 import { askRaw, bearer, failing, fileOf, openTestBridge, token } from './test-bridge.ts';
 
 type Input = Record<string, unknown>;
@@ -233,6 +234,19 @@ test('a part of a file may be asked for', async (context) => {
     seen.map(({ input }) => input.range),
     [{ start: 2, end: 4 }, { start: 7 }, { end: 5 }, undefined, undefined],
   );
+  assert.equal(headers['accept-ranges'], 'bytes');
+});
+
+test('a part behind the end of a file is refused with its length', async (context) => {
+  const { ask } = await openTestBridge(context, {
+    answers: {
+      'letters.open': () => {
+        throw new Failure('unsatisfiable', 'range_not_satisfiable', 'The file has 10 bytes.', { total: 10 });
+      },
+    },
+  });
+  const { status, headers } = await ask(`${letters}/1/enclosure`, { headers: { ...bearer, range: 'bytes=10-' } });
+  assert.deepEqual([status, headers['content-range']], [416, 'bytes */10']);
 });
 
 test('a row that answers with a file or with JSON is told which of them Accept names first', async (context) => {

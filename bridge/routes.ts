@@ -94,6 +94,7 @@ function rowHandler(
     const caller = row.open ? owner : (response.locals.caller as Caller);
     const reply = await dispatch(name, inputOf(row, request, limits), caller, keyOf(row, request));
     noteVersion(response, reply);
+    if ('range' in row.input.shape) response.setHeader('accept-ranges', 'bytes');
     if (isFileContent(reply)) await sendFile(request, response, reply);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
     else sendJson(response, 200, reply);

@@ -25,7 +25,7 @@ test('its content policy lets it load and connect to nothing but itself', async 
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self' ws://localhost:${port}`,
-    "frame-src 'self'",
+    "frame-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

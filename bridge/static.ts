@@ -56,7 +56,8 @@ function policyFor({ headers }: IncomingMessage): string {
     "font-src 'self'",
     // Older browsers do not count ws:// as 'self'. The guard has checked this header against its list.
     `connect-src 'self' ws://${headers.host}`,
-    "frame-src 'self'",
+    // A document that came with a mail is shown in a frame, by the browser's own viewer.
+    "frame-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

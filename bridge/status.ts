@@ -7,6 +7,7 @@ const statusOfKind: Record<FailureKind, number> = {
   refused: 403,
   conflict: 409,
   stale: 412,
+  unsatisfiable: 416,
   unsupported: 422,
   limited: 429,
   provider: 502,
@@ -83,7 +84,9 @@ function problemOfFailure({ kind, code, message, details, retryable }: Failure, 
   const status = statusOfKind[kind];
   return {
     status,
-    headers: {},
+    // A range beyond the end is told where that is (RFC 9110, 15.5.17).
+    headers:
+      kind === 'unsatisfiable' && 'total' in details ? { 'content-range': `bytes */${String(details['total'])}` } : {},
     body: {
       ...details,
       error: message,

@@ -1,18 +1,27 @@
 import { accountsRequests } from './features/accounts/contract.ts';
+import { activityRequests } from './features/activity/contract.ts';
 import { adminRequests } from './features/admin/contract.ts';
+import { attachmentsRequests } from './features/attachments/contract.ts';
 import { backupRequests } from './features/backup/contract.ts';
 import { clientRequests } from './features/client/contract.ts';
+import { diagnosticsRequests } from './features/diagnostics/contract.ts';
+import { imagesRequests } from './features/images/contract.ts';
+import { exportsRequests } from './features/exports/contract.ts';
 import { importRequests } from './features/import/contract.ts';
+import { invitesRequests } from './features/invites/contract.ts';
 import { jobsRequests } from './features/jobs/contract.ts';
 import { labelsRequests } from './features/labels/contract.ts';
 import { mailboxRequests } from './features/mailbox/contract.ts';
 import { messagesRequests } from './features/messages/contract.ts';
 import { mutationsRequests } from './features/mutations/contract.ts';
+import { peopleRequests } from './features/people/contract.ts';
 import { remindersRequests } from './features/reminders/contract.ts';
 import { replyLaterRequests } from './features/reply-later/contract.ts';
+import { savedSearchesRequests } from './features/saved-searches/contract.ts';
 import { searchRequests } from './features/search/contract.ts';
 import { settingsRequests } from './features/settings/contract.ts';
 import { snoozeRequests } from './features/snooze/contract.ts';
+import { subscriptionsRequests } from './features/subscriptions/contract.ts';
 import { syncRequests } from './features/sync/contract.ts';
 import { threadsRequests } from './features/threads/contract.ts';
 import { tokensRequests } from './features/tokens/contract.ts';
@@ -21,20 +30,29 @@ import type { Request } from './contract/define.ts';
 /** Every request there is. Router, OpenAPI document, typed clients and the safety check are derived from it. */
 export const contract = {
   accounts: accountsRequests,
+  activity: activityRequests,
   admin: adminRequests,
+  attachments: attachmentsRequests,
   backup: backupRequests,
   client: clientRequests,
+  diagnostics: diagnosticsRequests,
+  images: imagesRequests,
+  exports: exportsRequests,
   import: importRequests,
+  invites: invitesRequests,
   jobs: jobsRequests,
   labels: labelsRequests,
   mailbox: mailboxRequests,
   messages: messagesRequests,
   mutations: mutationsRequests,
+  people: peopleRequests,
   reminders: remindersRequests,
   replyLater: replyLaterRequests,
+  savedSearches: savedSearchesRequests,
   search: searchRequests,
   settings: settingsRequests,
   snooze: snoozeRequests,
+  subscriptions: subscriptionsRequests,
   sync: syncRequests,
   threads: threadsRequests,
   tokens: tokensRequests,

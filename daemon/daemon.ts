@@ -6,6 +6,7 @@
  *   config/     one schema for config.toml, which is followed and edited line by line; paths, secrets, token files
  *   safety/     who may do what: pure
  *   store/      db.ts (ReadDb, WriteDb, sql``), migrations, the instance lock, whose turn it is to write
+ *   outgoing/   the one way to the web, which leads nowhere else
  *   providers/  provider.ts is the port; imap/ and fake/ implement it; conformance.ts holds them to it
  *   mail/       what features stand on: messages, threads, labels, ingest, mime/, query/, index/, events, jobs; apply.ts,
  *               undo.ts and mutations/ are what is done to mail
@@ -51,6 +52,11 @@
  *   starting     what shows mail is ready before workers and loops begin (`begin`): a first page waits for no thread
  *   one moment   a read on the main thread sees one state of the store from its first query to its last
  *   secrets      a reply that tells a secret is kept nowhere, so its Idempotency-Key is refused the second time (20)
+ *   activity     who did what is told by dispatch alone, and by what happens later of itself; subjects are looked up when it
+ *                is written, and what the settings do not want kept is never stored. Who is no person sees what came by
+ *                way of itself (20)
+ *   attachments  what was left on the server is cached as it travels (7): so a fetch that broke off goes on, and its length
+ *                shows that it is whole
  *   paths        a row that takes a path of the owner's is on the local socket alone
  */
 import { join } from 'node:path';
@@ -60,13 +66,16 @@ import { startLoops, type Running } from './base/loop.ts';
 import { thisMachine, type Machine } from './base/machine.ts';
 import { byteGate } from './base/queue.ts';
 import type { LiveConfig } from './config/live.ts';
-import type { Paths } from './config/paths.ts';
+import type { Environment, Paths } from './config/paths.ts';
 import { configOf, settingsOf, takeAccounts } from './account-settings.ts';
 import { actedAnnouncer, storedAnnouncer } from './announce.ts';
 import { backupSettings } from './backup-work.ts';
-import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
+import { audienceOf, createDispatch, type Dispatch, type DispatchParts } from './dispatch.ts';
 import type { BridgeState } from './features/admin/status.ts';
 import { protocolVersion } from './features/client/handlers.ts';
+import { doctorSources } from './doctor-work.ts';
+import type { DoctorSources } from './features/diagnostics/gathering.ts';
+import { exportFetching, exportReading } from './export-work.ts';
 import { fileFolders } from './file-folders.ts';
 import { followConfig } from './follow-config.ts';
 import { handlers } from './handlers.ts';
@@ -76,15 +85,22 @@ import { laterGate } from './later.ts';
 import { loops } from './loops.ts';
 import { checkIntegrity, openWorkers } from './open-workers.ts';
 import { allAccounts } from './mail/accounts.ts';
+import { activityRecorder } from './mail/activity.ts';
 import { contactsDue } from './mail/contacts.ts';
 import { openEvents, type Events } from './mail/events.ts';
 import type { ApplyParts } from './mail/apply.ts';
 import { openFileCache } from './mail/file-cache.ts';
+import type { FoundPage } from './mail/find-mail.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
 import { doubtSending } from './mail/mutations/passes.ts';
+import { wholeCoverage } from './mail/index/coverage.ts';
 import { hasIndex } from './mail/index/file.ts';
 import { isSynced, type SyncProgress } from './mail/sync-state.ts';
+import { doubtUnsubscribes } from './mail/unsubscribes.ts';
+import { guardedFetch } from './outgoing/guarded-fetch.ts';
+import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';
+import { repairers } from './repair-work.ts';
 import { tellRestored } from './restored.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
@@ -92,8 +108,7 @@ import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
 import { frontTurn, makeTurnBuffer } from './store/turn.ts';
 
 export type DaemonOptions = {
-  paths: Pick<Paths, 'instance' | 'dataDir'> &
-    Partial<Pick<Paths, 'logFile' | 'home' | 'configDir' | 'configFile' | 'downloadDir'>>;
+  paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;
   config: LiveConfig;
   openProvider: OpenProvider;
   log: Log;
@@ -101,8 +116,16 @@ export type DaemonOptions = {
   isDemo?: boolean;
   clock?: Clock;
   machine?: Machine;
+  /** The one way to the web; the guarded one where none is given. */
+  fetch?: OutgoingFetch;
+  /** Where `SVC_ACTIVITY=off` says that nothing is recorded; this process's own where none is given. */
+  env?: Environment;
   /** Where the bridge answers, or why it does not. */
   bridge?: () => BridgeState;
+  /** Where passwords are kept; absent where there are none to keep. */
+  secrets?: DoctorSources['secrets'];
+  /** Room on the disk of a folder, in bytes; what the system says where none is given. */
+  freeBytes?: DoctorSources['freeBytes'];
   /** The IANA name of the zone dates are written in, where it is not the machine's own. */
   zone?: string;
 };
@@ -155,7 +178,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     clock = systemClock,
     machine = thisMachine,
   } = options;
-  const { zone } = options;
+  const { zone, fetch = guardedFetch() } = options;
   const started = clock.now();
   const files = storeFiles(paths.dataDir);
   const lastHolder = readIdentity(paths.dataDir);
@@ -173,6 +196,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   mail.transaction(() => takeAccounts(mail, config, log));
   endAbandonedJobs({ db: mail, clock });
   doubtSending(mail);
+  doubtUnsubscribes(mail, instantOf(started));
 
   const events = openEvents({ db: activity, clock, log });
   const announce = events.announce;
@@ -180,7 +204,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   if (lastHolder) announce({ event: 'EventsLagged', skipped: 1 });
   const isUnclean = lastHolder !== undefined;
   const workers = openWorkers({ files, isUnclean, turn, zone, logFile: paths.logFile, db: mail, clock, announce, log });
-  const { ingest, indexer, reader, nudgeIndexer, hold } = workers;
+  const { ingest, indexer, reader, checker, nudgeIndexer, hold } = workers;
   // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
   if (!hasIndex(files.index)) await indexer.ask('ready', undefined);
   const read = openReader(files);
@@ -204,9 +228,16 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       tellActed(acted);
       for (const { account_id } of acted.queued) accounts.of(account_id)?.pushWaiting();
       if (acted.hasNew) journal.ring();
+      counts.ring();
     });
+  const activitySettings = () => config.current.activity;
+  const isOff = (options.env ?? process.env)['SVC_ACTIVITY'] === 'off';
+  const recorder = activityRecorder({ activity, read, clock, log, settings: activitySettings, isOff });
+  const runOnReader: DispatchParts['runOnReader'] = (name, input, call) =>
+    reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search });
+  const exporter = exportReading({ reader, clock, cacheFolder: folders.attachments });
   const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
-  const { all, accounts, journal, snoozes, reminders, imports, backups, resumed } = loops(
+  const { all, accounts, journal, snoozes, reminders, invites, imports, backups, exporting, counts, resumed } = loops(
     {
       read,
       write: mail,
@@ -224,18 +255,49 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       onStored: (account, stored) => {
         tellStored(account, stored);
         reminders.noteStored(account, stored.added);
+        invites.ring();
         nudgeIndexer('wake');
+        counts.ring();
       },
       intervalMs: () => config.current.general.sync_interval * 1000,
+      readInvites: (messages) => reader.ask('readInvites', messages),
       open: (account) => openProvider(account.key ?? '', configOf(config, account)),
       isRemote: (account) => isRemote(configOf(config, account)),
       settingsOf: (account) => settingsOf(config, account),
       machine,
       imports: {
-        importPiece: (piece) => ingest.ask('importPiece', piece),
+        importPiece: async (piece) => {
+          const outcome = await ingest.ask('importPiece', piece);
+          invites.ring();
+          return outcome;
+        },
         unpackDir: join(paths.dataDir, 'import'),
       },
       backups: backupParts,
+      cacheFolder: folders.attachments,
+      exports: {
+        ...exporter,
+        fetchLeft: exportFetching({
+          db: read,
+          cache,
+          clock,
+          log,
+          announce,
+          providerOf: ({ account_id }) => accounts.of(account_id)?.provider(),
+          wake: (account_id) => accounts.of(account_id)?.wake(),
+        }),
+        folder: folders.downloads,
+        instance: paths.instance,
+      },
+      counting: {
+        count: (counted) => reader.ask('countFinds', { counted, now: clock.now().getTime() }),
+        isIndexed: () => {
+          const { indexed, stored } = wholeCoverage(read);
+          return indexed >= stored;
+        },
+      },
+      activity: { activity, clock, settings: activitySettings },
+      recorder,
       sweep: { db: activity, clock, retentionDays: () => config.current.logging.event_retention_days },
     },
     allAccounts(read),
@@ -247,6 +309,14 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     read,
     cache,
     folders,
+    blobs: files.blobs,
+    announce,
+    providerOf: ({ account_id }) => accounts.of(account_id)?.provider(),
+    fetch,
+    recorder,
+    activityDb: activity,
+    activitySettings,
+    imagesOf: (message_id) => reader.ask('images', message_id),
     onActed,
     started,
     zone,
@@ -258,12 +328,45 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     progress,
     shutdown: () => setImmediate(askToStop, 'stop'),
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
+    log,
+    doctor: doctorSources({
+      paths,
+      files,
+      config,
+      checker,
+      runOnReader,
+      backupFolder: backupParts.folder,
+      secrets: options.secrets,
+      workers: workers.health,
+      freeBytes: options.freeBytes,
+    }),
+    repairers: repairers({
+      db: mail,
+      clock,
+      log,
+      announce,
+      ingest,
+      indexer,
+      sync: ({ account_id }) => accounts.of(account_id)?.wake(),
+      push: ({ account_id }) => accounts.of(account_id)?.pushWaiting(),
+      ringJournal: () => journal.ring(),
+      backup: async (caller) => ((await dispatch('backup.create', {}, caller)) as { job_id: string }).job_id,
+    }),
     config,
     backups,
     backupFolder: backupParts.folder,
     onSnoozed: () => snoozes.ring(),
     onReminder: () => reminders.ring(),
     wakeImports: () => imports.wake(),
+    ...exporter,
+    exporting,
+    savedCounts: counts.known,
+    onSavedSearches: () => {
+      announce({ event: 'SavedSearchesUpdated', changed: 'searches' });
+      counts.ring();
+    },
+    findMail: async (wish, { caller, accounts: visible }) =>
+      JSON.parse(await runOnReader('search.find', wish, { caller, accounts: visible })) as FoundPage,
     wake: (account_id) => accounts.of(account_id)?.wake(),
     capabilitiesOf: ({ account_id }) => accounts.of(account_id)?.provider()?.capabilities,
   }) as Record<string, Record<string, Handler<never>>>;
@@ -275,10 +378,10 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       const [feature = '', row = ''] = name.split('.');
       return table[feature]?.[row] as ReturnType<Parameters<typeof createDispatch>[0]['handlerOf']>;
     },
-    runOnReader: (name, input, call) =>
-      reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search }),
+    runOnReader,
     clock,
     policy,
+    activity: recorder,
   });
 
   const countContacts = (account: number) =>
@@ -304,7 +407,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const close = async () => {
     unfollow();
     await running?.stop();
-    await reader.stop();
+    await Promise.all([reader.stop(), checker.stop()]);
+    recorder.flush();
     read.close();
     // Writers close last: only they can fold the write-ahead logs back into their files.
     await workers.stopWriters();

@@ -6,6 +6,7 @@ import { requestsByName } from './contract.ts';
 import type { Call, Caller, ChangeCall } from './handling.ts';
 import { keyedRequests } from './keyed.ts';
 import { accountsReader, allAccounts, type Account } from './mail/accounts.ts';
+import type { ActivityRecorder } from './mail/activity.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages.ts';
 import {
   accountsFor,
@@ -36,6 +37,8 @@ export type DispatchParts = {
   runOnReader: (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
   policy: () => { general: Policy; profiles: Profiles };
   clock: Clock;
+  /** Told of every request that was understood. */
+  activity?: Pick<ActivityRecorder, 'note'>;
   table?: Map<string, Request>;
 };
 
@@ -53,17 +56,34 @@ export function createDispatch({
   runOnReader,
   policy,
   clock,
+  activity,
   table = requestsByName(),
 }: DispatchParts): Dispatch {
   const { atOnce, inTime } = keyedRequests({ db: write, clock });
   const accountsNow = accountsReader(read);
   return async (name, raw, caller, { idempotencyKey } = {}) => {
+    const heard: Heard = { name, caller };
+    const note = noteOf(heard, { activity, clock });
+    try {
+      const reply = await answered(heard, raw, idempotencyKey);
+      note({ reply });
+      return reply;
+    } catch (failed) {
+      note({ failure: failed instanceof Failure ? failed.code : 'internal' });
+      throw failed;
+    }
+  };
+
+  async function answered(heard: Heard, raw: unknown, idempotencyKey: string | undefined): Promise<unknown> {
+    const { name, caller } = heard;
     const request = table.get(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
     // Who may not ask at all is told so, whatever else is wrong.
-    if (typeof request.effect !== 'function') permitted(request.effect, caller, accountsNow(), policy());
+    if (typeof request.effect !== 'function')
+      permitted((heard.effect = request.effect), caller, accountsNow(), policy());
     const input = parseInput(request, raw);
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
+    Object.assign(heard, { input, effect });
     const accounts = permitted(effect, caller, accountsNow(), policy());
     checkPeople(request, input, caller);
     checkScope(request, input, effect, { read, accounts });
@@ -92,6 +112,21 @@ export function createDispatch({
     };
     if (request.awaits) return inTime(keyed, async () => answer(await handler(input, call)));
     return atOnce(keyed, () => answer(handler(input, call)));
+  }
+}
+
+/** A request as far as it was understood. */
+type Heard = { name: string; caller: Caller; effect?: Effect; input?: Record<string, unknown> };
+
+/** Has the activity log keep what became of a request. What could not be understood is nothing that was done. */
+function noteOf(heard: Heard, { activity, clock }: Pick<DispatchParts, 'activity' | 'clock'>) {
+  const began = performance.now();
+  return (outcome: { reply: unknown } | { failure: string }): void => {
+    const { name, caller, effect, input = {} } = heard;
+    if (!effect || ('failure' in outcome && outcome.failure === 'invalid_input')) return;
+    const { origin: source, token_id } = caller;
+    const took_ms = performance.now() - began;
+    activity?.note({ name, source, token_id, effect, input, ts: clock.now().getTime(), took_ms, ...outcome });
   };
 }
 

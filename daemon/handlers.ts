@@ -1,8 +1,13 @@
 import type { Contract } from './contract.ts';
 import { accountsHandlers, type AccountsParts } from './features/accounts/handlers.ts';
+import { activityHandlers, type ActivityHandlerParts } from './features/activity/handlers.ts';
 import { adminHandlers, type AdminParts } from './features/admin/handlers.ts';
+import { attachmentsHandlers, type AttachmentsParts } from './features/attachments/handlers.ts';
 import { backupHandlers, type BackupHandlerParts } from './features/backup/handlers.ts';
 import { clientHandlers, type ClientParts } from './features/client/handlers.ts';
+import { diagnosticsHandlers, type DiagnosticsParts } from './features/diagnostics/handlers.ts';
+import { imagesHandlers, type ImagesParts } from './features/images/handlers.ts';
+import { exportsHandlers, type ExportsParts } from './features/exports/handlers.ts';
 import { importHandlers, type ImportParts } from './features/import/handlers.ts';
 import { jobsHandlers, type JobsParts } from './features/jobs/handlers.ts';
 import { labelsHandlers, type LabelsParts } from './features/labels/handlers.ts';
@@ -11,13 +16,16 @@ import { effectsOfUndo } from './features/mutations/effects.ts';
 import { mutationsHandlers, type MutationsParts } from './features/mutations/handlers.ts';
 import { remindersHandlers, type RemindersParts } from './features/reminders/handlers.ts';
 import { replyLaterHandlers, type ReplyLaterParts } from './features/reply-later/handlers.ts';
+import { savedSearchesHandlers, type SavedSearchesParts } from './features/saved-searches/handlers.ts';
 import { settingsHandlers, type SettingsParts } from './features/settings/handlers.ts';
 import { snoozeHandlers, type SnoozeParts } from './features/snooze/handlers.ts';
+import { subscriptionsHandlers, type SubscriptionsParts } from './features/subscriptions/handlers.ts';
 import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
 import { tokensHandlers, type TokensParts } from './features/tokens/handlers.ts';
 import type { FileFolders } from './file-folders.ts';
 import type { Handlers } from './handling.ts';
 import type { FileCache } from './mail/file-cache.ts';
+import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 
 type AllHandlers = {
   [Feature in keyof Contract as keyof Handlers<Contract[Feature]> extends never ? never : Feature]: Handlers<
@@ -26,37 +34,51 @@ type AllHandlers = {
 };
 
 export type HandlerParts = AccountsParts &
+  ActivityHandlerParts &
   AdminParts &
+  AttachmentsParts &
   BackupHandlerParts &
   ClientParts &
+  DiagnosticsParts &
+  ImagesParts &
+  ExportsParts &
   ImportParts &
-  Omit<JobsParts, 'effectsOfUndo'> &
+  Omit<JobsParts, 'effectsOfUndo' | 'cancelWork'> &
   LabelsParts &
   MailboxParts &
   MutationsParts &
   RemindersParts &
   ReplyLaterParts &
+  SavedSearchesParts &
   SettingsParts &
   SnoozeParts &
+  SubscriptionsParts &
   SyncParts &
-  TokensParts & { cache: FileCache; folders: FileFolders };
+  TokensParts & { cache: FileCache; folders: FileFolders; fetch: OutgoingFetch };
 
 /** The handlers that run on the main thread: the same names as in `contract.ts`. */
 export function handlers(parts: HandlerParts): AllHandlers {
   return {
     accounts: accountsHandlers(parts),
+    activity: activityHandlers(parts),
     admin: adminHandlers(parts),
+    attachments: attachmentsHandlers(parts),
     backup: backupHandlers(parts),
     client: clientHandlers(parts),
+    diagnostics: diagnosticsHandlers(parts),
+    images: imagesHandlers(parts),
+    exports: exportsHandlers(parts),
     import: importHandlers(parts),
-    jobs: jobsHandlers({ ...parts, effectsOfUndo }),
+    jobs: jobsHandlers({ ...parts, effectsOfUndo, cancelWork: parts.exporting.cancel }),
     labels: labelsHandlers(parts),
     mailbox: mailboxHandlers(parts),
     mutations: mutationsHandlers(parts),
     reminders: remindersHandlers(parts),
     replyLater: replyLaterHandlers(parts),
+    savedSearches: savedSearchesHandlers(parts),
     settings: settingsHandlers(parts),
     snooze: snoozeHandlers(parts),
+    subscriptions: subscriptionsHandlers(parts),
     sync: syncHandlers(parts),
     tokens: tokensHandlers(parts),
   };

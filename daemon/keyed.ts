@@ -1,5 +1,6 @@
 import type { Clock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
+import { isFileContent } from './contract/define.ts';
 import { freeKey, keepReply, takeKey, type KeyedRequest } from './mail/idempotency.ts';
 import type { WriteDb } from './store/db.ts';
 
@@ -30,7 +31,9 @@ export function keyedRequests({ db, clock }: { db: WriteDb; clock: Clock }): Key
       underWay.add(name);
       try {
         const reply = await handle();
-        keepReply(db, keyed, reply);
+        // A stream is sent once, and made again for who asks again.
+        if (isFileContent(reply)) freeKey(db, keyed);
+        else keepReply(db, keyed, reply);
         return reply;
       } catch (failed) {
         // A Failure says that nothing was changed; of anything else nobody knows.

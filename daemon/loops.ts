@@ -2,17 +2,24 @@ import { accountLoops, type AccountLoops, type SyncingLoop } from './account-loo
 import { staggered, type Loop } from './base/loop.ts';
 import type { DueLoop } from './base/due-loop.ts';
 import { hasNetwork, machineLoop, type Machine } from './base/machine.ts';
+import { openedFilesLoop, type OpenedParts } from './features/attachments/opened.ts';
 import { backupLoop, type BackupLoop } from './features/backup/loop.ts';
 import type { BackupParts } from './features/backup/run.ts';
+import { exportLoop, type ExportLoop } from './features/exports/loop.ts';
+import type { ExportRunParts } from './features/exports/run.ts';
 import { importLoop, type ImportLoop } from './features/import/loop.ts';
 import type { RunParts as ImportLoopParts } from './features/import/run.ts';
+import { inviteLoop, type InviteLoop, type InviteLoopParts } from './features/invites/loop.ts';
 import { journalLoop, type JournalLoop } from './features/mutations/journal-loop.ts';
 import { pushLoop } from './features/mutations/push-loop.ts';
 import { reminderLoop, type ReminderLoop } from './features/reminders/loop.ts';
+import { countLoop, type CountLoop, type CountLoopParts } from './features/saved-searches/count-loop.ts';
 import { snoozeLoop } from './features/snooze/loop.ts';
 import { accountLoop, type AccountLoopParts } from './features/sync/loop.ts';
 import { allAccounts, type Account } from './mail/accounts.ts';
 import type { ApplyParts, MayStill } from './mail/apply.ts';
+import type { ActivityRecorder } from './mail/activity.ts';
+import { activitySweep, type ActivitySweepParts } from './mail/activity-removal.ts';
 import { eventSweep, type EventSweepParts } from './mail/events.ts';
 import { isSynced } from './mail/sync-state.ts';
 import type { Provider } from './providers/provider.ts';
@@ -22,8 +29,15 @@ export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable
   mayStill: MayStill;
   machine: Machine;
   sweep: EventSweepParts;
+  activity: ActivitySweepParts;
+  recorder: ActivityRecorder;
   imports: Pick<ImportLoopParts, 'importPiece' | 'unpackDir'>;
+  /** Where what can be fetched again is kept. */
+  cacheFolder: OpenedParts['folder'];
   backups: Omit<BackupParts, 'write' | 'clock' | 'announce'>;
+  exports: Omit<ExportRunParts, 'write' | 'clock' | 'announce' | 'log'>;
+  counting: Pick<CountLoopParts, 'count' | 'isIndexed'>;
+  readInvites: InviteLoopParts['readInvites'];
   open: (account: Account) => Promise<Provider>;
   /** Whether the account needs a network. */
   isRemote: (account: Account) => boolean;
@@ -37,15 +51,31 @@ export type Loops = {
   journal: JournalLoop;
   snoozes: DueLoop;
   reminders: ReminderLoop;
+  invites: InviteLoop;
   imports: ImportLoop;
   backups: BackupLoop;
+  exporting: ExportLoop;
+  counts: CountLoop;
   /** The computer has slept: every account begins anew, a few at a time. */
   resumed: () => void;
 };
 
 /** Every background loop: one for each of these accounts that is synced, the ones that import and back up, and the caretakers. */
 export function loops(
-  { sweep, imports, backups, open, isRemote, settingsOf, machine, ...parts }: LoopParts,
+  {
+    sweep,
+    activity,
+    recorder,
+    imports,
+    backups,
+    exports,
+    counting,
+    open,
+    isRemote,
+    settingsOf,
+    machine,
+    ...parts
+  }: LoopParts,
   accounts: readonly Account[],
 ): Loops {
   const acting = { db: parts.write, clock: parts.clock, log: parts.log, onActed: parts.onActed };
@@ -74,10 +104,16 @@ export function loops(
   };
   const resumeAccounts = inTurn((loop, delayMs) => loop.resume(delayMs));
   const onNetwork = inTurn((loop, delayMs) => loop.networkChanged(delayMs));
-  const ofAccounts = { ...acting, mayStill: parts.mayStill, accounts: () => allAccounts(parts.read) };
+  const ofAccounts = {
+    ...acting,
+    mayStill: parts.mayStill,
+    noteLater: recorder.noteLater,
+    accounts: () => allAccounts(parts.read),
+  };
   const journal = journalLoop(ofAccounts);
   const snoozes = snoozeLoop(ofAccounts);
   const reminders = reminderLoop(ofAccounts);
+  const invites = inviteLoop({ ...ofAccounts, readInvites: parts.readInvites });
   const resumed = () => {
     resumeAccounts();
     snoozes.ring();
@@ -85,23 +121,34 @@ export function loops(
   };
   const importing = importLoop({ ...parts, ...imports });
   const backingUp = backupLoop({ ...parts, ...backups });
+  const exporting = exportLoop({ ...parts, ...exports });
+  const counts = countLoop({ ...parts, ...counting });
   return {
     all: [
       syncing,
       importing,
       backingUp,
+      exporting,
+      counts,
       journal,
       snoozes,
       reminders,
+      invites,
+      openedFilesLoop({ clock: parts.clock, folder: parts.cacheFolder }),
       eventSweep(sweep),
+      activitySweep(activity),
+      recorder.loop,
       machineLoop(machine, { onResumed: resumed, onNetwork }),
     ],
     accounts: syncing,
     journal,
     snoozes,
     reminders,
+    invites,
     imports: importing,
     backups: backingUp,
+    exporting,
+    counts,
     resumed,
   };
 }

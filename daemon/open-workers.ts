@@ -48,11 +48,14 @@ export function openWorkers({ files, isUnclean, turn, zone, logFile, db, clock, 
     onTell: (news) => onIndexNews(news as IndexNews),
   });
   const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile }, log });
+  const checker = startWorker<CheckCalls>('checker', { data: { file: files.mail, index: files.index }, log });
   return {
     ingest,
     indexer,
     reader,
+    checker,
     hold,
+    health: () => [ingest, indexer, reader, checker].map((worker) => worker.health()),
     /** One that dies over this is started again and takes the queue up with the next word. */
     nudgeIndexer: (call: 'start' | 'wake') =>
       void indexer

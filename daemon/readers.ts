@@ -1,8 +1,13 @@
 import type { Clock } from './base/clock.ts';
 import type { Contract } from './contract.ts';
+import { activityReaders } from './features/activity/readers.ts';
 import { adminReaders } from './features/admin/handlers.ts';
+import { invitesReaders } from './features/invites/handlers.ts';
 import { messagesReaders } from './features/messages/handlers.ts';
+import { peopleReaders } from './features/people/handlers.ts';
+import { savedSearchesReaders } from './features/saved-searches/readers.ts';
 import { searchReaders, type SearchSettings } from './features/search/handlers.ts';
+import { subscriptionsReaders } from './features/subscriptions/handlers.ts';
 import { threadsReaders } from './features/threads/handlers.ts';
 import type { Readers } from './handling.ts';
 import type { ReadDb } from './store/db.ts';
@@ -26,10 +31,16 @@ export type ReaderParts = {
 
 /** The handlers that run in a reader worker. They are given nothing that writes. */
 export function readers({ clock, zone, blobs, activity, logFile, settings }: ReaderParts): AllReaders {
+  const search = searchReaders({ clock, zone, settings });
   return {
+    activity: activityReaders({ activity, zone, clock }),
     admin: adminReaders({ activity, logFile }),
+    invites: invitesReaders({ clock }),
     messages: messagesReaders({ blobs }),
-    search: searchReaders({ clock, zone, settings }),
+    people: peopleReaders({ clock, zone }),
+    savedSearches: savedSearchesReaders({ find: (wish, call) => search.find(wish, call) }),
+    search,
+    subscriptions: subscriptionsReaders(),
     threads: threadsReaders({ clock, zone, blobs }),
   };
 }

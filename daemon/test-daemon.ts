@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { movableClock } from './base/clock.ts';
+import { Failure } from './base/failure.ts';
 import { silentLog } from './base/log.ts';
 import type { Follow } from './config/follow.ts';
 import { openConfig } from './config/live.ts';
@@ -79,6 +80,10 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     version: '0.0.0',
     clock,
     zone: 'Europe/Berlin',
+    // No test asks anything of the internet.
+    fetch: async (url) => {
+      throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
+    },
     ...options,
   });
   t.after(() => daemon.close());
@@ -106,6 +111,16 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
       const enabled = accounts.filter(({ enabled: is = true }) => is).length;
       await events.until('SyncFinished', enabled);
       await daemon.indexed();
+    },
+    /** Waits until the calendars in all mail have been read, each of which tells of an event, and that has been said. */
+    async calendarsRead() {
+      const { groups } = await this.ask('search.find', { q: 'has:invite', scope: 'messages', limit: 1000 });
+      for (const { id } of groups.flatMap(({ rows }) => rows)) {
+        const told = () => events.all('MailUpdated');
+        const isRead = async () => (await this.ask('invites.ofMessage', { message_id: id })).invite !== null;
+        while (!told().some(({ message_ids }) => message_ids.includes(id)) || !(await isRead()))
+          await events.until('MailUpdated', told().length + 1);
+      }
     },
     /** Has every account synced once more, from the beginning: a pass that is under way may have seen the server as it was. */
     async resync() {

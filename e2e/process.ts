@@ -109,6 +109,7 @@ export function environmentOf({ configDir, dataDir }: Home): NodeJS.ProcessEnv {
     SVC_DATA_DIR: dataDir,
     SVC_SOCKET_PATH: join(dataDir, 's'),
     SVC_KEYCHAIN: 'off',
+    XDG_DOWNLOAD_DIR: join(dataDir, 'downloads'),
   };
 }
 

@@ -32,16 +32,9 @@ function testFiles(parts: string[]): string[] {
   const found = globSync('{daemon,bridge,headless,web,electron,e2e}/**/*.test.ts', {
     exclude: ['web/dist/**'],
   });
-  const paths = found
-    .map((path) => path.replaceAll('\\', '/'))
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
+  // Node runs them by their names, in whatever order they are given.
+  const paths = found.map((path) => path.replaceAll('\\', '/')).toSorted();
   return parts.length === 0 ? paths : paths.filter((path) => parts.some((part) => path.includes(part)));
-}
-
-/** What takes longest begins first, so that no half of the machine is idle in the end. */
-function rankOf(path: string): number {
-  const first = ['e2e/web/', 'e2e/', 'daemon/providers/'].findIndex((folder) => path.startsWith(folder));
-  return first < 0 ? 3 : first;
 }
 
 /** The readable report goes to standard error as it happens; the TAP report, which is exact, is kept to be counted. */

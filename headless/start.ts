@@ -11,6 +11,7 @@ import { openSecrets } from '../daemon/config/secrets.ts';
 import { contract } from '../daemon/contract.ts';
 import { openDaemon, type BridgeState, type Daemon, type StopWish } from '../daemon/daemon.ts';
 import { demoConfig, demoOpener } from '../daemon/demo.ts';
+import { demoWeb } from '../daemon/demo-web.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { providerOpener } from '../daemon/providers/open.ts';
 import { takeUpRestore } from '../daemon/restored.ts';
@@ -62,19 +63,21 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const config = configOf(paths, { demo, log });
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
-  const opening = async () =>
-    openDaemon({
+  const opening = async () => {
+    const secrets = demo === undefined ? openSecrets({ paths, env, log }) : undefined;
+    return openDaemon({
       paths,
       config,
       log,
       version: ownVersion(),
+      env,
       isDemo: demo !== undefined,
+      ...(demo !== undefined && { fetch: demoWeb() }),
       bridge: () => bridgeState(),
-      openProvider:
-        demo === undefined
-          ? providerOpener({ secrets: openSecrets({ paths, env, log }), clock: systemClock, log })
-          : demoOpener(demo, systemClock),
+      secrets: secrets && (() => ({ kind: secrets.kind, trouble: secrets.trouble })),
+      openProvider: secrets ? providerOpener({ secrets, clock: systemClock, log }) : demoOpener(demo ?? 0, systemClock),
     });
+  };
   const daemon = await opening().catch((failed: unknown) => {
     config.close();
     throw failed;

@@ -53,6 +53,8 @@ export function callOf(address: string, input: object): Call {
     return value;
   });
   if (method === 'POST') return { method, path, body: JSON.stringify(Object.fromEntries(rest)) };
-  const query = new URLSearchParams([...rest].map(([key, value]) => [key, String(value)])).toString();
+  // A list is a key that comes several times.
+  const pairs = [...rest].flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)]));
+  const query = new URLSearchParams(pairs).toString();
   return { method, path: query ? `${path}?${query}` : path };
 }

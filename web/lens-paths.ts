@@ -11,7 +11,7 @@ export function lensLink(lens: Lens) {
     case 'label':
       return linkOptions({ to: '/label/$labelId', params: { labelId: lens.labelId } });
     case 'search':
-      return linkOptions({ to: '/search', search: { q: lens.query, sort: lens.sort } });
+      return linkOptions({ to: '/search', search: { q: lens.query, sort: lens.sort, account: lens.account } });
     case 'later':
       return linkOptions({ to: `/${lens.list}` });
   }
@@ -30,7 +30,7 @@ export function threadLink(lens: Lens, threadId: string) {
       return linkOptions({
         to: '/search/m/$threadId',
         params: { threadId },
-        search: { q: lens.query, sort: lens.sort },
+        search: { q: lens.query, sort: lens.sort, account: lens.account },
       });
     case 'later':
       return linkOptions({ to: `/${lens.list}/m/$threadId`, params: { threadId } });

@@ -22,6 +22,7 @@ test('a change to mail that landed or was taken back refreshes what shows mail, 
       'snoozed',
       'reply-later',
       'labels',
+      'subscriptions',
       'history',
     ]);
   }

@@ -11,11 +11,16 @@ export const everything = [
   'snoozed',
   'reply-later',
   'reminders',
+  'invites',
   'labels',
+  'subscriptions',
+  'people',
+  'saved-searches',
   'history',
   'sync',
   'accounts',
   'status',
+  'diagnostics',
 ] as const;
 
 /** What must be read again after an event. */
@@ -23,21 +28,35 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
   switch (kind) {
     case 'NewMessages':
     case 'MailRemoved':
-      return ['mailbox', 'search', 'thread', 'shell', 'snoozed', 'reply-later', 'reminders', 'status'];
+      return [
+        'mailbox',
+        'search',
+        'thread',
+        'shell',
+        'snoozed',
+        'reply-later',
+        'reminders',
+        'invites',
+        'subscriptions',
+        'people',
+        'status',
+      ];
     case 'MailUpdated':
-      return ['mailbox', 'search', 'thread', 'snoozed', 'reply-later', 'history'];
+      return ['mailbox', 'search', 'thread', 'snoozed', 'reply-later', 'invites', 'subscriptions', 'people', 'history'];
     case 'ThreadGistReady':
       return ['mailbox', 'search', 'thread'];
     case 'MutationCompleted':
     case 'MutationReconciliationFailed':
     case 'MessageUnsnoozed':
-      return ['mailbox', 'search', 'thread', 'shell', 'snoozed', 'reply-later', 'labels', 'history'];
+      return ['mailbox', 'search', 'thread', 'shell', 'snoozed', 'reply-later', 'labels', 'subscriptions', 'history'];
     case 'ReminderTriggered':
       return ['mailbox', 'search', 'thread', 'shell', 'reminders'];
     case 'ScheduledSendFlushed':
       return ['mailbox', 'search', 'thread', 'shell'];
     case 'LabelCountsUpdated':
       return ['shell', 'mailbox', 'labels'];
+    case 'SavedSearchesUpdated':
+      return ['shell', 'saved-searches'];
     case 'SyncCompleted':
       return ['mailbox', 'search', 'shell', 'sync', 'accounts', 'status'];
     case 'SyncStarted':
@@ -47,11 +66,11 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
     case 'OperationCompleted':
     case 'OperationFailed':
     case 'OperationCancelled':
-      return ['sync', 'accounts'];
+      return ['sync', 'accounts', 'diagnostics'];
     case 'IndexBootstrapped':
-      return ['search', 'status'];
+      return ['search', 'status', 'diagnostics'];
     case 'ConfigChanged':
-      return ['shell', 'sync', 'accounts', 'status'];
+      return ['shell', 'sync', 'accounts', 'status', 'diagnostics'];
     case 'EventsLagged':
       return everything;
     case 'OperationProgress':

@@ -52,7 +52,7 @@ test('after a cut the page asks for what came after the last event it saw, and r
   const page = openPage(t);
   const first = await page.connected();
   first.say({ ...frame, seq: 7, event: 'SyncError', account_id: 'a', error: '' });
-  assert.deepEqual(page.readAgain(), ['sync', 'accounts']);
+  assert.deepEqual(page.readAgain(), ['sync', 'accounts', 'diagnostics']);
   first.onclose?.({ code: 1006 });
   const second = await page.reconnected();
   assert.match(second.address, /\/events\?since=7$/);

@@ -9,6 +9,7 @@ import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addresses } from 'virtual:addresses';
 import { createApi } from './api.ts';
+import { createDownloads } from './attachments/downloads.ts';
 import { startLive } from './live.ts';
 import { createActs } from './mutations/acts.ts';
 import { createToasts } from './mutations/toasts.ts';
@@ -38,7 +39,8 @@ const live = startLive({
 const api = createApi(addresses, session.send);
 const toasts = createToasts();
 const acts = createActs({ api, client: queryClient, live, toasts });
-const parts: Parts = { api, session, live, acts, toasts };
+const downloads = createDownloads(addresses['attachments.download'] ?? '', session);
+const parts: Parts = { api, session, live, acts, toasts, downloads };
 const router = createPageRouter();
 
 function Page() {

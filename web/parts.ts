@@ -1,12 +1,13 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from './api.ts';
+import type { Downloads } from './attachments/downloads.ts';
 import type { Live, LiveState } from './live.ts';
 import type { Acts } from './mutations/acts.ts';
 import type { Toasts } from './mutations/toasts.ts';
 import type { Session } from './session.ts';
 
 /** What the whole page stands on, made once in `main.tsx`. */
-export type Parts = { api: Api; session: Session; live: Live; acts: Acts; toasts: Toasts };
+export type Parts = { api: Api; session: Session; live: Live; acts: Acts; toasts: Toasts; downloads: Downloads };
 
 export const PartsContext = createContext<Parts | undefined>(undefined);
 

@@ -8,14 +8,14 @@ export type Lens =
   | { kind: 'inbox' }
   | { kind: 'all' }
   | { kind: 'label'; labelId: string }
-  | { kind: 'search'; query: string; sort: SearchSort | undefined }
+  | { kind: 'search'; query: string; sort: SearchSort | undefined; account?: string | undefined }
   | { kind: 'later'; list: LaterList };
 
 /** A mailbox is a page of mail as the daemon lists it. */
 export type MailboxLens = Exclude<Lens, { kind: 'search' | 'later' }>;
 
 /** What is kept for another time. */
-export type LaterList = 'snoozed' | 'reply-later' | 'reminders';
+export type LaterList = 'snoozed' | 'reply-later' | 'reminders' | 'invites';
 
 /** The order of what a search finds; the daemon's settings say which one it is where nothing was chosen. */
 export type SearchSort = 'newest' | 'oldest' | 'relevant';
@@ -39,12 +39,15 @@ function lensInput(lens: MailboxLens) {
 }
 
 /** Pages of what a search finds. */
-export const searchPages = (api: Api, query: string, sort: SearchSort | undefined) =>
+export const searchPages = (api: Api, query: string, sort: SearchSort | undefined, account?: string) =>
   infiniteQueryOptions({
-    queryKey: subject('search', query, sort),
+    queryKey: subject('search', query, sort, account),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      api.search.find({ q: query, sort, scope: 'threads', limit: pageSize, cursor: pageParam }, signal),
+      api.search.find(
+        { q: query, sort, account_id: account, scope: 'threads', limit: pageSize, cursor: pageParam },
+        signal,
+      ),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     enabled: query !== '',
     placeholderData: keepPreviousData,

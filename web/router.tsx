@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { InvitesPage } from './invites/invites-page.tsx';
 import { LaterNews } from './later/news.tsx';
 import { LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
 import { HistoryPage } from './mutations/history-page.tsx';
@@ -9,6 +10,7 @@ import { SearchPage } from './search/search-page.tsx';
 import { Frame } from './shell/frame.tsx';
 import { Crash, NothingHere } from './shell/lost.tsx';
 import { SnoozedPage } from './snooze/snoozed-page.tsx';
+import { SubscriptionsPage } from './subscriptions/subscriptions-page.tsx';
 import { OpenThread } from './threads/open-thread.tsx';
 
 const root = createRootRoute({
@@ -41,12 +43,16 @@ const all = createRoute({
   component: () => <MailboxPage lens={{ kind: 'all' }} />,
 });
 const label = createRoute({ getParentRoute: () => root, path: 'label/$labelId', component: LabelPage });
+/** `account` is the id of the one account that is searched, where it is not all of them. */
+type SearchParams = { q: string; sort?: SearchSort | undefined; account?: string | undefined };
+
 const search = createRoute({
   getParentRoute: () => root,
   path: 'search',
-  validateSearch: ({ q, sort }: Record<string, unknown>): { q: string; sort?: SearchSort | undefined } => ({
+  validateSearch: ({ q, sort, account }: Record<string, unknown>): SearchParams => ({
     q: typeof q === 'string' ? q : '',
     sort: sort === 'newest' || sort === 'oldest' || sort === 'relevant' ? sort : undefined,
+    account: typeof account === 'string' ? account : undefined,
   }),
   component: SearchPage,
 });
@@ -54,6 +60,7 @@ const search = createRoute({
 const snoozed = createRoute({ getParentRoute: () => root, path: 'snoozed', component: SnoozedPage });
 const replyLater = createRoute({ getParentRoute: () => root, path: 'reply-later', component: ReplyLaterPage });
 const reminders = createRoute({ getParentRoute: () => root, path: 'reminders', component: RemindersPage });
+const invites = createRoute({ getParentRoute: () => root, path: 'invites', component: InvitesPage });
 
 // Few ever read the API here: its viewer is fetched when it is wanted.
 const docs = createRoute({
@@ -62,7 +69,20 @@ const docs = createRoute({
   component: lazyRouteComponent(() => import('./docs/docs-page.tsx'), 'DocsPage'),
 });
 
+const subscriptions = createRoute({ getParentRoute: () => root, path: 'subscriptions', component: SubscriptionsPage });
 const history = createRoute({ getParentRoute: () => root, path: 'history', component: HistoryPage });
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: 'activity',
+  component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+});
+
+// Where all is well nobody looks here.
+const diagnostics = createRoute({
+  getParentRoute: () => root,
+  path: 'diagnostics',
+  component: lazyRouteComponent(() => import('./diagnostics/diagnostics-page.tsx'), 'DiagnosticsPage'),
+});
 
 const thread = { path: 'm/$threadId', component: OpenThread } as const;
 const inboxThread = createRoute({ getParentRoute: () => inbox, ...thread });
@@ -72,6 +92,7 @@ const searchThread = createRoute({ getParentRoute: () => search, ...thread });
 const snoozedThread = createRoute({ getParentRoute: () => snoozed, ...thread });
 const replyLaterThread = createRoute({ getParentRoute: () => replyLater, ...thread });
 const remindersThread = createRoute({ getParentRoute: () => reminders, ...thread });
+const invitesThread = createRoute({ getParentRoute: () => invites, ...thread });
 
 const tree = root.addChildren([
   home,
@@ -82,7 +103,11 @@ const tree = root.addChildren([
   snoozed.addChildren([snoozedThread]),
   replyLater.addChildren([replyLaterThread]),
   reminders.addChildren([remindersThread]),
+  invites.addChildren([invitesThread]),
+  subscriptions,
   history,
+  diagnostics,
+  activity,
   docs,
 ]);
 

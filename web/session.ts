@@ -20,6 +20,8 @@ export class Unreachable extends Error {}
 /** The token and what goes out under it. Locked means: nobody gave this page a token that works. */
 export type Session = {
   send: Send;
+  /** Sends one call that is answered with a file, and gives the answer as it comes; throws what `send` throws. */
+  receive: (call: Call, signal?: AbortSignal) => Promise<Response>;
   token: () => Promise<string>;
   isLocked: () => boolean;
   subscribe: (listener: () => void) => () => void;
@@ -49,21 +51,26 @@ export function createSession(ask: typeof fetch = (input, init) => fetch(input, 
     return held;
   }
 
-  async function send(call: Call, signal?: AbortSignal): Promise<unknown> {
+  async function exchange(call: Call, accept: string, signal?: AbortSignal): Promise<Response> {
     // However often this call goes out, what it asks for happens once.
     const key = call.method === 'GET' ? undefined : crypto.randomUUID();
     const used = token();
-    const first = await request(ask, call, { token: await used, key, signal });
-    if (first.status !== 401) return readReply(first);
+    const first = await request(ask, call, { token: await used, accept, key, signal });
+    if (first.status !== 401) return first;
     // Of several calls refused at once, only the first drops the old token.
     if (held === used) held = undefined;
-    const second = await request(ask, call, { token: await token(), key, signal });
+    const second = await request(ask, call, { token: await token(), accept, key, signal });
     if (second.status === 401) lock(true);
-    return readReply(second);
+    return second;
   }
 
   return {
-    send,
+    send: async (call, signal) => readReply(await exchange(call, 'application/json, */*', signal)),
+    async receive(call, signal) {
+      const answer = await exchange(call, '*/*', signal);
+      if (!answer.ok) await readReply(answer);
+      return answer;
+    },
     token,
     isLocked: () => locked,
     subscribe(listener) {
@@ -83,13 +90,13 @@ async function handshake(ask: typeof fetch): Promise<string> {
   return token;
 }
 
-type Sending = { token: string; key: string | undefined; signal: AbortSignal | undefined };
+type Sending = { token: string; accept: string; key: string | undefined; signal: AbortSignal | undefined };
 
-function request(ask: typeof fetch, { method, path, body }: Call, { token, key, signal }: Sending) {
+function request(ask: typeof fetch, { method, path, body }: Call, { token, accept, key, signal }: Sending) {
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,
     'x-client-kind': 'web',
-    accept: 'application/json, */*',
+    accept,
   };
   if (key !== undefined) headers['idempotency-key'] = key;
   if (body !== undefined) headers['content-type'] = 'application/json';

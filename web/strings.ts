@@ -25,6 +25,7 @@ export function ago(then: number, now: number): string {
 
 const times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const days = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** The time of day of an instant, on this computer's clock. */
 export const timeWords = (instant: string): string => times.format(new Date(instant));
@@ -59,6 +60,37 @@ function losing(name: string, messages: number, archived: number): string {
     return `${loses} and ${messages === 1 ? 'goes' : 'go'} to the archive. No mail is deleted.`;
   return `${loses}; ${number(archived)} of them ${archived === 1 ? 'lies' : 'lie'} nowhere else and ${archived === 1 ? 'goes' : 'go'} to the archive. No mail is deleted.`;
 }
+
+/** As people say how long something lasts. */
+function lengthWords(minutes: number): string {
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  const parts = [
+    days > 0 && counted(days, 'day', 'days'),
+    hours > 0 && counted(hours, 'hour', 'hours'),
+    rest > 0 && counted(rest, 'minute', 'minutes'),
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+const frequencies: Record<string, string | undefined> = {
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
+};
+
+function everyWords(frequency: string, interval: number): string {
+  const unit = frequencies[frequency];
+  if (unit === undefined) return 'Repeated';
+  return interval > 1 ? `Every ${number(interval)} ${unit}s` : `Every ${unit}`;
+}
+
+const answerVerbs: Record<string, string | undefined> = {
+  accepted: 'accepted',
+  tentative: 'may come',
+  declined: 'declined',
+  delegated: 'sent somebody else',
+};
 
 export const strings = {
   product: 'Posthorn',
@@ -133,23 +165,74 @@ export const strings = {
         displayed: `${email} has opened your message.`,
         deleted: `${email} has deleted your message without opening it.`,
       })[outcome] ?? `About your message to ${email}: ${outcome}.`,
-    attachments: 'Attachments',
     unnamedFile: 'Unnamed file',
     onServer: 'on the server',
     onServerWhy: 'Large files stay on the mail server, so that your mail comes quickly and takes little space.',
     account: (name: string) => `In ${name}`,
   },
 
+  attachments: {
+    title: 'Attachments',
+    show: 'Show',
+    download: (name: string) => `Download ${name}`,
+    cancel: (name: string) => `Stop downloading ${name}`,
+    coming: (name: string) => `How much of ${name} has come`,
+    fetching: 'Fetching from the mail server …',
+    reading: 'Reading …',
+    received: (some: string, all: string) => `${some} of ${all}`,
+    preview: (name: string) => `What ${name} looks like`,
+    about: (type: string, bytes: string) => `${bytes} · ${type}`,
+    save: 'Download',
+    newTab: 'Open in a new tab',
+    broken: 'This picture cannot be shown here. Download it to open it with another program.',
+    beginning: 'This is the beginning. Download the file to see all of it.',
+    saveAll: 'Save all',
+    saveAllHint: 'Saves all of these files into your download folder.',
+    savingAll: (at: number, count: number) => `Saving ${number(at)} of ${number(count)} …`,
+    savedAll: (count: number) => `${counted(count, 'file', 'files')} saved`,
+    savedSome: (saved: number, count: number) =>
+      count === 1 ? 'The file could not be saved' : `${number(saved)} of ${number(count)} files saved`,
+    savingLarge: (name: string) => `Saving ${name} into your download folder …`,
+  },
+
   images: {
     waiting: (images: number) => counted(images, 'image waiting', 'images waiting'),
-    trackers: (trackers: number, images: number) => {
-      if (images === 1) return ', and it looks like a tracker';
-      if (trackers === images) return ', all of them look like trackers';
-      return `, ${number(trackers)} of them ${trackers === 1 ? 'looks like a tracker' : 'look like trackers'}`;
+    staying: (images: number) => counted(images, 'image stays out', 'images stay out'),
+    shown: (images: number) => counted(images, 'image is shown', 'images are shown'),
+    fetching: 'Fetching the images …',
+    trackers: (trackers: number, images: number, names: readonly string[]) => {
+      const told = `would tell ${list(names)} that you opened this message`;
+      if (images === 1) return `, and it ${told}`;
+      return trackers === images ? `, all of which ${told}` : `, ${number(trackers)} of which ${told}`;
     },
+    keptOut: (trackers: number, names: readonly string[]) =>
+      `. ${counted(trackers, 'tracker stays', 'trackers stay')} out: ${list(names)}`,
+    failed: (images: number) => `. ${counted(images, 'image', 'images')} could not be fetched`,
+    others: 'others',
+    show: 'Show images',
+    again: 'Try again',
+    always: 'Always from this sender',
+    alwaysFrom: (sender: string) => `Always show images from ${sender}`,
+    allowed: (sender: string) => `Images from ${sender} are shown from now on`,
+    forgotten: (sender: string) => `You are asked again before images from ${sender} are shown`,
+    notAllowed: 'This sender could not be remembered',
+    notForgotten: 'This sender could not be forgotten',
+    notFetched: 'The images were not fetched',
     why: 'Why?',
     because:
-      'These images lie on the internet. Fetching one tells the sender that you opened this message, when, and roughly from where. So they stay out.',
+      'These images lie on the internet. Fetching one tells its host that this message was opened, when, and roughly from where, so they stay out until you ask. Posthorn then fetches them without cookies and without saying who you are. Trackers stay out even then.',
+    hosts: 'Where they lie',
+    images: (count: number) => counted(count, 'image', 'images'),
+    ofTrackers: (names: readonly string[]) => `, tracking for ${list(names)}`,
+    allowances: {
+      open: 'Whose images are always shown',
+      title: 'Whose images are always shown',
+      hint: 'Images in mail from these addresses are fetched without asking. Trackers stay out.',
+      loading: 'Loading the senders',
+      empty: 'Nobody’s. You are asked every time.',
+      forget: 'Ask again',
+      forgetNamed: (sender: string) => `Ask again before images from ${sender} are shown`,
+    },
   },
 
   headers: {
@@ -252,6 +335,8 @@ export const strings = {
     selectNone: 'Select none',
     star: 'Star it, or take its star',
     history: 'Go to the history',
+    replyLater: 'Keep to reply later, or take it from there',
+    palette: 'Do anything by its name',
     help: 'This list',
     places: { list: 'In a list', mail: 'On mail that is open or selected', anywhere: 'Everywhere' },
     shift: 'Shift',
@@ -259,6 +344,30 @@ export const strings = {
     command: '⌘',
     between: 'then',
     or: 'or',
+  },
+
+  palette: {
+    open: 'Do anything …',
+    title: 'What would you like to do?',
+    placeholder: 'An action, a place or words to search for',
+    help: 'Show the keys',
+    goTo: (place: string) => `Go to ${place}`,
+    label: (name: string) => `Go to label ${name}`,
+    saved: (name: string) => `Go to saved search ${name}`,
+    theme: (name: string) => `Appearance: ${name.toLowerCase()}`,
+    sync: 'Check for new mail now',
+    syncing: 'Checking for new mail',
+    notSynced: 'Could not check for new mail',
+    search: (text: string) => `Search for “${text}”`,
+    on: (count: Count, subject: string | undefined) =>
+      count.count === 1 && subject !== undefined
+        ? `Actions are for “${subject}”.`
+        : `Actions are for ${counted(count.count, count.of, `${count.of}s`)}.`,
+    off: {
+      list: 'There is no list here with something to do this to.',
+      mail: 'Open or select a conversation first.',
+      anywhere: 'This page does not have it.',
+    },
   },
 
   key: {
@@ -425,6 +534,58 @@ export const strings = {
     dateUse: 'Choose this time',
   },
 
+  savedSearches: {
+    heading: 'Saved searches',
+    edit: 'Edit saved searches',
+    editHint: 'Deleting one deletes no mail.',
+    none: 'No search is saved',
+    noneHint: 'Search for something, then save the search: it stands in the sidebar with how much it finds.',
+    saveThis: 'Save this search',
+    saveShort: 'Save search',
+    name: 'Name',
+    query: 'What it searches for',
+    colour: 'Colour',
+    noColour: 'None',
+    hasIcon: (icon: string) => `It has “${icon}” now, and keeps it unless a colour is chosen.`,
+    pinThis: 'Pin it above the others',
+    save: 'Save',
+    cancel: 'Cancel',
+    saved: (name: string) => `Saved the search ${name}`,
+    notSaved: (name: string) => `The search “${name}” was not saved`,
+    notChanged: (name: string) => `${name} was not changed`,
+    notMoved: 'The order was not changed',
+    removed: (name: string) => `Deleted the search ${name}`,
+    notRemoved: (name: string) => `${name} was not deleted`,
+    undo: 'Undo',
+    changeMore: 'Change …',
+    changeNamed: (name: string) => `Change ${name}`,
+    up: 'Move up',
+    upNamed: (name: string) => `Move ${name} up`,
+    down: 'Move down',
+    downNamed: (name: string) => `Move ${name} down`,
+    pin: 'Pin',
+    pinNamed: (name: string) => `Pin ${name}`,
+    unpin: 'Unpin',
+    unpinNamed: (name: string) => `Unpin ${name}`,
+    remove: 'Delete',
+    removeNamed: (name: string) => `Delete ${name}`,
+  },
+
+  exports: {
+    export: 'Export',
+    running: 'Exporting',
+    done: 'Exported',
+    cancelled: 'The export was cancelled',
+    failed: 'Nothing was exported',
+    cancel: 'Cancel',
+    formats: {
+      Markdown: 'Markdown, to read',
+      Mbox: 'mbox, for mail programs',
+      Json: 'JSON, for programs',
+      LlmContext: 'Text for a language model',
+    },
+  },
+
   labels: {
     menu: 'Label',
     choose: 'Label as',
@@ -471,12 +632,13 @@ export const strings = {
 
   later: {
     heading: 'Later',
-    places: { snoozed: 'Snoozed', 'reply-later': 'Reply later', reminders: 'Reminders' },
+    places: { snoozed: 'Snoozed', 'reply-later': 'Reply later', reminders: 'Reminders', invites: 'Invitations' },
     list: (place: string) => `Mail in ${place}`,
     counts: {
       snoozed: (count: number) => counted(count, 'conversation', 'conversations'),
       'reply-later': (count: number) => counted(count, 'message', 'messages'),
       reminders: (count: number) => counted(count, 'message', 'messages'),
+      invites: (count: number) => counted(count, 'event', 'events'),
     },
     overdue: 'Any moment now',
     wakes: (moment: string) => `Comes back ${moment}`,
@@ -496,6 +658,50 @@ export const strings = {
     snoozedEmptyHint: 'What you snooze waits here, and comes back on top of the inbox when its time has come.',
     replyEmpty: 'Nothing waits for an answer of yours',
     replyEmptyHint: 'Mail you mark with “Reply later” waits here until you take it off the list.',
+  },
+
+  invites: {
+    when: 'When',
+    where: 'Where',
+    who: 'Who',
+    link: 'Link',
+    repeats: 'Repeats',
+    untitled: 'Event without a title',
+    nowhere: 'No place is said',
+    allDay: 'all day',
+    span: (from: string, to: string) => `${from} to ${to}`,
+    length: (minutes: number) => lengthWords(minutes),
+    days: (count: number) => counted(count, 'day', 'days'),
+    elsewhere: (span: string, zone: string) => `${span} in ${zone}`,
+    every: (frequency: string, interval: number) => everyWords(frequency, interval),
+    until: (every: string, day: string) => `${every}, until ${day}`,
+    became: {
+      current: '',
+      updated: 'A later message changed this event.',
+      cancelled: 'This event is cancelled.',
+      past: 'This event is over.',
+    },
+    isUpdate: 'This changes what an earlier message said.',
+    further: 'What holds now stands in another message of this conversation.',
+    newest: 'See what holds now',
+    more: (count: number) => `The message tells of ${counted(count, 'other event', 'other events')} besides.`,
+    answered: (name: string, partstat: string | null, summary: string) =>
+      `${name} ${answerVerbs[partstat ?? ''] ?? 'answered'}: ${summary}`,
+    countered: (name: string, summary: string) => `${name} proposes another time: ${summary}`,
+    organises: 'organises it',
+    guests: 'Guests',
+    you: 'You',
+    partstat: (partstat: string | null, isOwn: boolean) =>
+      answerVerbs[partstat ?? ''] ?? (isOwn ? 'have not answered' : 'has not answered'),
+    own: (partstat: string) => `You ${answerVerbs[partstat] ?? 'have not answered'}`,
+    allGuests: (count: number) => `Show all ${number(count)} guests`,
+    from: (name: string) => `Invitation from ${name}`,
+    save: 'Add to calendar',
+    saveHint: 'Saves the event as a file that your calendar opens',
+    series: 'Repeated',
+    underWay: 'Under way',
+    empty: 'No event lies ahead',
+    emptyHint: 'Invitations in your mail are listed here until they are over.',
   },
 
   reminders: {
@@ -527,6 +733,208 @@ export const strings = {
     lost: 'There is nothing at this address',
     lostHint: 'The link may be old.',
   },
+  activity: {
+    title: 'Activity',
+    hint: 'Who did what with your mail and settings. It is kept on this computer alone and never sent anywhere.',
+    empty: 'Nothing has been recorded yet',
+    emptyHint:
+      'What you, your scripts and your agents do from now on is listed here. It never leaves this computer, and you can remove any of it.',
+    nothingFound: 'Nothing of that kind was recorded',
+    nothingFoundHint: 'Choose everyone, any action or all times to see more.',
+    stopped: (by: 'settings' | 'environment' | 'pause', until: number | undefined) =>
+      ({
+        settings: 'Nothing is recorded: the activity log is switched off in the settings (activity.enabled).',
+        environment: 'Nothing is recorded: Posthorn was started with SVC_ACTIVITY=off.',
+        pause:
+          until === undefined
+            ? 'Recording is paused. Nothing of what is done now will be listed here.'
+            : `Recording is paused until ${days.format(until)}, ${times.format(until)}. Nothing of what is done until then will be listed here.`,
+      })[by],
+    filters: 'Which entries are shown',
+    whose: 'Whose',
+    everyone: 'Everyone',
+    parties: { people: 'You', scripts: 'Scripts', agents: 'Agents', posthorn: 'Posthorn itself' },
+    find: 'Find words in the log',
+    which: 'Which action',
+    anyAction: 'Any action',
+    when: 'When',
+    spans: { 0: 'All times', 1: 'Today', 7: 'The last 7 days', 30: 'The last 30 days' },
+    busiest: (count: number, day: string, most: number) =>
+      `How much was done on each of ${counted(count, 'day', 'days')}. The most was ${number(most)}, on ${days.format(new Date(`${day}T12:00`))}.`,
+    onDay: (day: string, count: number) =>
+      `${days.format(new Date(`${day}T12:00`))}: ${counted(count, 'entry', 'entries')}`,
+    older: 'Show what was before',
+    choose: (what: string, time: string) => `Choose: ${what}, ${time}`,
+    chosenLabel: 'What to do with the chosen entries',
+    chosen: (count: number) => `${counted(count, 'entry', 'entries')} chosen`,
+    clear: 'Choose none',
+    redact: 'Redact …',
+    redactWhat: 'Redact what they were about',
+    redactHint: 'The subject, the words and the mail they name are removed for good. That something was done stays.',
+    redactYes: (count: number) => `Redact ${counted(count, 'entry', 'entries')} for good`,
+    redactedNow: (count: number) => `${counted(count, 'entry was', 'entries were')} redacted.`,
+    redacted: 'redacted',
+    pause: 'Pause recording',
+    pauses: (minutes: number | undefined) =>
+      minutes === undefined ? 'Until I resume it' : minutes === 60 ? 'For an hour' : 'For a day',
+    pausedNow: 'Recording is paused.',
+    resume: 'Record again',
+    resumedNow: 'What is done is recorded again.',
+    export: 'Export',
+    formats: { csv: 'A table (CSV)', json: 'One list (JSON)', ndjson: 'One record a line (NDJSON)' },
+    exported: (count: number) => `${counted(count, 'entry was', 'entries were')} saved as a file.`,
+    prune: 'Remove old entries',
+    pruneHint: 'Removed entries are gone for good.',
+    ages: (days: number) =>
+      days === 0 ? 'All entries' : `Older than ${days === 7 ? 'a week' : days === 30 ? 'a month' : 'three months'}`,
+    pruned: (count: number) => `${counted(count, 'entry was', 'entries were')} removed.`,
+    notDone: (reason: string) => `That was not done. ${reason}`,
+    refused: 'refused',
+    failed: (code: string) => `not done: ${code}`,
+    quoted: (text: string) => `“${text}”`,
+    messages: (count: number) => counted(count, 'message', 'messages'),
+    entries: (count: number) => counted(count, 'entry', 'entries'),
+    sources: {
+      human: 'You',
+      web: 'You, on this page',
+      cli: 'You, on the command line',
+      script: 'A script',
+      daemon: 'Posthorn',
+      agent: 'An agent',
+      mcp: 'A tool',
+    },
+    byToken: (source: string, name: string) => `${source} with the key “${name}”`,
+    byGone: (source: string) => `${source} with a key that was removed`,
+    otherAction: (name: string) => sentence(name),
+    actions: {
+      'mail.search': 'Searched',
+      'mail.count': 'Counted mail',
+      'mail.open': 'Read a conversation',
+      'mail.read_body': 'Read a message',
+      'mail.read_headers': 'Read the headers of a message',
+      'mail.list': 'Listed mail',
+      'mail.archive': 'Archived',
+      'mail.trash': 'Moved to the bin',
+      'mail.spam': 'Reported as spam',
+      'mail.star': 'Changed a star',
+      'mail.mark_read': 'Marked as read or unread',
+      'mail.read_and_archive': 'Read and archived',
+      'mail.label': 'Changed labels',
+      'mail.move': 'Moved',
+      'mail.route': 'Moved from a queue',
+      'mail.set_flags': 'Set marks',
+      'mail.undo': 'Undid something',
+      'mail.snooze': 'Snoozed',
+      'mail.wake': 'Woke snoozed mail',
+      'mail.reply_later': 'Changed what is to be answered later',
+      'mail.load_images': 'Looked at images',
+      'mail.open_link': 'Opened a link',
+      'reminders.set': 'Set a reminder',
+      'reminders.cancel': 'Cancelled a reminder',
+      'reminders.fire': 'Reminded of unanswered mail',
+      'labels.create': 'Made a label',
+      'labels.rename': 'Renamed a label',
+      'labels.remove': 'Deleted a label',
+      'labels.colour': 'Coloured a label',
+      'images.allow': 'Allowed images of a sender',
+      'images.forget': 'Took back that images of a sender are shown',
+      'attachments.open': 'Opened an attachment',
+      'attachments.download': 'Saved an attachment',
+      'people.sender': 'Looked up a sender',
+      'people.autocomplete': 'Looked up an address',
+      'subscriptions.unsubscribe': 'Unsubscribed',
+      'subscriptions.purge': 'Unsubscribed and cleared up',
+      'saved_searches.create': 'Saved a search',
+      'saved_searches.update': 'Changed a saved search',
+      'saved_searches.remove': 'Deleted a saved search',
+      'saved_searches.run': 'Ran a saved search',
+      'exports.thread': 'Exported a conversation',
+      'exports.search': 'Exported what a search found',
+      'exports.start': 'Began an export',
+      'settings.change': 'Changed a setting',
+      'tokens.create': 'Made a key for a program',
+      'tokens.remove': 'Removed the key of a program',
+      'backup.create': 'Asked for a backup',
+      'backup.restore': 'Asked to restore a backup',
+      'backup.remove': 'Deleted a backup',
+      'import.start': 'Began an import',
+      'diagnostics.repair': 'Repaired something',
+      'sync.start': 'Asked for new mail',
+      'jobs.cancel': 'Cancelled a job',
+      'admin.shutdown': 'Stopped Posthorn',
+      'activity.export': 'Exported the activity log',
+      'activity.redact': 'Redacted the activity log',
+      'activity.prune': 'Removed entries of the activity log',
+      'activity.pause': 'Paused the activity log',
+      'activity.resume': 'Resumed the activity log',
+      'activity.save_filter': 'Saved a filter of the activity log',
+      'activity.remove_filter': 'Deleted a filter of the activity log',
+      'activity.dropped': 'More was done at once than could be recorded',
+    },
+  },
+
+  people: {
+    card: (name: string) => `About ${name}`,
+    open: (name: string) => `${name}: who this is`,
+    loading: 'Looking through the mail',
+    unknown: 'Nothing is known of this sender: no mail from them is kept here.',
+    letters: (received: number, sent: number) =>
+      `${counted(received, 'message', 'messages')} from them, ${counted(sent, 'message', 'messages')} to them`,
+    since: (first: string, last: string) => (first === last ? `On ${first}` : `First on ${first}, last on ${last}`),
+    date: (instant: string) => dates.format(new Date(instant)),
+    inInbox: (count: number) => `${counted(count, 'conversation', 'conversations')} in the inbox`,
+    isList: 'Most of their mail comes by a list',
+    answered: (count: number) => `You answered ${counted(count, 'message', 'messages')}`,
+    recent: 'Recent mail',
+    sentByYou: 'You:',
+    showAll: 'Show all mail',
+    search: 'Search their mail',
+  },
+  subscriptions: {
+    title: 'Subscriptions',
+    hint: 'Senders whose lists you can leave, by their newest mail. What you open is counted on this computer alone.',
+    empty: 'No subscriptions',
+    emptyHint: 'Mail that came by a list which can be left is gathered here.',
+    more: 'Show more subscriptions',
+    facts: (messages: number, opened: number, unread: number) =>
+      [
+        counted(messages, 'message', 'messages'),
+        `${number(Math.round((opened / Math.max(1, messages)) * 100))}% opened`,
+        ...(unread > 0 ? [`${number(unread)} unread`] : []),
+      ].join(' · '),
+    asked: (state: 'asking' | 'done' | 'failed' | 'unknown' | 'by_hand', day: string) =>
+      ({
+        asking: 'Being asked to take you off',
+        done: `Agreed on ${day} to take you off`,
+        failed: `Asked on ${day} to take you off; that failed`,
+        unknown: `Asked on ${day} to take you off; nobody knows whether they heard`,
+        by_hand: `You were shown on ${day} how to leave by hand`,
+      })[state],
+    unsubscribe: 'Unsubscribe',
+    unsubscribeFrom: (sender: string) => `Unsubscribe from ${sender}`,
+    question: (sender: string) => `Leave the list of ${sender}?`,
+    willAsk: (host: string) =>
+      `Posthorn asks ${host} once to take you off, without cookies and without saying more. This cannot be taken back.`,
+    onPage: (host: string) =>
+      `This list can only be left on a page at ${host}. Whoever runs it sees that you came, and from where.`,
+    byMail: (address: string) => `This list is left by a mail to ${address}, which your mail program writes for you.`,
+    openPage: 'Open the page',
+    writeMail: 'Write the mail',
+    andArchive: (messages: number) =>
+      `Unsubscribe and archive ${messages === 1 ? 'their message' : `all ${number(messages)} messages from them`}`,
+    archiveAll: (messages: number) =>
+      `Archive ${messages === 1 ? 'their message' : `all ${number(messages)} messages from them`}`,
+    asking: 'Asking …',
+    cancel: 'Cancel',
+    done: (sender: string) => `${sender} takes you off the list`,
+    already: (sender: string) => `${sender} had been asked already`,
+    archived: (messages: number, sender: string) => `Archived ${counted(messages, 'message', 'messages')} of ${sender}`,
+    archivedToo: (messages: number, sender: string) =>
+      `Unsubscribed from ${sender} and archived ${counted(messages, 'message', 'messages')}`,
+    failed: (sender: string) => `You may still be on the list of ${sender}`,
+    notAsked: 'The sender was not asked',
+    byHand: 'You can try on their own page instead.',
+  },
   history: {
     title: 'What was done',
     hint: 'Everything done to your mail is kept here for a day, and can be taken back as long.',
@@ -546,6 +954,65 @@ export const strings = {
     done: 'Done',
     waitingActs: (count: number) => `${counted(count, 'action', 'actions')} waiting`,
     waitingWhy: 'Done here, and told to the servers as soon as they can be reached',
+  },
+
+  diagnostics: {
+    title: 'How Posthorn is',
+    findings: 'What was found',
+    again: 'Look again',
+    looking: 'Looking',
+    whole: 'Look through everything',
+    wholeHint: 'Looks at every message, which takes longer',
+    bugReport: 'Bug report',
+    bugReportHint:
+      'This is what you would show to others. It holds counts and words of Posthorn’s own; read it through before you paste it anywhere.',
+    copy: 'Copy',
+    copied: 'Copied',
+    notCopied: 'This browser does not allow it. Select the text and copy it.',
+    overall: (health: 'healthy' | 'degraded' | 'restart_required' | 'repair_required', wrong: number) => {
+      const many = `${counted(wrong, 'thing needs', 'things need')} a look`;
+      if (health === 'healthy') return 'Everything is in order.';
+      if (health === 'restart_required') return `A part of Posthorn does not work, and ${many}. Restart Posthorn.`;
+      if (health === 'repair_required')
+        return `${many}. What is stored is not all in order, and can be put right here.`;
+      return `${many}.`;
+    },
+    sawSample: 'A sample of the stored mail was looked at.',
+    sawWhole: 'All stored mail was looked at.',
+    nothing: 'Nothing to tell of.',
+    severities: { error: 'Error', warning: 'Needs a look', info: 'By the way' },
+    repairThis: (label: string, message: string) => `${label}: ${message}`,
+    busy: 'Putting it right',
+    done: (label: string) => `Done: ${label}.`,
+    notDone: (reason: string) => `It could not be put right. ${reason}`,
+    factsTitle: 'What there is',
+    facts: {
+      stored: 'Stored mail',
+      synced: 'Last sync',
+      search: 'Search',
+      waiting: 'Changes waiting for a server',
+      room: 'Room taken',
+      free: 'Free on this disk',
+      secrets: 'Passwords',
+      version: 'Version',
+    },
+    stored: (messages: number, threads: number) =>
+      `${counted(messages, 'message', 'messages')} in ${counted(threads, 'conversation', 'conversations')}`,
+    sizes: (mail: string, index: string) => `${mail} for mail, ${index} for search`,
+    unknown: 'Not known',
+    never: 'Not yet',
+    freshness: {
+      unknown: 'Not known',
+      current: 'Finds all stored mail',
+      stale: 'Does not find the newest mail',
+      disabled: 'Switched off',
+      indexing: 'Is being brought up to date',
+      error: 'Cannot be read',
+      repair_required: 'Does not agree with the stored mail',
+    },
+    secretStores: { keychain: 'In the keychain of this computer', file: 'In secrets.toml' },
+    noSecrets: 'None to keep',
+    raw: 'The whole report',
   },
 
   acting: {

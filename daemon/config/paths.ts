@@ -148,7 +148,7 @@ function socketGiven(path: string, platform: NodeJS.Platform): string {
 
 /** The bridge's token file: a written `[bridge].token_path`, else `SVC_BRIDGE_TOKEN_PATH`, else the config folder. */
 export function bridgeTokenFile(
-  paths: Paths,
+  paths: Pick<Paths, 'home' | 'configDir' | 'bridgeTokenFile'>,
   { current, explicit }: Pick<ConfigSource, 'current' | 'explicit'>,
 ): string {
   return explicit.has('bridge.token_path') ? written(paths, current.bridge.token_path) : paths.bridgeTokenFile;

@@ -7,6 +7,8 @@ import { secretFile } from './secrets-file.ts';
 export type SecretStore = {
   /** Where new secrets go, for the doctor. */
   readonly kind: 'keychain' | 'file';
+  /** Why the place did not answer when it was last asked, for the doctor. */
+  readonly trouble?: string | undefined;
   get(ref: string): Promise<string | undefined>;
   set(ref: string, secret: string): Promise<void>;
   remove(ref: string): Promise<void>;
@@ -41,9 +43,12 @@ export function openSecrets({
   const file = secretFile(paths.secretsFile, log);
   if (env.SVC_KEYCHAIN === 'off') return file;
 
-  const ask = askKeychain(loadKeychain, log);
+  const { ask, trouble } = askKeychain(loadKeychain, log);
   return {
     kind: 'keychain',
+    get trouble() {
+      return trouble();
+    },
     async get(ref) {
       const written = await file.get(ref);
       if (written !== undefined) return written;
@@ -68,14 +73,21 @@ type Answer<Value> = { value: Value } | { trouble: unknown };
 /** Asks the keychain anew each time, for it may be unlocked later, but reports that it does not answer once. */
 function askKeychain(loadKeychain: () => Promise<Keychain>, log: Log) {
   let reported = false;
-  return async <Value>(question: (keychain: Keychain) => Promise<Value>): Promise<Answer<Value>> => {
-    try {
-      return { value: await question(await loadKeychain()) };
-    } catch (trouble) {
-      if (!reported) log.warn({ reason: reasonOf(trouble) }, 'the keychain of the operating system does not answer');
-      reported = true;
-      return { trouble };
-    }
+  let last: string | undefined;
+  return {
+    trouble: () => last,
+    async ask<Value>(question: (keychain: Keychain) => Promise<Value>): Promise<Answer<Value>> {
+      try {
+        const value = await question(await loadKeychain());
+        last = undefined;
+        return { value };
+      } catch (trouble) {
+        last = firstLine(reasonOf(trouble));
+        if (!reported) log.warn({ reason: reasonOf(trouble) }, 'the keychain of the operating system does not answer');
+        reported = true;
+        return { trouble };
+      }
+    },
   };
 }
 

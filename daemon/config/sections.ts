@@ -104,7 +104,10 @@ export const appearance = table('How the page looks.', {
 
 export const activity = table('The log of what was done, which never leaves this machine.', {
   enabled: flag(true, 'Whether it is kept.', { ifBad: false }),
-  track_link_clicks: flag(false, 'Whether opened links are recorded.'),
+  track_link_clicks: flag(
+    false,
+    'Whether opened links are recorded. Links in formatted mail cannot be seen being opened, so none of those is.',
+  ),
   track_subjects: flag(true, 'Whether subjects are recorded.', { ifBad: false }),
   track_recipient_handles: flag(true, 'Whether addresses of recipients are recorded.', { ifBad: false }),
   track_search_queries: flag(true, 'Whether the words of searches are recorded.', { ifBad: false }),

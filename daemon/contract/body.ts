@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, count, instantOut, text, uuid } from './fields.ts';
+import { address, count, instantOut, text, unsubscribeMethod, uuid } from './fields.ts';
 
 export const attachmentMeta = z
   .object({
@@ -13,7 +13,8 @@ export const attachmentMeta = z
     content_id: text('menu@example.org').nullable(),
     content_location: text('https://example.org/menu.pdf').nullable(),
     local_path: text('/home/ada/Downloads/menu.pdf').nullable(),
-    on_server: z.boolean().describe('Whether it is left on the server'),
+    on_server: z.boolean().describe('Whether it is left on the server and has not been fetched yet'),
+    shown: z.boolean().describe('Whether `text_html` shows it in its place'),
   })
   .meta({ id: 'AttachmentMeta' });
 export type AttachmentMeta = z.output<typeof attachmentMeta>;
@@ -67,16 +68,27 @@ export const messageBody = z
       .enum(['text', 'html'])
       .describe('Which of the two to show first: HTML that only repeats the text is not worth its frame'),
     remote_images: count.describe('Images that wait to be asked for'),
-    tracking_images: count.describe('How many of them are shaped like tracking pixels'),
+    tracking_images: count.describe(
+      'How many of them only tell that mail was opened: nobody can see them, or their address is known',
+    ),
     remote_image_urls: z
-      .array(z.object({ url: text('https://pictures.example.org/menu.png'), tracker: z.boolean() }))
+      .array(
+        z.object({
+          url: text('https://pictures.example.org/menu.png'),
+          tracker: z.boolean(),
+          placed: z.boolean().describe('Whether `text_html` has a place for it; backgrounds have none'),
+          tracker_name: text('Mailchimp', 'The company that would hear of it, where it is known').nullable(),
+        }),
+      )
       .describe('Where they are, the first 500'),
+    images_allowed: z.boolean().describe('Whether the owner wants the images of this sender shown without being asked'),
     attachments: z.array(attachmentMeta),
     fetched_at: instantOut,
     metadata: z.object({
       text_plain_source: bodyPartSource.nullable(),
       text_html_source: bodyPartSource.nullable(),
       list_id: text('gardeners.lists.example.org').nullable(),
+      unsubscribe: unsubscribeMethod,
       reply_to: z.array(address),
       notes: z
         .array(text('The form of this message is damaged; its text was put together as well as possible.'))

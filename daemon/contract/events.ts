@@ -30,6 +30,9 @@ export const eventFields = {
     account_id: uuid(),
     counts: z.array(z.object({ label_id: uuid(), total_count: count, unread_count: count })),
   }),
+  SavedSearchesUpdated: z
+    .object({ changed: z.enum(['searches', 'counts']) })
+    .describe('Saved searches changed, or how much they find: their list and the shell say how they are now'),
   OperationStarted: z.object({ ...operation, message: text('Copying what is stored') }),
   OperationProgress: z.object({
     ...operation,

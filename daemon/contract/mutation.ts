@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Effect } from './define.ts';
 import { count, instantOut, messageId, text, threadId, uuid } from './fields.ts';
 
 /** No request names more than these. */
@@ -32,6 +33,11 @@ export const dryRun = z
   .boolean()
   .default(false)
   .describe('Only say what would be done, chosen by the same rules, and change nothing');
+
+/** A preview changes nothing. */
+export function unlessDry(effect: Effect) {
+  return ({ dry_run }: Record<string, unknown>): Effect => (dry_run ? { safety: 'read' } : effect);
+}
 
 export const accountResult = z
   .object({

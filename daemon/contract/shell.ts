@@ -25,6 +25,7 @@ export const sidebarItem = z
     }),
     role: text('inbox').nullable().describe("What the item stands for, for its icon; null for a person's own label"),
     color: text('#3f7a5d').nullable(),
+    icon: text('#3f7a5d', 'Of a saved search: a colour, an emoji or a word').nullable().optional(),
   })
   .meta({ id: 'SidebarItem' });
 

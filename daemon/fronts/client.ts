@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Failure, type FailureKind } from '../base/failure.ts';
+import { isPipe } from '../base/socket-probe.ts';
 import type { RequestName } from '../contract.ts';
-import { isPipe } from './socket-place.ts';
 
 /** A connection to a running daemon, for programs of the owner. */
 export type Client = {

@@ -1,12 +1,8 @@
 import { lstatSync, mkdirSync, rmSync, statSync, type Stats } from 'node:fs';
-import { createConnection } from 'node:net';
 import { dirname } from 'node:path';
 import { Failure } from '../base/failure.ts';
+import { isAnswered, isPipe } from '../base/socket-probe.ts';
 import { isMissing } from '../config/private-file.ts';
-
-export function isPipe(path: string): boolean {
-  return path.startsWith('\\\\');
-}
 
 /**
  * Makes room for a socket at `path`: its folder, for the owner alone, and nothing in the way. Called by who holds the lock
@@ -56,14 +52,4 @@ function whatLies(path: string): Stats | undefined {
     if (isMissing(failed)) return undefined;
     throw failed;
   }
-}
-
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createConnection(path, () => {
-      probe.destroy();
-      resolve(true);
-    });
-    probe.on('error', () => resolve(false));
-  });
 }

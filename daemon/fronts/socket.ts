@@ -3,12 +3,13 @@ import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Failure, reasonOf } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import { isPipe } from '../base/socket-probe.ts';
 import { requestsByName } from '../contract.ts';
 import { isFile, isFileContent, type Request } from '../contract/define.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { hangUp, serveConnection, type Answer, type Connection } from './connection.ts';
 import { errorLine } from './error-line.ts';
-import { isPipe, makeRoom } from './socket-place.ts';
+import { makeRoom } from './socket-place.ts';
 
 export type SocketParts = { path: string; dispatch: Dispatch; log: Log; table?: Map<string, Request> };
 export type LocalSocket = { close(): Promise<void> };

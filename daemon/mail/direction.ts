@@ -1,5 +1,6 @@
 import { sql, type WriteDb } from '../store/db.ts';
 import { localKind } from './accounts.ts';
+import { noteClaimed } from './contacts.ts';
 import { refreshThread } from './thread-state.ts';
 
 /**
@@ -13,6 +14,10 @@ export function claimMail(db: WriteDb, { account, email }: { account: number; em
     WHERE account IN (SELECT id FROM accounts WHERE id = ${account} OR provider_kind = ${localKind})
       AND from_email = ${email} COLLATE NOCASE AND direction <> 'outbound'`);
   for (const { id } of claimed) db.run(sql`UPDATE messages SET direction = 'outbound' WHERE id = ${id}`);
+  noteClaimed(
+    db,
+    claimed.map(({ id }) => id),
+  );
   for (const thread of new Set(claimed.map(({ thread }) => thread))) refreshThread(db, thread);
   return claimed.length;
 }

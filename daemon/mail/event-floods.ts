@@ -26,6 +26,8 @@ function mergeKey(announcement: Announcement): string | undefined {
     case 'NewMessages':
     case 'LabelCountsUpdated':
       return `${announcement.event} ${announcement.account_id}`;
+    case 'SavedSearchesUpdated':
+      return `${announcement.event} ${announcement.changed}`;
     case 'OperationProgress':
       return `${announcement.event} ${announcement.operation_id}`;
     case 'SyncStarted':

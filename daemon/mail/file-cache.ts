@@ -99,7 +99,7 @@ async function fetchInto(
 }
 
 /** Writes what `content` has beyond what lies in `partial`. Gives the size of the whole. */
-async function writeOn(partial: string, { most }: Keeping, content: ContentFrom): Promise<number> {
+async function writeOn(partial: string, { most, canResume }: Keeping, content: ContentFrom): Promise<number> {
   let size = sizeAt(partial) ?? 0;
   const file = await open(partial, 'a', 0o600);
   try {
@@ -109,7 +109,7 @@ async function writeOn(partial: string, { most }: Keeping, content: ContentFrom)
       await file.writeFile(piece);
     }
   } catch (failed) {
-    if (failed instanceof Failure && failed.code === 'too_large') rmSync(partial, { force: true });
+    if (!canResume || (failed instanceof Failure && failed.code === 'too_large')) rmSync(partial, { force: true });
     throw failed;
   } finally {
     await file.close();

@@ -1,4 +1,5 @@
 import type { Gap } from '../providers/provider.ts';
+import { jsonList, sql, type ReadDb } from '../store/db.ts';
 import type { AttachmentFacts } from './mime/message.ts';
 
 /**
@@ -16,6 +17,15 @@ export function herePosition(gaps: readonly Gap[], position: number): number {
   let left = 0;
   for (const { start, length } of gaps) if (position > start) left += Math.min(length, position - start);
   return position - left;
+}
+
+/** Those of these messages of which something is left on the server. */
+export function leftOnServer(db: ReadDb, messages: readonly number[]): number[] {
+  return db
+    .all<{ message: number }>(
+      sql`SELECT DISTINCT message FROM source_gaps WHERE message IN (SELECT value FROM json_each(${jsonList(messages)}))`,
+    )
+    .map(({ message }) => message);
 }
 
 export function gapBytes(gaps: readonly Gap[]): number {

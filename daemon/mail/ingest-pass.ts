@@ -2,7 +2,8 @@ import type { Flags, Ref } from '../providers/provider.ts';
 import { sql, type WriteDb } from '../store/db.ts';
 import { addressesOf, type Account } from './accounts.ts';
 import { noteAhead, noteToldAgain, type BatchName, type Place } from './ahead.ts';
-import { contactUpkeep, writtenTo, type ContactMail } from './contacts.ts';
+import { contactMail, type ContactMail, type ContactRow } from './contact-changes.ts';
+import { contactUpkeep } from './contacts.ts';
 import type { TextGiver } from './index/handed-texts.ts';
 import { insertMessage, type InsertParts, type Owner } from './insert.ts';
 import { labelMap, type Label } from './labels.ts';
@@ -138,9 +139,16 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
     savePlacement(db, { label: label.id, uidvalidity, uid, message: inserted.id, modseq, flags });
     if (name) noteAhead(db, account, name, { label: label.id, uidvalidity, uid });
     listNewMessage(db, inserted, state);
-    const { from, to, cc, bcc } = message.parsed;
+    const { from, to, cc, bcc, unsubscribe } = message.parsed;
     const { direction, position, flags: bits } = inserted;
-    contacts.added({ direction, flags: bits, sort_key: position, from, recipients: [...to, ...cc, ...bcc] });
+    contacts.added({
+      direction,
+      flags: bits,
+      sort_key: position,
+      from,
+      recipients: [...to, ...cc, ...bcc],
+      isMailing: unsubscribe !== 'None',
+    });
     if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });
     else threads.add(inserted.thread);
     done.added.add(inserted.id);
@@ -177,6 +185,8 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
   }
 
   function settle(): void {
+    // Before what is settled below turns out to be a draft, which is counted at once.
+    contacts.settle();
     for (const message of touched) settleMessage(message);
     for (const thread of threads) refreshThread(db, thread);
     contacts.settle();
@@ -231,14 +241,9 @@ export function ingestPass(parts: IngestParts, { account, live, kept = false, na
 function removeMessage(db: WriteDb, message: number): ContactMail {
   db.run(sql`
     INSERT INTO index_queue (account, sort_key, op, live) SELECT account, sort_key, 'drop', 1 FROM messages WHERE id = ${message}`);
-  type Row = Pick<ContactMail, 'direction' | 'flags' | 'sort_key'> & {
-    from_name: string | null;
-    from_email: string;
-    recipients: string;
-  };
-  const [row] = db.all<Row>(sql`
-    DELETE FROM messages WHERE id = ${message} RETURNING direction, flags, sort_key, from_name, from_email, recipients`);
+  const [row] = db.all<ContactRow>(sql`
+    DELETE FROM messages WHERE id = ${message}
+    RETURNING account, direction, flags, sort_key, from_name, from_email, recipients, unsubscribe`);
   if (!row) throw new Error('a message was removed that is not there');
-  const { from_name: name, from_email: email, recipients, ...mail } = row;
-  return { ...mail, from: { name, email }, recipients: writtenTo(recipients) };
+  return contactMail(row);
 }

@@ -12,9 +12,14 @@ export function utcDay(year: number, month: number, day: number): number {
  * over it, it is as much later as they are.
  */
 export function instantAt(local: number, zone: string | undefined): number {
-  const offsets = [local - dayMs, local + dayMs].map((at) => localTime(at, zone) - at);
+  return instantShown(local, (instant) => localTime(instant, zone));
+}
+
+/** As `instantAt`, for clocks of which only is known what they show at an instant. */
+export function instantShown(local: number, shownAt: (instant: number) => number): number {
+  const offsets = [local - dayMs, local + dayMs].map((at) => shownAt(at) - at);
   const [first, second] = offsets.map((offset) => local - offset).toSorted((a, b) => a - b) as [number, number];
-  return localTime(first, zone) >= local ? first : second;
+  return shownAt(first) >= local ? first : second;
 }
 
 /** What clocks in a zone show at an instant, as if it were UTC; both in milliseconds. */

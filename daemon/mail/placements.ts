@@ -1,5 +1,6 @@
 import type { Ref } from '../providers/provider.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
+import { noteDraft } from './contacts.ts';
 import { flagBits, stateOf } from './flags.ts';
 import type { Label, LabelMap } from './labels.ts';
 import { labelRules, shownPlaces } from './mutations/shown.ts';
@@ -103,7 +104,7 @@ export function stalePlacements(
     LIMIT ${limit}`);
 }
 
-/** What a message is that lies in one place alone: its flags, and every label it is listed under. */
+/** What a message is by where it lies: its flags, and every label it is listed under. */
 export type MessageState = { flags: number; keywords: string; labels: number[] };
 
 export function stateAt({ id, role }: Pick<Label, 'id' | 'role'>, flags: string, labels: LabelMap): MessageState {
@@ -142,23 +143,35 @@ export function saveState(
   places: readonly Pick<Place, 'label' | 'flags'>[],
   labels: LabelMap,
 ): boolean {
-  const { roleOf } = labelRules(db, labels);
-  const state = stateOf(places.map(({ label, flags }) => ({ label, role: roleOf(label), flags })));
+  const { flags, keywords, labels: wanted } = stateFrom(db, places, labels);
   const before = db.get<{ flags: number; keywords: string; position: number }>(
     sql`SELECT flags, keywords, position FROM messages WHERE id = ${message}`,
   );
   if (!before) return false;
-  const keywords = state.keywords.join(' ');
-  const flagsChanged = before.flags !== state.flags || before.keywords !== keywords;
-  if (flagsChanged)
-    db.run(sql`UPDATE messages SET flags = ${state.flags}, keywords = ${keywords} WHERE id = ${message}`);
-  const wanted = [...state.labels, ...syntheticFor(state.flags, labels)];
+  const flagsChanged = before.flags !== flags || before.keywords !== keywords;
+  if (flagsChanged) db.run(sql`UPDATE messages SET flags = ${flags}, keywords = ${keywords} WHERE id = ${message}`);
+  if ((before.flags ^ flags) & flagBits.DRAFT) noteDraft(db, message);
   const labelsChanged = saveMessageLabels(
     db,
-    { message, position: before.position, unread: !(state.flags & flagBits.READ) },
+    { message, position: before.position, unread: !(flags & flagBits.READ) },
     wanted,
   );
   return flagsChanged || labelsChanged;
+}
+
+/** What a message is that lies in these places. */
+export function stateFrom(
+  db: ReadDb,
+  places: readonly Pick<Place, 'label' | 'flags'>[],
+  labels: LabelMap,
+): MessageState {
+  const { roleOf } = labelRules(db, labels);
+  const state = stateOf(places.map(({ label, flags }) => ({ label, role: roleOf(label), flags })));
+  return {
+    flags: state.flags,
+    keywords: state.keywords.join(' '),
+    labels: [...state.labels, ...syntheticFor(state.flags, labels)],
+  };
 }
 
 /** Puts a message at another place of every list it is in. Its conversation is for the caller to refresh. */

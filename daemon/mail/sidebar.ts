@@ -4,10 +4,18 @@ import type { ReadDb } from '../store/db.ts';
 import type { Account } from './accounts.ts';
 import { labelsOf, snoozeFolder, type Label } from './labels.ts';
 import { roleId, shownRoles } from './lists.ts';
+import { savedSearches } from './saved-searches.ts';
+import type { KnownCounts } from './search-counts.ts';
 import { snoozesByLabel } from './snoozes.ts';
+import { countSubscriptions } from './subscriptions.ts';
 
 /** What a list is opened on. `label_id` also takes the id that stands for one role in all accounts. */
-export type Lens = { kind: 'inbox' | 'all_mail' | 'label'; label_id?: string | undefined };
+export type Lens = {
+  kind: 'inbox' | 'all_mail' | 'label' | 'saved_search' | 'subscription';
+  label_id?: string | undefined;
+  /** The name of a saved search as it is stored. */
+  saved_search?: string | undefined;
+};
 
 const roleNames: Record<(typeof shownRoles)[number], string> = {
   inbox: 'Inbox',
@@ -20,19 +28,22 @@ const roleNames: Record<(typeof shownRoles)[number], string> = {
   all_mail: 'All mail',
 };
 
-/** The sidebar of a caller's accounts, the item of `lens` marked active. */
-export function sidebarOf(db: ReadDb, accounts: readonly Account[], lens?: Lens): Sidebar {
+/** The sidebar of a caller's accounts, the item of `lens` marked active; saved searches with the counts that are known. */
+export function sidebarOf(db: ReadDb, accounts: readonly Account[], known: KnownCounts, lens?: Lens): Sidebar {
   const labels = labelsOf(db, accounts);
-  const system = shownRoles.flatMap((role) => roleItem(role, labels, lens) ?? []);
+  const mailboxes = shownRoles.flatMap((role) => roleItem(role, labels, lens) ?? []);
+  const system = [...mailboxes, ...(accounts.length > 0 ? [subscriptionsItem(db, accounts, lens)] : [])];
   const away = snoozesByLabel(db);
   const own = labels.filter(
     (label) =>
       !label.synthetic && label.selectable && !isShownRole(label.role) && !holdsOnlySnoozed(label, away.get(label.id)),
   );
+  const searches = searchItems(db, accounts, known, lens);
   return {
     sections: [
       { id: 'system', title: 'Mailboxes', items: system },
       ...(own.length > 0 ? [{ id: 'labels' as const, title: 'Labels', items: labelItems(own, accounts, lens) }] : []),
+      ...(searches.length > 0 ? [{ id: 'saved-searches' as const, title: 'Saved searches', items: searches }] : []),
     ],
   };
 }
@@ -63,18 +74,28 @@ function roleItem(role: (typeof shownRoles)[number], labels: readonly Label[], l
   };
 }
 
+/** Counts senders, for it lists one message of each. */
+function subscriptionsItem(db: ReadDb, accounts: readonly Account[], lens?: Lens): SidebarItem {
+  return {
+    id: 'subscriptions',
+    label: 'Subscriptions',
+    unread: 0,
+    total: countSubscriptions(db, accounts),
+    active: lens?.kind === 'subscription',
+    lens: { kind: 'subscription' },
+    role: null,
+    color: null,
+  };
+}
+
 function labelItems(labels: readonly Label[], accounts: readonly Account[], lens?: Lens): SidebarItem[] {
   const namesakes = Map.groupBy(labels, ({ name }) => name);
-  const given = new Map<string, number>();
+  const freeId = idGiver();
   return labels.map((label) => {
     const isShared = (namesakes.get(label.name)?.length ?? 0) > 1;
     const owner = accounts.find(({ id }) => id === label.account);
-    const slug = slugOf(label.name);
-    const count = (given.get(slug) ?? 0) + 1;
-    given.set(slug, count);
-    const id = count === 1 ? slug : `${slug}-${count}`;
     return {
-      id,
+      id: freeId(slugOf(label.name)),
       label: isShared && owner ? `${label.name} (${owner.name})` : label.name,
       ...countsOf([label]),
       active: lens?.kind === 'label' && lens.label_id === label.label_id,
@@ -83,6 +104,30 @@ function labelItems(labels: readonly Label[], accounts: readonly Account[], lens
       color: label.color,
     };
   });
+}
+
+function searchItems(db: ReadDb, accounts: readonly Account[], known: KnownCounts, lens?: Lens): SidebarItem[] {
+  const freeId = idGiver();
+  return savedSearches(db, accounts).map((search) => ({
+    id: freeId(`saved-search-${slugOf(search.name)}`),
+    label: search.name,
+    ...(known(search, accounts)?.threads ?? { unread: 0, total: 0 }),
+    active: lens?.kind === 'saved_search' && lens.saved_search === search.name,
+    lens: { kind: 'saved_search', savedSearch: search.name },
+    role: null,
+    color: null,
+    icon: search.icon,
+  }));
+}
+
+/** Gives each its id, numbered where another has it. */
+function idGiver(): (slug: string) => string {
+  const given = new Map<string, number>();
+  return (slug) => {
+    const count = (given.get(slug) ?? 0) + 1;
+    given.set(slug, count);
+    return count === 1 ? slug : `${slug}-${count}`;
+  };
 }
 
 function countsOf(labels: readonly Label[]): { unread: number; total: number } {

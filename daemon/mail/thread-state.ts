@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import { flagBits } from './flags.ts';
 
@@ -22,6 +23,31 @@ export function refreshThread(db: WriteDb, thread: number): void {
 
 /** The same for many conversations, which are read at one go: one by one that takes several times as long. */
 export function refreshThreads(db: WriteDb, threads: readonly number[]): void {
+  const stateOf = threadStates(db, threads);
+  for (const thread of threads) saveThread(db, thread, stateOf(thread));
+}
+
+/** Which of these conversations are shown otherwise than their messages have it, or have none. */
+export function driftedThreads(db: ReadDb, threads: readonly number[]): number[] {
+  const stateOf = threadStates(db, threads);
+  const stored = db.all<{ id: number } & Summary>(sql`
+    SELECT id, message_count, unread_count, starred, has_attachments, senders FROM threads
+    WHERE id IN (SELECT value FROM json_each(${jsonList(threads)}))`);
+  return stored.flatMap(({ id, ...shown }) => {
+    const { members, present, wanted } = stateOf(id);
+    const isAsStored = members.length > 0 && isDeepStrictEqual(shown, summaryOf(members)) && isSame(present, wanted);
+    return isAsStored ? [] : [id];
+  });
+}
+
+function isSame(present: readonly Place[], wanted: readonly Place[]): boolean {
+  const placesIn = (places: readonly Place[]) =>
+    places.map(({ label, position, message, unread }) => [label, position, message, unread].join(' ')).toSorted();
+  return isDeepStrictEqual(placesIn(present), placesIn(wanted));
+}
+
+/** What there is of each of these conversations. */
+function threadStates(db: ReadDb, threads: readonly number[]): (thread: number) => ThreadState {
   const named = jsonList(threads);
   const members = byThread(
     db.all<Member & { thread: number }>(sql`
@@ -39,12 +65,11 @@ export function refreshThreads(db: WriteDb, threads: readonly number[]): void {
       FROM messages m JOIN label_messages lm ON lm.message = m.id
       WHERE m.thread IN (SELECT value FROM json_each(${named})) GROUP BY m.thread, lm.label`),
   );
-  for (const thread of threads)
-    saveThread(db, thread, {
-      members: members.get(thread) ?? [],
-      present: present.get(thread) ?? [],
-      wanted: wanted.get(thread) ?? [],
-    });
+  return (thread) => ({
+    members: members.get(thread) ?? [],
+    present: present.get(thread) ?? [],
+    wanted: wanted.get(thread) ?? [],
+  });
 }
 
 function byThread<Row extends { thread: number }>(rows: readonly Row[]): Map<number, Row[]> {
@@ -58,15 +83,31 @@ function saveThread(db: WriteDb, thread: number, { members, present, wanted }: T
     db.run(sql`DELETE FROM threads WHERE id = ${thread}`);
     return;
   }
-  const count = (is: (member: Member) => boolean) => members.reduce((sum, member) => sum + (is(member) ? 1 : 0), 0);
-  const unread = count(({ flags }) => !(flags & flagBits.READ));
+  const { message_count, unread_count, starred, has_attachments, senders } = summaryOf(members);
   db.run(sql`
-    UPDATE threads SET message_count = ${members.length}, unread_count = ${unread},
-      starred = ${members.some(({ flags }) => flags & flagBits.STARRED)},
-      has_attachments = ${members.some(({ attachment_count }) => attachment_count > 0)},
-      senders = ${JSON.stringify(sendersOf(members))}
+    UPDATE threads SET message_count = ${message_count}, unread_count = ${unread_count}, starred = ${starred},
+      has_attachments = ${has_attachments}, senders = ${senders}
     WHERE id = ${thread}`);
   savePlaces(db, thread, present, wanted);
+}
+
+/** What a conversation's row says of its messages. */
+type Summary = {
+  message_count: number;
+  unread_count: number;
+  starred: number;
+  has_attachments: number;
+  senders: string;
+};
+
+function summaryOf(members: readonly Member[]): Summary {
+  return {
+    message_count: members.length,
+    unread_count: members.filter(({ flags }) => !(flags & flagBits.READ)).length,
+    starred: members.some(({ flags }) => flags & flagBits.STARRED) ? 1 : 0,
+    has_attachments: members.some(({ attachment_count }) => attachment_count > 0) ? 1 : 0,
+    senders: JSON.stringify(sendersOf(members)),
+  };
 }
 
 /** The same for a conversation that was made this moment, of the one message it has. */

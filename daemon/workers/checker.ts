@@ -1,7 +1,9 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { auditStore, type AuditWish, type StoreAudit } from '../mail/audit/audit.ts';
 import { damageIn, openReadOnly } from '../store/db.ts';
 
-const { file } = workerInput<{ file: string }>();
+/** The index is there where the store is looked through too. */
+const { file, index } = workerInput<{ file: string; index?: string }>();
 
 const calls = {
   /** What SQLite finds wrong with the database, one line each; nothing when it is sound. */
@@ -12,6 +14,11 @@ const calls = {
     } finally {
       db.close();
     }
+  },
+  /** Whether what is kept beside the mail follows from it. */
+  audit(wish: AuditWish): StoreAudit {
+    if (index === undefined) throw new Error('the checker was given no index to look at');
+    return auditStore({ mail: file, index }, wish);
   },
 };
 

@@ -1,6 +1,6 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { wholeCoverage } from '../mail/index/coverage.ts';
-import { openIndex } from '../mail/index/file.ts';
+import { emptyIndex, openIndex } from '../mail/index/file.ts';
 import { handedTexts, type TextRing } from '../mail/index/handed-texts.ts';
 import { queueDifferences, queueEverything } from '../mail/index/repair.ts';
 import { drainQueue, isLiveWaiting } from '../mail/index/write.ts';
@@ -39,8 +39,15 @@ let isDue = false;
 let closing = false;
 
 /** Index and store are compared at every start: it costs a tenth of a second at 100,000 messages, and search never lies. */
-function repair(): number {
+function queueAtStart(): number {
   return isNew ? wholeCoverage(mail).stored : queueDifferences({ mail, index });
+}
+
+/** Puts all mail into the queue and has an index that is empty. A crash in between costs time and nothing else. */
+function queueAnew(): number {
+  queueEverything(mail);
+  emptyIndex(index);
+  return wholeCoverage(mail).stored;
 }
 
 async function drain(onBatch?: () => void): Promise<void> {
@@ -56,10 +63,12 @@ async function drain(onBatch?: () => void): Promise<void> {
   if (done >= fewTasks) flooded = performance.now();
 }
 
-async function repairAndDrain(): Promise<void> {
+/** `queue` gives how much has to be indexed; `onQueued` is told of it. */
+async function repairAndDrain(queue: () => number, onQueued?: (documents: number) => void): Promise<void> {
   const began = performance.now();
-  const documents = repair();
+  const documents = queue();
   if (documents > 0) worker.tell({ repair: 'started', documents } satisfies IndexNews);
+  onQueued?.(documents);
   await drain(() => {
     if (documents > 0) worker.tell({ repair: 'progress', ...wholeCoverage(mail) } satisfies IndexNews);
   });
@@ -94,7 +103,12 @@ const calls = {
   ready(): void {},
   /** Compares index and store, repairs what differs, and takes up what a crash left in the queue. */
   start(): void {
-    run(repairAndDrain);
+    run(() => repairAndDrain(queueAtStart));
+  },
+  /** Compares index and store once more, or begins the index anew. Gives how much is to be indexed, which goes on. */
+  repair(how: 'compare' | 'anew'): Promise<number> {
+    const queue = how === 'anew' ? queueAnew : () => queueDifferences({ mail, index });
+    return new Promise((resolve, reject) => run(() => repairAndDrain(queue, resolve).catch(reject)));
   },
   /** There is something in the queue. Older mail may gather there for a moment: one large commit costs less than many. */
   wake(): void {

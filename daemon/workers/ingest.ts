@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { areBlobsHeld, blobRemover, type BlobHold } from '../mail/blob-hold.ts';
+import { recountSome, type RecountPlace } from '../mail/audit/recount.ts';
 import { recountContacts } from '../mail/contacts.ts';
 import { loadItem } from '../mail/import/load.ts';
 import { storeImported, type ImportPiece } from '../mail/import/store.ts';
@@ -68,6 +69,8 @@ const calls = {
   },
   /** Counts every contact of an account anew. */
   recountContacts: async (account: number) => recountContacts(db, account),
+  /** Puts a few of an account's lists and counters right. */
+  recountSome: ({ account, place }: { account: number; place: RecountPlace }) => recountSome(db, account, place),
   takeFolders: (list: { account: IngestBatch['account']; folders: readonly RemoteFolder[] }) =>
     takeFolders(parts, list),
 };

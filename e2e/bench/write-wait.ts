@@ -16,6 +16,7 @@ import { byteGate } from '../../daemon/base/queue.ts';
 import { defaultConfig } from '../../daemon/config/schema.ts';
 import { loops } from '../../daemon/loops.ts';
 import { allAccounts, saveAccounts } from '../../daemon/mail/accounts.ts';
+import { activityRecorder } from '../../daemon/mail/activity.ts';
 import { openEvents } from '../../daemon/mail/events.ts';
 import { demoAccounts } from '../../daemon/providers/fake/demo.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
@@ -75,6 +76,8 @@ async function startIntake(dataDir: string) {
   const { announce, subscribe, close } = openEvents({ db: activity, clock, log });
   const read = openReader(files);
   const tellStored = storedAnnouncer({ read, announce });
+  const activitySettings = () => defaultConfig().activity;
+  const recording = { activity, clock, settings: activitySettings };
   const accounts = allAccounts(read);
   const synced = new Promise<void>((resolve) => {
     const left = new Set(accounts.map(({ account_id }) => account_id));
@@ -98,6 +101,7 @@ async function startIntake(dataDir: string) {
       recognise: (told) => ingest.ask('recognise', told),
       finishPass: (ended) => ingest.ask('finishPass', ended),
       saveFolders: (folders) => ingest.ask('takeFolders', folders),
+      readInvites: async () => [],
       onStored: (account, stored) => {
         tellStored(account, stored);
         void indexer.ask('wake', undefined);
@@ -112,6 +116,11 @@ async function startIntake(dataDir: string) {
       },
       imports: { importPiece: (piece) => ingest.ask('importPiece', piece), unpackDir: join(dataDir, 'import') },
       backups: backupSettings({ ...settings, restart: () => undefined }),
+      activity: recording,
+      recorder: activityRecorder({ ...recording, read, log, isOff: false }),
+      exports: { ...exporting, folder: () => dataDir, instance: 'bench' },
+      cacheFolder: () => dataDir,
+      counting: { count: () => nobodyAsks(), isIndexed: () => true },
       sweep: { db: activity, clock, retentionDays: () => 30 },
     },
     accounts,
@@ -130,6 +139,9 @@ async function startIntake(dataDir: string) {
     },
   };
 }
+
+const nobodyAsks = () => Promise.reject(new Error('nothing is searched for here'));
+const exporting = { exportSelection: nobodyAsks, exportPiece: nobodyAsks, fetchLeft: nobodyAsks };
 
 /** Small writes as requests make them, one after the other; sorted, how long each waited and how long it took in all. */
 async function writeUntil(done: Promise<unknown>, mail: WriteDb): Promise<{ waits: number[]; wholes: number[] }> {

@@ -45,6 +45,8 @@ export async function openStage(ending: Ending, { messages = 60, config: more = 
   };
   const daemon = await testDaemon(ending, { accounts, dataDir, options: { config, paths } });
   await daemon.synced();
+  // What is found in mail is written when it is found.
+  await daemon.calendarsRead();
   const bridge = await startBridge({
     table: contract,
     dispatch: daemon.dispatch,

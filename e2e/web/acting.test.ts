@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
-import { complaintsInBoth } from './axe.ts';
+import { complaints } from './axe.ts';
 import { openPage, rows, skip, subject, type Watched } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
 import { suiteApp } from './suite-app.ts';
@@ -168,7 +168,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     const first = await openAt(page, 1);
     await page.keyboard.press('e');
     await toast(page, 'Archived').waitFor();
-    assert.deepEqual(await complaintsInBoth(page), []);
+    assert.deepEqual(await complaints(page), []);
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await page.waitForURL('**/history');
@@ -180,7 +180,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     await record.getByRole('button', { name: /^Undo/ }).click();
     await record.getByText('Undone').waitFor();
     await page.locator('main li').filter({ hasText: 'Undid: Archived' }).first().waitFor();
-    assert.deepEqual(await complaintsInBoth(page), []);
+    assert.deepEqual(await complaints(page), []);
     await page.setViewportSize({ width: 360, height: 740 });
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
     await page.keyboard.press('g');

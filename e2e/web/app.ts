@@ -21,7 +21,13 @@ export async function startApp({ messages = 500 } = {}): Promise<App> {
   const config = join(home, 'config');
   const child = spawn(process.execPath, ['headless.ts', `--demo=${messages}`, '--bridge-port', '0'], {
     cwd: root,
-    env: { ...process.env, SVC_CONFIG_DIR: config, SVC_DATA_DIR: join(home, 'data'), SVC_KEYCHAIN: 'off' },
+    env: {
+      ...process.env,
+      SVC_CONFIG_DIR: config,
+      SVC_DATA_DIR: join(home, 'data'),
+      SVC_KEYCHAIN: 'off',
+      XDG_DOWNLOAD_DIR: join(home, 'downloads'),
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const said: string[] = [];

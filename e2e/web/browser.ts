@@ -9,10 +9,24 @@ export const skip: string | false = existsSync(executablePath)
   ? false
   : `peer: the page needs Chromium, and there is none at ${executablePath} (set CHROMIUM to its path)`;
 
+/** Off is what Chromium prepares beside a page, at the price of the page itself, and what asks the network. */
+const unwanted = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AimEnabled',
+  'OptimizationHints',
+  'PreconnectToSearch',
+  'NetworkTimeServiceQuerying',
+  'HttpsUpgrades',
+  'PaintHolding',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+];
+
 /** `sharesProcess` keeps sandboxed frames in the process of their page, which makes hundreds of them twice as fast. */
 export function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> {
-  const args = ['--no-sandbox', ...(sharesProcess ? ['--disable-features=IsolateSandboxedIframes'] : [])];
-  return chromium.launch({ executablePath, args });
+  const features = sharesProcess ? [...unwanted, 'IsolateSandboxedIframes'] : unwanted;
+  return chromium.launch({ executablePath, args: ['--no-sandbox', `--disable-features=${features.join()}`] });
 }
 
 /**
@@ -21,13 +35,48 @@ export function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> 
  */
 export type Watched = { page: Page; troubles: string[]; close: () => Promise<void> };
 
-/** Opens an address in a fresh profile, wide and light unless the options say otherwise. */
+/** Pages that were closed, by what they were opened with: a window of its own costs more than most tests do. */
+const closed = new WeakMap<Browser, Map<string, Watcher[]>>();
+
+/** Opens an address as if in a fresh profile, wide and light unless the options say otherwise. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const { origin } = new URL(url);
+  const key = JSON.stringify([origin, options]);
+  const pool = closed.get(browser) ?? new Map<string, Watcher[]>();
+  closed.set(browser, pool);
+  const watcher = pool.get(key)?.pop() ?? (await openWatcher(browser, origin, options));
+  const { page, answers, troubles } = watcher;
+  await page.goto(url);
+  return {
+    page,
+    troubles,
+    async close() {
+      await answers.settled();
+      const faults = answers.faults.splice(0);
+      // A suite may have closed its browser already.
+      if (!page.isClosed()) {
+        await forgetAll(page, options);
+        pool.set(key, [...(pool.get(key) ?? []), { ...watcher, troubles: watcher.renew() }]);
+      }
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    },
+  };
+}
+
+type Watcher = {
+  page: Page;
+  answers: ReturnType<typeof watchAnswers>;
+  troubles: string[];
+  /** What goes wrong from now on is noted in another list, which this gives. */
+  renew: () => string[];
+};
+
+const wide = { width: 1440, height: 900 };
+
+async function openWatcher(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Watcher> {
+  const context = await browser.newContext({ viewport: wide, ...options });
   const page = await context.newPage();
-  const { origin, host } = new URL(url);
-  const answers = watchAnswers(context, origin);
-  const troubles: string[] = [];
+  let troubles: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) troubles.push(`console ${message.type()}: ${message.text()}`);
   });
@@ -37,18 +86,19 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
     if (!asked.startsWith(`${origin}/`) && !/^(data|blob|about):/.test(asked)) troubles.push(`request to ${asked}`);
   });
   page.on('websocket', (socket) => {
-    if (new URL(socket.url()).host !== host) troubles.push(`socket to ${socket.url()}`);
+    if (new URL(socket.url()).origin !== origin.replace('http', 'ws')) troubles.push(`socket to ${socket.url()}`);
   });
-  await page.goto(url);
-  return {
-    page,
-    troubles,
-    async close() {
-      await answers.settled();
-      await context.close();
-      if (answers.faults.length > 0) throw new Error(answers.faults.join('\n'));
-    },
-  };
+  return { page, answers: watchAnswers(context, origin), troubles, renew: () => (troubles = []) };
+}
+
+/** Leaves a page as one that was never used. */
+async function forgetAll(page: Page, { viewport, colorScheme, reducedMotion }: BrowserContextOptions): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.mouse.move(0, 0);
+  await page.evaluate('if (origin !== "null") { localStorage.clear(); sessionStorage.clear(); }');
+  await page.goto('about:blank');
+  await page.setViewportSize(viewport ?? wide);
+  await page.emulateMedia({ colorScheme: colorScheme ?? 'light', reducedMotion: reducedMotion ?? 'no-preference' });
 }
 
 /** Rows of the list, each a link to its conversation. */

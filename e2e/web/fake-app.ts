@@ -6,17 +6,23 @@ import { contract } from '../../daemon/contract.ts';
 import { ada, testDaemon } from '../../daemon/test-daemon.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
+import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
 import type { Operation, Outcome } from '../../daemon/providers/provider.ts';
 
 const start = '2026-03-10T08:00:00.000Z';
 
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: what its server answers to
- * operations can be put in its mouth, and its clock moved.
+ * operations can be put in its mouth, and its clock moved. `letters` lie in the mailbox as well, and `fetch` is its way to
+ * the web.
  */
-export async function startFakeApp(t: Pick<TestContext, 'after'>) {
+export async function startFakeApp(
+  t: Pick<TestContext, 'after'>,
+  { letters = [], fetch }: { letters?: readonly Buffer[]; fetch?: OutgoingFetch } = {},
+) {
   const clock = movableClock(start);
   const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(start) });
+  for (const letter of letters) server.control.deliver(letter);
   let answer: ((operation: Operation) => Outcome | undefined) | undefined;
   const provider = {
     ...server,
@@ -30,7 +36,10 @@ export async function startFakeApp(t: Pick<TestContext, 'after'>) {
       return told.map((outcome) => outcome ?? (done.shift() as Outcome));
     },
   };
-  const daemon = await testDaemon(t, { accounts: [ada], options: { clock, openProvider: async () => provider } });
+  const daemon = await testDaemon(t, {
+    accounts: [ada],
+    options: { clock, openProvider: async () => provider, ...(fetch && { fetch }) },
+  });
   await daemon.synced();
   const bridge = await startBridge({
     table: contract,

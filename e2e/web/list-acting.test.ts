@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Locator, Page } from 'playwright';
-import { complaints, complaintsInBoth } from './axe.ts';
+import { complaints } from './axe.ts';
 import { openPage, rows, skip } from './browser.ts';
 import { touchOn } from './fingers.ts';
 import { suiteApp } from './suite-app.ts';
@@ -145,7 +145,7 @@ suite('acting on mail from the list', { skip }, () => {
     const menu = page.getByRole('menu').first();
     const names = ['Archive', 'Move to the bin', 'Report as spam', 'Snooze', 'Label', 'Move to …', 'Select'];
     for (const name of names) await menu.getByRole('menuitem', { name }).waitFor();
-    assert.deepEqual(await complaintsInBoth(page), []);
+    assert.deepEqual(await complaints(page), []);
     await page.keyboard.press('Escape');
     await first.locator('a:focus').waitFor();
     await page.keyboard.press('Shift+F10');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
-import { complaints, complaintsInBoth } from './axe.ts';
+import { complaints } from './axe.ts';
 import { openPage, rows, skip, subject } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
 import { suiteApp } from './suite-app.ts';
@@ -206,7 +206,7 @@ suite('menus of times and labels', { skip }, () => {
     await openAt(page, 3);
     await page.keyboard.press('b');
     await option(page, 'Tomorrow').waitFor();
-    assert.deepEqual(await complaintsInBoth(page), []);
+    assert.deepEqual(await complaints(page), []);
     await page.keyboard.press('Enter');
     await page.keyboard.press('l');
     await page.getByRole('option').first().waitFor();
@@ -218,7 +218,7 @@ suite('menus of times and labels', { skip }, () => {
     await page.getByRole('button', { name: 'Edit labels' }).click();
     await page.getByRole('button', { name: 'Delete Taxes 2026' }).click();
     await page.getByText('No mail is deleted.', { exact: false }).first().waitFor();
-    assert.deepEqual(await complaintsInBoth(page), []);
+    assert.deepEqual(await complaints(page), []);
     await close();
     const phone = await openPage(running.browser, `${running.app.url}/snoozed`, {
       ...still,

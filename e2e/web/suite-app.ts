@@ -8,7 +8,7 @@ export function suiteApp(): { readonly app: App; readonly browser: Browser } {
   const running = {} as { app: App; browser: Browser };
   before(async () => {
     const starting = startApp().then((app) => (running.app = app));
-    const launching = launchBrowser().then((browser) => (running.browser = browser));
+    const launching = launchBrowser({ sharesProcess: true }).then((browser) => (running.browser = browser));
     await Promise.all([starting, launching]);
   });
   after(async () => {

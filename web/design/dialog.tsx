@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { strings } from '../strings.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
@@ -16,6 +16,7 @@ type DialogProps = {
 
 /** A dialog while it is rendered. Its body can be scrolled and reached by keyboard. */
 export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
+  const opener = useRef<Element>(null);
   const style = width === undefined ? {} : { '--dialog-width': `${width}px` };
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -24,7 +25,11 @@ export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
         <Radix.Content
           className={styles['dialog']}
           style={style}
-          onOpenAutoFocus={focusDialog}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
+            focusDialog(event);
+          }}
+          onCloseAutoFocus={() => focusAgain(opener.current)}
           onEscapeKeyDown={leaveToInside}
         >
           <div className={styles['head']}>
@@ -50,6 +55,11 @@ export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
 /** Something inside may be left by Escape first: it says so by `data-takes-escape`. */
 function leaveToInside(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-takes-escape]')) event.preventDefault();
+}
+
+/** Who opened a dialog goes on from where they were, where that is still there. */
+function focusAgain(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }
 
 /** The dialog itself takes the focus: its first button is the one that closes it, and nobody opened it for that. */

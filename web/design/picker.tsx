@@ -7,7 +7,9 @@ export type Choice = {
   key: string;
   words: string;
   /** At the right, softer: when, or where. */
-  detail?: string;
+  detail?: ReactNode;
+  /** It is listed, and cannot be done now. */
+  isOff?: boolean;
   mark?: ReactNode;
   /** How many names it lies under. */
   depth?: number;
@@ -124,7 +126,7 @@ type OptionProps = {
 };
 
 function Option({ id, choice, isActive, onPoint, onChoose, onTick, onKey }: OptionProps) {
-  const { words, detail, mark, depth = 0, ticked } = choice;
+  const { words, detail, mark, depth = 0, ticked, isOff } = choice;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' });
@@ -137,6 +139,7 @@ function Option({ id, choice, isActive, onPoint, onChoose, onTick, onKey }: Opti
       tabIndex={-1}
       aria-selected={isActive}
       {...(ticked !== undefined && { 'aria-checked': ticked })}
+      {...(isOff && { 'aria-disabled': true })}
       className={styles['choice']}
       style={{ '--depth': depth }}
       title={words}

@@ -6,7 +6,7 @@ import type { Lens } from '../queries.ts';
 import { useListActs } from '../selection/list-acts.tsx';
 import { useSelection } from '../selection/selection-context.tsx';
 import { actKeys } from '../selection/selection-keys.tsx';
-import { useKeys } from '../shell/keys.ts';
+import { type KeyActs, useKeys } from '../shell/keys.ts';
 import { neighbour } from './rows.ts';
 
 type ListKeysParts = {
@@ -49,13 +49,10 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
     return true;
   }
 
-  useKeys({
-    // Where a conversation is open, the reader has these keys for it.
-    ...actKeys(
-      acts,
-      () => (openId ? undefined : targetOf(currentRow())),
-      () => rowRect(scroller.current, current),
-    ),
+  // Where a conversation is open, the reader has these keys for it.
+  const about = () => (openId ? undefined : targetOf(currentRow()));
+  const keys: KeyActs = {
+    ...actKeys(acts, about, () => rowRect(scroller.current, current)),
     next: (event) => move(1, event),
     previous: (event) => move(-1, event),
     extendNext: () => extend(1),
@@ -71,7 +68,8 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
       void navigate(threadLink(lens, current));
       return true;
     },
-  });
+  };
+  useKeys(keys, about);
 
   function targetOf(row: MessageRow | undefined) {
     return row && selection.targetOf(row);

@@ -10,10 +10,11 @@ type ActKeysParts = {
   openSnooze?: (() => void) | undefined;
   openLabels?: (() => void) | undefined;
   openMove?: (() => void) | undefined;
+  replyLater?: (target: Target) => void;
 };
 
 /** The keys that act on mail, for a place that has some to act on. */
-export function useActKeys({ target, onLeave, openSnooze, openLabels, openMove }: ActKeysParts): void {
+export function useActKeys({ target, onLeave, openSnooze, openLabels, openMove, replyLater }: ActKeysParts): void {
   const acts = useActs();
   const on = (act: (target: Target) => void) => (): boolean => {
     const chosen = target();
@@ -27,7 +28,7 @@ export function useActKeys({ target, onLeave, openSnooze, openLabels, openMove }
       onLeave?.(chosen, change);
     });
   const opened = (open: (() => void) | undefined) => on(() => open?.());
-  useKeys({
+  const keys = {
     archive: away({ do: 'archive' }, acts.archive),
     trash: away({ do: 'trash' }, acts.trash),
     spam: away({ do: 'spam' }, acts.spam),
@@ -37,7 +38,9 @@ export function useActKeys({ target, onLeave, openSnooze, openLabels, openMove }
     ...(openSnooze && { snooze: opened(openSnooze) }),
     ...(openLabels && { label: opened(openLabels) }),
     ...(openMove && { move: opened(openMove) }),
-  });
+    ...(replyLater && { replyLater: on(replyLater) }),
+  };
+  useKeys(keys, target);
 }
 
 /** Whether all of it is starred, so that another star would change nothing. */

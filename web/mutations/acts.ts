@@ -122,6 +122,8 @@ export function createActs({ api, client, live, toasts }: ActsParts): Acts {
 
   live.listen((event) => {
     if (event.event !== 'MutationCompleted' || event.failed === 0 || event.mutation_id === null) return;
+    // No mail was to change: what a sender refused is in the answer to who asked.
+    if (event.kind === 'unsubscribe') return;
     // A page that cannot ask shows the mail as it is all the same, and the history has why.
     sayRefused(event.mutation_id).catch(() => toasts.show({ tone: 'bad', text: words.refusedUnknown }));
   });

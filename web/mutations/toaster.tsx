@@ -47,11 +47,12 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ toast: { text, note, tone, button }, onGone }: { toast: Toast; onGone: () => void }) {
+function ToastCard({ toast: { text, note, tone, stays, button }, onGone }: { toast: Toast; onGone: () => void }) {
   return (
     <Radix.Root
       className={styles['toast']}
       type="background"
+      {...(stays && { duration: Infinity })}
       data-tone={tone}
       onOpenChange={(isOpen) => isOpen || onGone()}
     >

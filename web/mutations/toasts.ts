@@ -5,6 +5,8 @@ export type Toast = {
   /** What else is true of it, in softer words. */
   note?: string | undefined;
   tone: 'plain' | 'bad';
+  /** It is about something that goes on, and stays until that changes. */
+  stays?: boolean | undefined;
   button?: { label: string; key?: string | undefined; run: () => void } | undefined;
 };
 
@@ -12,6 +14,8 @@ export type Toasts = {
   list: () => readonly Toast[];
   subscribe: (listener: () => void) => () => void;
   show: (toast: Omit<Toast, 'id'>) => number;
+  /** Says something else in the place of one that is still shown, or shows it anew. */
+  change: (id: number, toast: Omit<Toast, 'id'>) => void;
   dismiss: (id: number) => void;
 };
 
@@ -38,6 +42,14 @@ export function createToasts(): Toasts {
       lastId += 1;
       change([...shown, { ...toast, id: lastId }].slice(-mostShown));
       return lastId;
+    },
+    change(id, toast) {
+      const others = shown.filter((each) => each.id !== id);
+      const isShown = others.length < shown.length;
+      // What one has put away is said again when it has ended.
+      if (!isShown && toast.stays) return;
+      const next = { ...toast, id };
+      change(isShown ? shown.map((each) => (each.id === id ? next : each)) : [...shown, next].slice(-mostShown));
     },
     dismiss(id) {
       if (shown.some((toast) => toast.id === id)) change(shown.filter((toast) => toast.id !== id));

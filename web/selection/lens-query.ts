@@ -9,7 +9,7 @@ export function lensQuery(lens: Lens, items: readonly SidebarItem[]): string | u
     case 'all':
       return '-in:trash -in:spam';
     case 'search':
-      return lens.query;
+      return lens.account === undefined ? lens.query : undefined;
     case 'later':
       return undefined;
     case 'label': {

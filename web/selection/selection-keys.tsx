@@ -15,7 +15,7 @@ export function SelectionKeys({ list }: { list: RefObject<HTMLElement | null> })
   const isInSight = () => list.current?.checkVisibility({ visibilityProperty: true }) === true;
   const current = () => (isEmpty || !isInSight() ? undefined : target);
   const anchor = () => list.current?.querySelector('header')?.getBoundingClientRect() ?? new DOMRect();
-  useKeys({
+  const keys: KeyActs = {
     ...actKeys(acts, current, anchor),
     close({ key }) {
       if (isEmpty || key !== 'Escape' || !isInSight()) return false;
@@ -24,7 +24,8 @@ export function SelectionKeys({ list }: { list: RefObject<HTMLElement | null> })
     },
     selectAll: () => isInSight() && selectLoaded(),
     selectNone: () => isInSight() && clear(),
-  });
+  };
+  useKeys(keys, current);
   return null;
 }
 

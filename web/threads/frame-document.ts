@@ -55,9 +55,10 @@ const blocks = /<\/?(?:p|div|tr|li|ul|ol|h[1-6]|table|blockquote|pre|hr|br)\b[^>
 
 /**
  * About how many pixels a message needs in a frame of a width in pixels. The frame cannot be measured, since it shares no
- * origin with the page and runs no script, so this counts text and images of the markup without ever rendering it.
+ * origin with the page and runs no script, so this counts text and images of the markup without ever rendering it;
+ * `hasImages` where the images are shown.
  */
-export function estimateHeight(html: string, width: number): number {
+export function estimateHeight(html: string, width: number, hasImages = false): number {
   const perLine = Math.max(20, Math.min(width, 760) / perLetter);
   const words = html
     .replace(/<(style|title)\b[\s\S]*?<\/\1>/gi, '')
@@ -69,12 +70,13 @@ export function estimateHeight(html: string, width: number): number {
     .map((text) => text.trim())
     .filter(Boolean);
   const text = paragraphs.reduce((sum, { length }) => sum + Math.ceil(length / perLine) * lineHeight + apart, 0);
-  const images = [...html.matchAll(/<img\b[^>]*>/gi)].reduce((sum, [tag]) => sum + imageHeight(tag), 0);
+  const images = [...html.matchAll(/<img\b[^>]*>/gi)].reduce((sum, [tag]) => sum + imageHeight(tag, hasImages), 0);
   const tables = html.match(/<table\b/gi)?.length ?? 0;
   return Math.ceil((padding + text + images + tables * aroundTable) * slack);
 }
 
-function imageHeight(tag: string): number {
+/** An image that is not shown takes the place of its alternative text. */
+function imageHeight(tag: string, isShown: boolean): number {
   const stated = /\bheight\s*[=:]\s*["']?(\d+)/i.exec(tag)?.[1];
-  return stated === undefined ? 40 : Math.min(Number(stated), 600);
+  return stated === undefined ? (isShown ? 180 : 40) : Math.min(Number(stated), 600);
 }

@@ -1,7 +1,9 @@
-import { Image } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageBody } from '../../daemon/contract/body.ts';
 import { Button } from '../design/button.tsx';
+import { ImageBanner } from '../images/image-banner.tsx';
+import { withImages } from '../images/image-places.ts';
+import { useImages } from '../images/use-images.ts';
 import { strings } from '../strings.ts';
 import { estimateHeight, frameDocument, frameRights } from './frame-document.ts';
 import styles from './html-body.module.css';
@@ -17,12 +19,14 @@ export function HtmlBody({ body, html, sender }: { body: MessageBody; html: stri
   const frame = useRef<HTMLIFrameElement>(null);
   const [width, setWidth] = useState(744);
   useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? width), [width]);
-  const content = useMemo(() => frameDocument(html), [html]);
-  const estimate = useMemo(() => estimateHeight(html, width), [html, width]);
+  const images = useImages(body);
+  const content = useMemo(() => frameDocument(withImages(html, images.shown)), [html, images.shown]);
+  const isShown = images.shown.length > 0;
+  const estimate = useMemo(() => estimateHeight(html, width, isShown), [html, width, isShown]);
   const height = isTall ? `max(${estimate}px, 200dvh)` : `clamp(200px, ${estimate}px, max(420px, 100dvh - 352px))`;
   return (
     <>
-      {body.remote_images > 0 && <ImagesWaiting images={body.remote_images} trackers={body.tracking_images} />}
+      {body.remote_images > 0 && <ImageBanner body={body} sender={sender} images={images} />}
       <iframe
         ref={frame}
         className={styles['frame']}
@@ -37,26 +41,6 @@ export function HtmlBody({ body, html, sender }: { body: MessageBody; html: stri
           {isTall ? words.shorter : words.taller}
         </Button>
       </div>
-    </>
-  );
-}
-
-/** Says what was kept out and why. */
-function ImagesWaiting({ images, trackers }: { images: number; trackers: number }) {
-  const [saysWhy, setSaysWhy] = useState(false);
-  return (
-    <>
-      <div className={styles['notice']}>
-        <Image aria-hidden="true" />
-        <p>
-          <strong>{strings.images.waiting(images)}</strong>
-          {trackers > 0 && strings.images.trackers(trackers, images)}
-        </p>
-        <Button look="quiet" aria-expanded={saysWhy} onClick={() => setSaysWhy(!saysWhy)}>
-          {strings.images.why}
-        </Button>
-      </div>
-      {saysWhy && <p className={styles['because']}>{strings.images.because}</p>}
     </>
   );
 }

@@ -2,8 +2,11 @@ import { Star } from 'lucide-react';
 import { useState } from 'react';
 import type { MessageBody } from '../../daemon/contract/body.ts';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { Attachments } from '../attachments/attachments.tsx';
+import { InviteCard } from '../invites/invite-card.tsx';
+import { SenderCard } from '../people/sender-card.tsx';
 import { strings } from '../strings.ts';
-import { Attachments } from './attachments.tsx';
+import { UnsubscribeButton } from '../subscriptions/unsubscribe-button.tsx';
 import { HeadersDialog } from './headers-dialog.tsx';
 import { HtmlBody } from './html-body.tsx';
 import { MessageMenu } from './message-menu.tsx';
@@ -35,7 +38,7 @@ export function Message({ message, onwards, body, failure, own, onFold }: Messag
     <article className={styles['message']} aria-label={words.messageFrom(message.sender)}>
       <header className={styles['head']}>
         <Avatar name={message.sender} />
-        <Names message={message} own={own} />
+        <Names message={message} body={body} own={own} />
         <time className={styles['when']} dateTime={message.date} title={message.date_full}>
           {message.starred && (
             <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />
@@ -58,6 +61,7 @@ export function Message({ message, onwards, body, failure, own, onFold }: Messag
       {body?.metadata.report && <Report report={body.metadata.report} />}
       {body && (
         <div className={styles['body']}>
+          <InviteCard messageId={message.id} threadId={message.thread_id} attachments={body.attachments} />
           {shown === 'html' && body.text_html !== null ? (
             <HtmlBody body={body} html={body.text_html} sender={message.sender} />
           ) : (
@@ -108,14 +112,15 @@ function Avatar({ name }: { name: string }) {
   );
 }
 
-function Names({ message, own }: Pick<MessageProps, 'message' | 'own'>) {
+function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | 'own'>) {
   const names = recipientNames(message, own);
   const { sender, sender_detail } = message;
+  const isOwn = own.has(sender_detail?.toLowerCase() ?? '');
   return (
     <div className={styles['names']}>
       <div className={styles['sender']}>
         <h2 className={styles['name']} dir="auto" title={sender}>
-          {sender}
+          {sender_detail && !isOwn ? <SenderCard message={message} email={sender_detail} /> : sender}
         </h2>
         {sender_detail && sender_detail !== sender && (
           <span className={styles['address']} title={sender_detail}>
@@ -123,9 +128,12 @@ function Names({ message, own }: Pick<MessageProps, 'message' | 'own'>) {
           </span>
         )}
       </div>
-      <p className={styles['to']} dir="auto" title={recipientDetail(message)}>
-        {names.length > 0 ? words.to(names) : words.toNobody}
-      </p>
+      <div className={styles['line']}>
+        <p className={styles['to']} dir="auto" title={recipientDetail(message)}>
+          {names.length > 0 ? words.to(names) : words.toNobody}
+        </p>
+        {body && !isOwn && <UnsubscribeButton message={message} method={body.metadata.unsubscribe} />}
+      </div>
     </div>
   );
 }

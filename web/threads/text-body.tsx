@@ -1,25 +1,26 @@
-import { Fragment, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { MessageBody } from '../../daemon/contract/body.ts';
 import { strings } from '../strings.ts';
-import { linkRuns } from './links.ts';
+import { LinkedText } from './linked-text.tsx';
 import { paragraphs, partsOf, unquote } from './quotes.ts';
 import styles from './text-body.module.css';
 
 const words = strings.reader;
 
 /** Plain text as one reads a letter: quotes behind a button, the signature dimmed, links that can be followed. */
-export function TextBody({ body }: { body: Pick<MessageBody, 'text_plain' | 'text_blocks'> }) {
+export function TextBody({ body }: { body: Pick<MessageBody, 'message_id' | 'text_plain' | 'text_blocks'> }) {
+  const { message_id: messageId } = body;
   const parts = partsOf(body.text_plain ?? '', body.text_blocks);
   if (parts.length === 0) return <p className={styles['empty']}>{words.empty}</p>;
   return (
     <div className={styles['text']}>
       {parts.map((part, at) => (
         <div key={at} className={styles['part']}>
-          {part.kind === 'quote' && <Quote text={part.text} />}
-          {part.kind === 'words' && <Paragraphs text={part.text} />}
+          {part.kind === 'quote' && <Quote text={part.text} messageId={messageId} />}
+          {part.kind === 'words' && <Paragraphs text={part.text} messageId={messageId} />}
           {part.kind === 'signature' && (
             <div className={styles['signature']}>
-              <Paragraphs text={part.text.replace(/^-- ?\n?/, '')} />
+              <Paragraphs text={part.text.replace(/^-- ?\n?/, '')} messageId={messageId} />
             </div>
           )}
         </div>
@@ -28,7 +29,9 @@ export function TextBody({ body }: { body: Pick<MessageBody, 'text_plain' | 'tex
   );
 }
 
-function Quote({ text }: { text: string }) {
+type TextProps = { text: string; messageId: string };
+
+function Quote({ text, messageId }: TextProps) {
   const [isShown, setIsShown] = useState(false);
   const id = useId();
   return (
@@ -46,25 +49,17 @@ function Quote({ text }: { text: string }) {
       </button>
       {isShown && (
         <blockquote className={styles['quote']} id={id}>
-          <Paragraphs text={unquote(text)} />
+          <Paragraphs text={unquote(text)} messageId={messageId} />
         </blockquote>
       )}
     </>
   );
 }
 
-function Paragraphs({ text }: { text: string }) {
+function Paragraphs({ text, messageId }: TextProps) {
   return paragraphs(text).map((paragraph, at) => (
     <p key={at} dir="auto">
-      {linkRuns(paragraph).map((run, place) =>
-        run.target === undefined ? (
-          <Fragment key={place}>{run.text}</Fragment>
-        ) : (
-          <a key={place} href={run.target} target="_blank" rel="noopener noreferrer" title={run.target}>
-            {run.text}
-          </a>
-        ),
-      )}
+      <LinkedText text={paragraph} messageId={messageId} />
     </p>
   ));
 }

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { IconButton } from '../design/button.tsx';
+import { ExportSubMenu } from '../exports/export-menu.tsx';
 import { keyOf } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
@@ -56,6 +57,8 @@ export function ThreadMenu({ acts, row, target, away, openMenu }: ThreadActing) 
             keys={keyOf('spam')}
             onSelect={() => away({ do: 'spam' }, acts.spam)}
           />
+          <MenuRule />
+          <ExportSubMenu wish={{ thread_ids: row ? [row.thread_id] : [] }} disabled={!row} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -45,6 +45,7 @@ export function useThreadActs(row: MessageRow | undefined, onLeave: () => void):
     openSnooze: () => setMenu('snooze'),
     openLabels: () => setMenu('label'),
     openMove: () => setMenu('move'),
+    replyLater: () => row && void acts.replyLater(row.id, !row.reply_later),
   });
 
   return {

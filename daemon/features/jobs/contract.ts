@@ -63,14 +63,15 @@ export const jobsRequests = requests('Acts that take their time: how far they ar
   },
   cancel: {
     http: 'POST /mail/jobs/{job_id}/cancel',
-    summary: 'Ends a change of much mail: what the servers were not told of is taken back, the rest can be undone.',
+    summary:
+      'Ends an export, or a change of much mail: what the servers were not told of is taken back, the rest can be undone.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
     input: z.object({ job_id: anyId }),
     output: z.object({ kind: z.literal('Job'), job }),
     errors: {
       not_found: ['missing', 'There is no such job. The newest hundred are kept.'],
-      not_cancellable: ['conflict', 'The job has ended, or is none of changing mail.'],
+      not_cancellable: ['conflict', 'The job has ended, or is neither a change of mail nor an export.'],
     },
   },
 });

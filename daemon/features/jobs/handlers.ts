@@ -13,9 +13,11 @@ import { jobData } from './wire.ts';
 export type JobsParts = Omit<ApplyParts, 'db'> & {
   /** What taking a mutation back does, so that cancelling it is no way round what a caller is not allowed to do. */
   effectsOfUndo: (db: ReadDb, mutation: Mutation) => readonly Effect[];
+  /** Ends work that is no change of mail, if it can be ended. */
+  cancelWork: (job_id: string) => boolean;
 };
 
-export function jobsHandlers({ effectsOfUndo, ...parts }: JobsParts): Handlers<typeof jobsRequests> {
+export function jobsHandlers({ effectsOfUndo, cancelWork, ...parts }: JobsParts): Handlers<typeof jobsRequests> {
   return {
     list: (_input, { db, accounts }) => ({
       kind: 'Jobs',
@@ -26,6 +28,7 @@ export function jobsHandlers({ effectsOfUndo, ...parts }: JobsParts): Handlers<t
     get: ({ job_id }, { db, accounts }) => ({ kind: 'Job', job: jobData(seenJob(db, job_id, accounts)) }),
     cancel({ job_id }, { db, accounts, permit }) {
       const job = seenJob(db, job_id.toLowerCase(), accounts);
+      if (cancelWork(job.job_id)) return { kind: 'Job', job: jobData(job) };
       const mutation = job.mutation_id === null ? undefined : mutationNamed(db, job.mutation_id);
       if (!mutation || mutation.completed === 1) throw notCancellable(job);
       for (const effect of effectsOfUndo(db, mutation)) permit(effect);
@@ -51,6 +54,7 @@ function mayBeSeen(db: ReadDb, { account, mutation_id }: Job, accounts: readonly
 }
 
 function notCancellable({ mutation_id }: Job): Failure {
-  const reason = mutation_id === null ? 'Only a change of mail can be cancelled.' : 'It has ended already.';
+  const reason =
+    mutation_id === null ? 'Only a change of mail or an export can be cancelled.' : 'It has ended already.';
   return new Failure('conflict', 'not_cancellable', `${reason} Nothing was cancelled.`);
 }

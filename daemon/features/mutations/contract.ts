@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { requests, type DestructiveAction, type Effect } from '../../contract/define.ts';
+import { requests, type DestructiveAction } from '../../contract/define.ts';
 import { anyId, count, cursor, instantOut, limit, messageId, nextCursor, text, uuid } from '../../contract/fields.ts';
-import { dryRun, messageOutcome, mutationReply, targets } from '../../contract/mutation.ts';
+import { dryRun, messageOutcome, mutationReply, targets, unlessDry } from '../../contract/mutation.ts';
 import { mutationKinds } from '../../mail/mutations/journal.ts';
 
 const labelNames = (example: string) =>
@@ -16,11 +16,6 @@ const labelName = z
   .min(1)
   .max(500)
   .meta({ description: 'The name of a label, or its id', examples: ['Travel'] });
-
-/** A preview changes nothing. */
-function unlessDry(effect: Effect) {
-  return ({ dry_run }: Record<string, unknown>): Effect => (dry_run ? { safety: 'read' } : effect);
-}
 
 const destroys = (action: DestructiveAction) => unlessDry({ safety: 'destroy', action });
 const changes = unlessDry({ safety: 'mutate' });

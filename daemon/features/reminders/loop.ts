@@ -2,6 +2,7 @@ import { instantOf } from '../../base/clock.ts';
 import { dueLoop, type DueLoop } from '../../base/due-loop.ts';
 import type { Log } from '../../base/log.ts';
 import type { Account } from '../../mail/accounts.ts';
+import type { ActivityRecorder } from '../../mail/activity.ts';
 import { shownOtherwise, type ApplyParts, type MayStill } from '../../mail/apply.ts';
 import { refreshThreadsOf } from '../../mail/mutations/settle.ts';
 import { moveInLists } from '../../mail/placements.ts';
@@ -18,7 +19,8 @@ import {
   type Reminder,
 } from '../../mail/reminders.ts';
 
-export type ReminderLoopParts = ApplyParts & { log: Log; mayStill: MayStill; accounts: () => readonly Account[] };
+export type ReminderLoopParts = ApplyParts &
+  Pick<ActivityRecorder, 'noteLater'> & { log: Log; mayStill: MayStill; accounts: () => readonly Account[] };
 
 export type ReminderLoop = DueLoop & {
   /** New mail is stored: what it answers is not reminded of. */
@@ -53,7 +55,7 @@ export function reminderLoop(parts: ReminderLoopParts): ReminderLoop {
 }
 
 function remind(parts: ReminderLoopParts, reminder: Reminder): void {
-  const { db, clock, log, onActed, mayStill, accounts } = parts;
+  const { db, clock, log, onActed, noteLater, mayStill, accounts } = parts;
   const { message: id, message_id: sent_message_id } = reminder;
   const account = accounts().find((each) => each.id === reminder.account);
   if (!account) return;
@@ -69,5 +71,6 @@ function remind(parts: ReminderLoopParts, reminder: Reminder): void {
   moveInLists(db, id, Math.floor(now.getTime() / 1000));
   refreshThreadsOf(db, [id]);
   const { account_id } = account;
+  noteLater({ action: 'reminders.fire', actor: reminder, account_id, message_id: sent_message_id });
   onActed(shownOtherwise(account, [id], [{ event: 'ReminderTriggered', account_id, sent_message_id }]));
 }

@@ -2,16 +2,18 @@ import { dueLoop, type DueLoop } from '../../base/due-loop.ts';
 import { instantOf } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Account } from '../../mail/accounts.ts';
+import type { ActivityRecorder } from '../../mail/activity.ts';
 import type { Actor, ApplyParts, MayStill } from '../../mail/apply.ts';
 import { keepForGood } from '../../mail/mutations/journal.ts';
 import { dueSnoozes, nextWake, snoozeOf, type Snooze } from '../../mail/snoozes.ts';
 import { wakeMail } from './wake.ts';
 
-export type SnoozeLoopParts = ApplyParts & { log: Log; mayStill: MayStill; accounts: () => readonly Account[] };
+export type SnoozeLoopParts = ApplyParts &
+  Pick<ActivityRecorder, 'noteLater'> & { log: Log; mayStill: MayStill; accounts: () => readonly Account[] };
 
 /** Wakes mail whose moment has come: as it comes, at the start, and after the computer has slept. */
 export function snoozeLoop(parts: SnoozeLoopParts): DueLoop {
-  const { db, clock, log, accounts } = parts;
+  const { db, clock, log, accounts, noteLater } = parts;
   return dueLoop({
     name: 'snooze',
     clock,
@@ -24,7 +26,10 @@ export function snoozeLoop(parts: SnoozeLoopParts): DueLoop {
         if (!snooze || snooze.wake_at > instantOf(clock.now())) return;
         const account = accounts().find((each) => each.id === snooze.account);
         if (!account) return;
-        const woken = wakeMail(parts, { account, snooze, actor: actorFor(snooze, parts) });
+        const actor = actorFor(snooze, parts);
+        const woken = wakeMail(parts, { account, snooze, actor });
+        const { message_id } = snooze;
+        noteLater({ action: 'mail.wake', actor, account_id: account.account_id, message_id });
         // It would wake again at once.
         keepForGood(db, woken.id);
       }),

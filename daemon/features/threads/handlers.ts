@@ -5,6 +5,7 @@ import type { Address } from '../../contract/fields.ts';
 import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
 import { bodyOf } from '../../mail/body.ts';
 import { flagBits } from '../../mail/flags.ts';
+import { countInvites } from '../../mail/invites.ts';
 import { labelsOfMessages } from '../../mail/labels.ts';
 import { marksOf } from '../../mail/marks.ts';
 import { messagesOfThread, recipientsOf, shownInstant, type Message } from '../../mail/messages.ts';
@@ -38,7 +39,7 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<ty
         body_failures,
         summary: null,
         reader_mode: bodies.length > 0 && bodies.every(({ text_plain }) => text_plain === null) ? 'html' : 'reader',
-        right_rail: { title: 'About this conversation', items: factLines(facts, bodies) },
+        right_rail: { title: 'About this conversation', items: factLines(facts, bodies, countInvites(db, ids)) },
       };
     },
   };
@@ -94,10 +95,10 @@ function participantsOf(messages: readonly Message[]): Address[] {
 function factLines(
   { message_count, unread_count, participants }: ReplyOf<Get>['thread'],
   bodies: readonly MessageBody[],
+  invites: number,
 ): string[] {
   const attachments = bodies.flatMap(({ attachments: each }) => each);
   const files = attachments.filter(({ disposition }) => disposition !== 'inline').length;
-  const invites = attachments.filter(({ mime_type }) => mime_type === 'text/calendar').length;
   return [
     counted(message_count, 'message'),
     unread_count === 0 ? 'All read' : `${unread_count} unread`,

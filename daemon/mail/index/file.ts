@@ -27,13 +27,19 @@ export function openIndex(file: string, onNew: () => void = () => undefined): { 
   onNew();
   for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { force: true });
   const db = openWritable(file, { durability: 'normal' });
+  emptyIndex(db);
+  return { db, isNew: true };
+}
+
+/** Leaves an index without any message, also of one that is damaged. */
+export function emptyIndex(db: WriteDb): void {
   db.transaction(() => {
     db.exec(`
+      DROP TABLE IF EXISTS fts;
       CREATE VIRTUAL TABLE fts USING fts5(${indexColumns.map((column) => `"${column}"`).join(', ')},
         content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2");
       PRAGMA user_version = ${indexVersion};`);
   });
-  return { db, isNew: true };
 }
 
 /** The connection, where it leads to an index that can be gone on with; else it is closed. */

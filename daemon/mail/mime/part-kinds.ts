@@ -46,7 +46,8 @@ export function attachmentTraits({ filename, mime_type }: AttachmentFacts, { par
   return place.isMachinery || isMachineReadable(mime_type) ? 0 : traits.ATTACHMENT;
 }
 
-function isCalendar(type: string, filename: string): boolean {
+/** Whether what is attached is a calendar. */
+export function isCalendar(type: string, filename: string): boolean {
   return type === 'text/calendar' || type === 'application/ics' || filename.toLowerCase().endsWith('.ics');
 }
 

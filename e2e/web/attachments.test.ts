@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { complaintsInBoth } from './axe.ts';
+import { openPage, rows, skip, subject } from './browser.ts';
+import { suiteApp } from './suite-app.ts';
+
+suite('the files of a message are looked at and saved in the reader', { skip }, () => {
+  const running = suiteApp();
+  const files = (page: Page) => page.getByRole('region', { name: 'Attachments' });
+
+  async function opened(title: string) {
+    const query = encodeURIComponent(`subject:"${title}"`);
+    const watched = await openPage(running.browser, `${running.app.url}/search?q=${query}`);
+    await rows(watched.page).filter({ hasText: title }).first().click();
+    await subject(watched.page).filter({ hasText: title }).waitFor();
+    await files(watched.page).waitFor();
+    return watched;
+  }
+
+  test('a picture that is left on the server is fetched and shown by keyboard, and then it is here', async () => {
+    const { page, troubles, close } = await opened('The photograph of Mother');
+    const card = files(page).getByRole('button', { name: /^Show photograph-\d+\.png/ });
+    await files(page).getByText('on the server').waitFor();
+    await card.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^photograph-/ });
+    const picture = dialog.getByRole('img', { name: /^What photograph-/ });
+    await picture.waitFor();
+    await page.waitForFunction(
+      '[...document.images].some((image) => image.src.startsWith("blob:") && image.naturalWidth > 0)',
+    );
+    assert.deepEqual(await complaintsInBoth(page), []);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await card.and(page.locator(':focus')).waitFor();
+    await files(page).getByText('on the server').waitFor({ state: 'detached' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a table is read as text, and saved under its name', async () => {
+    const { page, troubles, close } = await opened('Figures for the quarter');
+    await files(page)
+      .getByRole('button', { name: /^Show quarter-one\.csv/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'quarter-one.csv' });
+    const text = (await dialog.locator('pre').filter({ hasText: /\w/ }).textContent()) ?? '';
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'quarter-one.csv');
+    assert.equal((await readFile(await download.path(), 'utf8')).trim(), text.trim());
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await complaintsInBoth(page), []);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+});
