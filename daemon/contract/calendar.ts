@@ -65,7 +65,10 @@ export type CalendarEvent = z.output<typeof calendarEvent>;
 export const calendarMetadata = calendarEvent
   .extend({
     is_update: z.boolean().describe('It changes what an earlier message said'),
-    raw_ics: z.string().nullable().describe('The calendar itself, where it is small and one event is asked for'),
+    raw_ics: text(
+      'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n',
+      'The calendar itself, where it is small and one event is asked for',
+    ).nullable(),
     viewer_attendee_email: text('ada@example.org', 'As which of their addresses the owner is invited').nullable(),
     viewer_partstat: partstat.nullable(),
   })

@@ -144,7 +144,7 @@ async function folderCounts({ ask }: DaemonProcess): Promise<Record<string, { to
   const { sidebar } = await ask('client.shell', {});
   const folders = sidebar.sections
     .flatMap(({ items }) => items)
-    .filter(({ role }) => role !== 'all_mail' && role !== 'starred');
+    .filter(({ role, lens }) => lens.kind === 'inbox' || (lens.kind === 'label' && role !== 'starred'));
   const counts: Record<string, { total: number; unread: number }> = {};
   for (const { label, lens } of folders) {
     const lens_kind = lens.kind === 'inbox' ? 'inbox' : 'label';

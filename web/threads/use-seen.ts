@@ -9,17 +9,28 @@ const glance = 1_000;
 export function useSeen(row: MessageRow | undefined): void {
   const acts = useActs();
   const latest = useRef(row);
+  /** The conversation that was read at some time since it was opened. */
+  const read = useRef<string>(undefined);
   useEffect(() => {
     latest.current = row;
+    if (row?.unread === false) read.current = row.thread_id;
   });
   const threadId = row?.thread_id;
   useEffect(() => {
     if (threadId === undefined) return;
     const timer = setTimeout(() => {
       const open = latest.current;
-      if (open?.thread_id === threadId && open.unread && document.visibilityState === 'visible')
+      if (
+        open?.thread_id === threadId &&
+        read.current !== threadId &&
+        open.unread &&
+        document.visibilityState === 'visible'
+      )
         void acts.seen({ threads: [open] });
     }, glance);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      read.current = undefined;
+    };
   }, [threadId, acts]);
 }

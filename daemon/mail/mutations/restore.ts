@@ -6,20 +6,14 @@ import type { Place, Planner } from './planner.ts';
 export function restore(planning: Planner, wish: Restore): void {
   const start = planning.now();
   const leaving = surplusOf(planning, wish);
+  const there = placesBack(planning, wish, leaving);
   const back = new Set<number>();
   const puts = inOrder(wish.put, leaving);
   for (const [index, wanted] of puts.entries()) {
-    if (isMissing(planning.now(), wish, wanted)) {
-      const later = puts.slice(index + 1);
-      back.add(putBack(planning, wanted, { start, leaving, later }));
-      continue;
-    }
-    const { label, flags } = wanted;
-    const there = planning.now().filter((place) => place.label === label && !back.has(place.slot));
-    const place = likest(there.toReversed(), { at: label, left: flags });
-    if (!place) continue;
-    back.add(place.slot);
-    setFlags(planning, place, wanted);
+    const place = there.get(wanted);
+    if (place) setFlags(planning, place, wanted);
+    const later = puts.slice(index + 1);
+    back.add(place?.slot ?? putBack(planning, wanted, { start, leaving, later }));
   }
   for (const { slot } of leaving) {
     const { allMail } = planning.labels;
@@ -31,6 +25,34 @@ export function restore(planning: Planner, wish: Restore): void {
 }
 
 type Wanted = Restore['put'][number];
+
+/**
+ * Which of the places it is to have again it has already: of several in one label those that look like it, and none that
+ * it kept.
+ */
+function placesBack(planning: Planner, { put, kept }: Restore, leaving: readonly Place[]): Map<Wanted, Place> {
+  const found = new Map<Wanted, Place>();
+  for (const label of new Set(put.map((wanted) => wanted.label))) {
+    const there = planning.now().filter((place) => place.label === label && !leaving.includes(place));
+    for (const own of kept.filter((each) => each.label === label)) {
+      const place = likest(there, { at: label, ...own });
+      if (place) there.splice(there.indexOf(place), 1);
+    }
+    const pairs = put
+      .filter((wanted) => wanted.label === label)
+      .flatMap((wanted) =>
+        there.toReversed().map((place) => ({ wanted, place, far: differ(place.flags, wanted.flags) })),
+      )
+      .toSorted((one, other) => one.far - other.far);
+    const taken = new Set<Place>();
+    for (const { wanted, place } of pairs)
+      if (!found.has(wanted) && !taken.has(place)) {
+        found.set(wanted, place);
+        taken.add(place);
+      }
+  }
+  return found;
+}
 
 /** First what still lies where it was left: of two that go to one label, the other one is back already. */
 function inOrder(put: readonly Wanted[], leaving: readonly Place[]): Wanted[] {

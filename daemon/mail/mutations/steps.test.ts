@@ -223,3 +223,22 @@ test('of flags that may have changed meanwhile a server is told in any case', ()
   );
   assert.deepEqual(steps, [{ do: 'flags', slot: 0, add: ['\\Seen'], remove: [] }]);
 });
+
+test('of two copies that are made again, broken off anywhere, each has its own flags in the end', () => {
+  const back: Change = {
+    do: 'restore',
+    put: [
+      { label: label.house, flags: ['\\Flagged', '\\Seen'], left: ['\\Flagged'], at: null },
+      { label: label.house, flags: [], left: ['\\Flagged'], at: null },
+    ],
+    take: [],
+    kept: [{ label: label.taxes, add: [], remove: [], flags: ['\\Flagged'], left: ['\\Flagged'] }],
+  };
+  const before = at('taxes *');
+  const { steps } = plan([back], before, folderServer);
+  for (let done = 0; done <= steps.length; done++) {
+    const places = carriedOut(before, steps.slice(0, done));
+    const wanted = ['house', 'house \\Flagged \\Seen', 'taxes \\Flagged'];
+    assert.deepEqual(after(back, places).toSorted(), wanted, `after ${done} steps`);
+  }
+});
