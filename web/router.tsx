@@ -1,16 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { InvitesPage } from './invites/invites-page.tsx';
 import { LaterNews } from './later/news.tsx';
 import { LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
-import { HistoryPage } from './mutations/history-page.tsx';
 import type { SearchSort } from './queries.ts';
-import { RemindersPage } from './reminders/reminders-page.tsx';
 import { ReplyLaterPage } from './reply-later/reply-later-page.tsx';
 import { SearchPage } from './search/search-page.tsx';
 import { Frame } from './shell/frame.tsx';
 import { Crash, NothingHere } from './shell/lost.tsx';
 import { SnoozedPage } from './snooze/snoozed-page.tsx';
-import { SubscriptionsPage } from './subscriptions/subscriptions-page.tsx';
 import { OpenThread } from './threads/open-thread.tsx';
 
 const root = createRootRoute({
@@ -59,8 +55,16 @@ const search = createRoute({
 
 const snoozed = createRoute({ getParentRoute: () => root, path: 'snoozed', component: SnoozedPage });
 const replyLater = createRoute({ getParentRoute: () => root, path: 'reply-later', component: ReplyLaterPage });
-const reminders = createRoute({ getParentRoute: () => root, path: 'reminders', component: RemindersPage });
-const invites = createRoute({ getParentRoute: () => root, path: 'invites', component: InvitesPage });
+const reminders = createRoute({
+  getParentRoute: () => root,
+  path: 'reminders',
+  component: lazyRouteComponent(() => import('./reminders/reminders-page.tsx'), 'RemindersPage'),
+});
+const invites = createRoute({
+  getParentRoute: () => root,
+  path: 'invites',
+  component: lazyRouteComponent(() => import('./invites/invites-page.tsx'), 'InvitesPage'),
+});
 
 // Few ever read the API here: its viewer is fetched when it is wanted.
 const docs = createRoute({
@@ -69,8 +73,16 @@ const docs = createRoute({
   component: lazyRouteComponent(() => import('./docs/docs-page.tsx'), 'DocsPage'),
 });
 
-const subscriptions = createRoute({ getParentRoute: () => root, path: 'subscriptions', component: SubscriptionsPage });
-const history = createRoute({ getParentRoute: () => root, path: 'history', component: HistoryPage });
+const subscriptions = createRoute({
+  getParentRoute: () => root,
+  path: 'subscriptions',
+  component: lazyRouteComponent(() => import('./subscriptions/subscriptions-page.tsx'), 'SubscriptionsPage'),
+});
+const history = createRoute({
+  getParentRoute: () => root,
+  path: 'history',
+  component: lazyRouteComponent(() => import('./mutations/history-page.tsx'), 'HistoryPage'),
+});
 const activity = createRoute({
   getParentRoute: () => root,
   path: 'activity',

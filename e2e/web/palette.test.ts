@@ -48,6 +48,9 @@ suite('the palette', { skip }, () => {
     await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await type(page, 'export markdown');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Exported').waitFor();
     await type(page, 'archive');
     await page.keyboard.press('Enter');
     await toast(page, 'Archived 1 conversation').waitFor();

@@ -4,6 +4,7 @@ import type { AttachmentMeta } from '../../daemon/contract/body.ts';
 import { Button } from '../design/button.tsx';
 import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
+import { useKeys } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import styles from './attachments.module.css';
 import { useSaving } from './use-saving.ts';
@@ -33,6 +34,7 @@ export function SaveAll({ attachments }: { attachments: readonly AttachmentMeta[
   };
 
   const isSaving = saved !== undefined;
+  useKeys(isSaving ? {} : { saveFiles: () => void saveAll() });
   return (
     <Button
       look="quiet"

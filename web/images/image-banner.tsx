@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { MessageBody } from '../../daemon/contract/body.ts';
 import { Button } from '../design/button.tsx';
 import { wordsOf } from '../design/panel.tsx';
+import { useKeys } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import { useAllowing } from './allowing.ts';
 import { AllowancesDialog } from './allowances-dialog.tsx';
@@ -61,6 +62,7 @@ function Says({ body, images }: Omit<ImageBannerProps, 'sender'>) {
 
 function Acts({ body, sender, images }: ImageBannerProps) {
   const { allow } = useAllowing();
+  useKeys(images.canShow && images.state !== 'shown' ? { showImages: images.show } : {});
   if (!images.canShow) return null;
   const isRepeat = images.state === 'refused' || (images.state === 'shown' && images.failed > 0);
   return (

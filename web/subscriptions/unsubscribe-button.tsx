@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { useKeys } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import styles from './unsubscribe-button.module.css';
@@ -12,7 +13,9 @@ export function UnsubscribeButton({ message, method }: { message: MessageRow; me
   const [isOpen, setOpen] = useState(false);
   const way = wayOf(method);
   const { id, account_id, sender, sender_detail } = message;
-  if (!way || !sender_detail) return null;
+  const canLeave = way !== undefined && sender_detail !== undefined && sender_detail !== null;
+  useKeys(canLeave ? { unsubscribe: () => setOpen(true) } : {});
+  if (!canLeave) return null;
   const list = { sender, email: sender_detail, accountId: account_id, messageId: id };
   return (
     <>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { type ExportFormat, useExport } from '../exports/exporting.ts';
 import { usePlace } from '../mailbox/place-context.ts';
 import { useActKeys } from '../mutations/act-keys.ts';
 import { type Acts, useActs } from '../mutations/acts.ts';
@@ -8,6 +9,7 @@ import type { Change, Target } from '../mutations/change.ts';
 import { leaves } from '../mutations/marks.ts';
 import { useParts } from '../parts.ts';
 import { shellQuery } from '../queries.ts';
+import { useKeys } from '../shell/keys.ts';
 
 export type ThreadMenuName = 'snooze' | 'label' | 'move';
 
@@ -47,6 +49,10 @@ export function useThreadActs(row: MessageRow | undefined, onLeave: () => void):
     openMove: () => setMenu('move'),
     replyLater: () => row && void acts.replyLater(row.id, !row.reply_later),
   });
+
+  const exported = useExport();
+  const exportAs = (format: ExportFormat) => () => void (row && exported({ thread_ids: [row.thread_id] }, format));
+  useKeys(row ? { exportMarkdown: exportAs('Markdown'), exportMbox: exportAs('Mbox') } : {});
 
   return {
     acts,
