@@ -80,7 +80,9 @@ function putBack(
       wanted,
     ) ?? there[0]!;
   const slot = planning.copy(source.slot, wanted.label);
-  setFlags(planning, { ...source, slot }, wanted);
+  // Another place says nothing of what was set or taken since where this one was left.
+  const isOther = wanted.at !== null && source.label !== wanted.at;
+  setFlags(planning, { ...source, slot, flags: isOther ? wanted.left : source.flags }, wanted);
   return slot;
 }
 

@@ -242,3 +242,13 @@ test('of two copies that are made again, broken off anywhere, each has its own f
     assert.deepEqual(after(back, places).toSorted(), wanted, `after ${done} steps`);
   }
 });
+
+test('what is put back by a copy of another place has the flags it had itself', () => {
+  const back: Change = {
+    do: 'restore',
+    put: [{ label: label.archive, flags: ['\\Answered', '\\Seen'], left: ['\\Answered', '\\Seen'], at: label.inbox }],
+    take: [label.inbox],
+    kept: [],
+  };
+  assert.deepEqual(after(back, at('taxes r')).toSorted(), ['archive \\Answered \\Seen', 'taxes \\Seen']);
+});
