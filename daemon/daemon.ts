@@ -57,6 +57,9 @@
  *                way of itself (20)
  *   attachments  what was left on the server is cached as it travels (7): so a fetch that broke off goes on, and its length
  *                shows that it is whole
+ *   exports      an mbox says in lines of its own how a message is marked, how long it is and what of it is missing; our
+ *                import takes them off again, so that its bytes come back exactly
+ *   counts       saved searches are counted when mail changes, those alone that somebody looks at: the shell waits for none
  *   paths        a row that takes a path of the owner's is on the local socket alone
  */
 import { join } from 'node:path';
