@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
@@ -7,7 +7,7 @@ import { dayOf } from '../mutations/history-days.ts';
 import page from '../mutations/history-page.module.css';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
-import { Drawer } from '../shell/drawer.tsx';
+import { WidePage } from '../shell/wide-page.tsx';
 import { dayWords, strings } from '../strings.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import styles from './activity-page.module.css';
@@ -23,24 +23,21 @@ const everything: ActivityWish = { party: undefined, action: undefined, since: u
 export function ActivityPage() {
   const [wish, setWish] = useState(everything);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  useEffect(() => {
-    document.title = strings.pageTitle(words.title, 0);
-  }, []);
   return (
-    <section className={page['history']} aria-label={words.title}>
-      <header className={page['head']}>
-        <div className={page['titles']}>
-          <Drawer />
-          <h1 className={page['title']}>{words.title}</h1>
-          <ActivityTools wish={wish} />
-        </div>
-        <p className={page['hint']}>{words.hint}</p>
-        <Stopped />
-        <ActivityFilters wish={wish} onWish={setWish} />
-      </header>
+    <WidePage
+      title={words.title}
+      hint={words.hint}
+      tools={<ActivityTools wish={wish} />}
+      more={
+        <>
+          <Stopped />
+          <ActivityFilters wish={wish} onWish={setWish} />
+        </>
+      }
+    >
       <Entries wish={wish} chosen={chosen} onChosen={setChosen} />
       {chosen.size > 0 && <RedactBar chosen={chosen} onClear={() => setChosen(new Set())} />}
-    </section>
+    </WidePage>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2 } from 'lucide-react';
-import { useEffect } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
-import { Drawer } from '../shell/drawer.tsx';
+import { WidePage } from '../shell/wide-page.tsx';
 import { dayWords, strings, timeWords } from '../strings.ts';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
 import { useActs } from './acts.ts';
@@ -18,20 +17,10 @@ const words = strings.history;
 
 /** What was done to mail in the last day, by whomever, and the buttons that take it back. */
 export function HistoryPage() {
-  useEffect(() => {
-    document.title = strings.pageTitle(words.title, 0);
-  }, []);
   return (
-    <section className={styles['history']} aria-label={words.title}>
-      <header className={styles['head']}>
-        <div className={styles['titles']}>
-          <Drawer />
-          <h1 className={styles['title']}>{words.title}</h1>
-        </div>
-        <p className={styles['hint']}>{words.hint}</p>
-      </header>
+    <WidePage title={words.title} hint={words.hint}>
       <Records />
-    </section>
+    </WidePage>
   );
 }
 

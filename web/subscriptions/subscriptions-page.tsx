@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Reply } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
 import { useParts } from '../parts.ts';
-import { Drawer } from '../shell/drawer.tsx';
+import { WidePage } from '../shell/wide-page.tsx';
 import { strings } from '../strings.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { subscriptionPages } from './queries.ts';
@@ -19,20 +19,10 @@ type Summary = Reply<'subscriptions', 'list'>['subscriptions'][number];
 
 /** The lists one is on, what of them is opened, and how one leaves them. */
 export function SubscriptionsPage() {
-  useEffect(() => {
-    document.title = strings.pageTitle(words.title, 0);
-  }, []);
   return (
-    <section className={styles['page']} aria-label={words.title}>
-      <header className={styles['head']}>
-        <div className={styles['titles']}>
-          <Drawer />
-          <h1 className={styles['title']}>{words.title}</h1>
-        </div>
-        <p className={styles['hint']}>{words.hint}</p>
-      </header>
+    <WidePage title={words.title} hint={words.hint}>
       <Lists />
-    </section>
+    </WidePage>
   );
 }
 

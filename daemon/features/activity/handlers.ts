@@ -9,7 +9,7 @@ import type { WriteDb } from '../../store/db.ts';
 import type { activityRequests } from './contract.ts';
 import { exportFile, exportText } from './export.ts';
 import { wishFor } from './readers.ts';
-import { removeFilter, savedFilterOf, savedFilters, saveFilter } from './saved.ts';
+import { removeFilter, savedFilterOf, savedFilters, saveFilter } from './store.ts';
 
 export type ActivityHandlerParts = {
   clock: Clock;

@@ -1,0 +1,35 @@
+import { useEffect, type ReactNode } from 'react';
+import { strings } from '../strings.ts';
+import { Drawer } from './drawer.tsx';
+import styles from './wide-page.module.css';
+
+type WidePageProps = {
+  title: string;
+  hint: string;
+  /** Beside the name. */
+  tools?: ReactNode;
+  /** Below the hint. */
+  more?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page of its own beside the sidebar: its name, what it is about, and below them what it tells. */
+export function WidePage({ title, hint, tools, more, children }: WidePageProps) {
+  useEffect(() => {
+    document.title = strings.pageTitle(title, 0);
+  }, [title]);
+  return (
+    <section className={styles['page']} aria-label={title}>
+      <header className={styles['head']}>
+        <div className={styles['titles']}>
+          <Drawer />
+          <h1 className={styles['title']}>{title}</h1>
+          {tools}
+        </div>
+        <p className={styles['hint']}>{hint}</p>
+        {more}
+      </header>
+      {children}
+    </section>
+  );
+}
