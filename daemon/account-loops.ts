@@ -8,6 +8,8 @@ import type { Account } from './mail/accounts.ts';
 export type SyncingLoop = AccountLoop & {
   /** There is something to tell. */
   pushWaiting(): void;
+  /** Something may be due to be sent. */
+  sendWaiting(): void;
 };
 
 export type AccountLoops = Loop & {

@@ -3,12 +3,14 @@ import type { ConfigSource } from './config/file.ts';
 import type { AccountConfig } from './config/schema.ts';
 import { accountIdOf, saveAccounts, type Account, type AccountSetting } from './mail/accounts.ts';
 import { claimMail } from './mail/direction.ts';
+import { adoptDrafts } from './mail/drafts.ts';
 import type { WriteDb } from './store/db.ts';
 
 /** Makes the stored accounts those of the configuration, in a transaction of the caller's. */
 export function takeAccounts(db: WriteDb, config: ConfigSource, log: Log): void {
   const addresses = saveAccounts(db, accountSettings(config, log), config.current.general.default_account);
   for (const address of addresses) claimMail(db, address);
+  adoptDrafts(db);
 }
 
 /** The accounts of the configuration. One mailbox under two keys is one account: the first key counts. */

@@ -95,6 +95,8 @@ import type { ApplyParts } from './mail/apply.ts';
 import { openFileCache } from './mail/file-cache.ts';
 import type { FoundPage } from './mail/find-mail.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
+import { removeUnnamed } from './mail/kept-files.ts';
+import { doubtSends } from './mail/outbox.ts';
 import { doubtSending } from './mail/mutations/passes.ts';
 import { wholeCoverage } from './mail/index/coverage.ts';
 import { hasIndex } from './mail/index/file.ts';
@@ -103,7 +105,9 @@ import { doubtUnsubscribes } from './mail/unsubscribes.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';
+import type { OpenSender } from './providers/open-sender.ts';
 import { repairers } from './repair-work.ts';
+import { sendingWork } from './sending-work.ts';
 import { tellRestored } from './restored.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
@@ -114,6 +118,7 @@ export type DaemonOptions = {
   paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;
   config: LiveConfig;
   openProvider: OpenProvider;
+  openSender: OpenSender;
   log: Log;
   version: string;
   isDemo?: boolean;
@@ -175,6 +180,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     paths,
     config,
     openProvider,
+    openSender,
     log,
     version,
     isDemo = false,
@@ -199,6 +205,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   mail.transaction(() => takeAccounts(mail, config, log));
   endAbandonedJobs({ db: mail, clock });
   doubtSending(mail);
+  doubtSends(mail);
+  removeUnnamed(mail);
   doubtUnsubscribes(mail, instantOf(started));
 
   const events = openEvents({ db: activity, clock, log });
@@ -239,6 +247,13 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const runOnReader: DispatchParts['runOnReader'] = (name, input, call) =>
     reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search });
   const exporter = exportReading({ reader, clock, cacheFolder: folders.attachments });
+  const sending = sendingWork({
+    read,
+    clock,
+    announce,
+    config,
+    ringSender: (account_id) => accounts.of(account_id)?.sendWaiting(),
+  });
   const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
   const { all, accounts, journal, snoozes, reminders, invites, imports, backups, exporting, counts, resumed } = loops(
     {
@@ -265,6 +280,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       intervalMs: () => config.current.general.sync_interval * 1000,
       readInvites: (messages) => reader.ask('readInvites', messages),
       open: (account) => openProvider(account.key ?? '', configOf(config, account)),
+      openSender: (account) => openSender(account.key ?? '', configOf(config, account)),
+      sending,
       isRemote: (account) => isRemote(configOf(config, account)),
       settingsOf: (account) => settingsOf(config, account),
       machine,
@@ -319,6 +336,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     recorder,
     activityDb: activity,
     activitySettings,
+    sending,
     imagesOf: (message_id) => reader.ask('images', message_id),
     onActed,
     started,

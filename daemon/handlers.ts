@@ -25,6 +25,7 @@ import { tokensHandlers, type TokensParts } from './features/tokens/handlers.ts'
 import type { FileFolders } from './file-folders.ts';
 import type { Handlers } from './handling.ts';
 import type { FileCache } from './mail/file-cache.ts';
+import type { Sending } from './mail/sending.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 
 type AllHandlers = {
@@ -54,7 +55,7 @@ export type HandlerParts = AccountsParts &
   SnoozeParts &
   SubscriptionsParts &
   SyncParts &
-  TokensParts & { cache: FileCache; folders: FileFolders; fetch: OutgoingFetch };
+  TokensParts & { cache: FileCache; folders: FileFolders; fetch: OutgoingFetch; sending: Sending };
 
 /** The handlers that run on the main thread: the same names as in `contract.ts`. */
 export function handlers(parts: HandlerParts): AllHandlers {

@@ -12,6 +12,7 @@ import type { RunParts as ImportLoopParts } from './features/import/run.ts';
 import { inviteLoop, type InviteLoop, type InviteLoopParts } from './features/invites/loop.ts';
 import { journalLoop, type JournalLoop } from './features/mutations/journal-loop.ts';
 import { pushLoop } from './features/mutations/push-loop.ts';
+import { sendLoop } from './features/outbox/send-loop.ts';
 import { reminderLoop, type ReminderLoop } from './features/reminders/loop.ts';
 import { countLoop, type CountLoop, type CountLoopParts } from './features/saved-searches/count-loop.ts';
 import { snoozeLoop } from './features/snooze/loop.ts';
@@ -22,7 +23,9 @@ import type { ActivityRecorder } from './mail/activity.ts';
 import { activitySweep, type ActivitySweepParts } from './mail/activity-removal.ts';
 import { eventSweep, type EventSweepParts } from './mail/events.ts';
 import { isSynced } from './mail/sync-state.ts';
+import type { Sending } from './mail/sending.ts';
 import type { Provider } from './providers/provider.ts';
+import type { Sender } from './providers/sender.ts';
 
 export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable' | 'onLine'> & {
   onActed: ApplyParts['onActed'];
@@ -39,6 +42,8 @@ export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable
   counting: Pick<CountLoopParts, 'count' | 'isIndexed'>;
   readInvites: InviteLoopParts['readInvites'];
   open: (account: Account) => Promise<Provider>;
+  openSender: (account: Account) => Promise<Sender>;
+  sending: Sending;
   /** Whether the account needs a network. */
   isRemote: (account: Account) => boolean;
   /** What an account's connection depends on: a change of it begins the account anew. */
@@ -71,6 +76,7 @@ export function loops(
     exports,
     counting,
     open,
+    openSender,
     isRemote,
     settingsOf,
     machine,
@@ -89,10 +95,23 @@ export function loops(
       onLine: () => pushes.reached(),
     });
     const pushes = pushLoop({ ...acting, account, provider: syncs.provider, wantsPass: syncs.wake });
+    const sends = sendLoop({
+      ...acting,
+      account,
+      sending: parts.sending,
+      mayStill: parts.mayStill,
+      announce: parts.announce,
+      noteLater: recorder.noteLater,
+      provider: syncs.provider,
+      open: () => openSender(account),
+      isReachable: () => !isRemote(account) || hasNetwork(machine),
+      wantsPass: syncs.wake,
+    });
     return {
       ...syncs,
       pushWaiting: pushes.ring,
-      run: async (signal) => void (await Promise.all([syncs.run(signal), pushes.run(signal)])),
+      sendWaiting: sends.ring,
+      run: async (signal) => void (await Promise.all([syncs, pushes, sends].map((loop) => loop.run(signal)))),
     };
   };
   const syncing = accountLoops(parts, { make, settingsOf });

@@ -11,6 +11,7 @@ import { JsonText, type Request } from './contract/define.ts';
 import type { Event, EventKind } from './contract/events.ts';
 import { openDaemon, type DaemonOptions } from './daemon.ts';
 import type { Caller, ReplyOf } from './handling.ts';
+import { createFakeSender } from './providers/fake/sender.ts';
 import { createFakeProvider, type FakeProvider } from './providers/fake/provider.ts';
 import type { Provider } from './providers/provider.ts';
 import { testFolder } from './test-folder.ts';
@@ -57,10 +58,11 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
       createFakeProvider({ key, email, name, seed: 7, count, clock, anchor: new Date(testStart) }),
     ]),
   );
+  const senders = new Map(accounts.map(({ key }) => [key, createFakeSender()]));
   prepare?.(providers);
   const toml = accounts.map(
     ({ key, email, name, enabled = true }) =>
-      `[accounts.${key}]\nname = "${name}"\nemail = "${email}"\nenabled = ${enabled}\n[accounts.${key}.sync]\ntype = "fake"\n`,
+      `[accounts.${key}]\nname = "${name}"\nemail = "${email}"\nenabled = ${enabled}\n[accounts.${key}.sync]\ntype = "fake"\n[accounts.${key}.send]\ntype = "fake"\n`,
   );
   const configFile = join(dataDir, '..', 'config.toml');
   mkdirSync(join(dataDir, '..'), { recursive: true });
@@ -76,6 +78,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     paths: { instance: 'posthorn-test', dataDir },
     config: live,
     openProvider: async (key) => lasting(providers.get(key)!),
+    openSender: async (key) => senders.get(key)!,
     log: silentLog,
     version: '0.0.0',
     clock,
@@ -100,6 +103,8 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     audienceOf: daemon.events.audienceOf,
     /** The fake server of an account. */
     server: (key: string) => providers.get(key)!,
+    /** What takes an account's mail out. */
+    sender: (key: string) => senders.get(key)!,
     async ask<Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) {
       const given = await daemon.dispatch(name, input, caller);
       const reply = given instanceof JsonText ? given.value() : given;

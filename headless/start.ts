@@ -13,6 +13,7 @@ import { openDaemon, type BridgeState, type Daemon, type StopWish } from '../dae
 import { demoConfig, demoOpener } from '../daemon/demo.ts';
 import { demoWeb } from '../daemon/demo-web.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
+import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open.ts';
 import { takeUpRestore } from '../daemon/restored.ts';
 import type { StartBridge } from './bridge-holder.ts';
@@ -75,6 +76,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       ...(demo !== undefined && { fetch: demoWeb() }),
       bridge: () => bridgeState(),
       secrets: secrets && (() => ({ kind: secrets.kind, trouble: secrets.trouble })),
+      openSender: senderOpener(),
       openProvider: secrets ? providerOpener({ secrets, clock: systemClock, log }) : demoOpener(demo ?? 0, systemClock),
     });
   };

@@ -11,6 +11,10 @@ export const everything = [
   'snoozed',
   'reply-later',
   'reminders',
+  'drafts',
+  'outbox',
+  'signatures',
+  'snippets',
   'invites',
   'labels',
   'subscriptions',
@@ -51,8 +55,14 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
       return ['mailbox', 'search', 'thread', 'shell', 'snoozed', 'reply-later', 'labels', 'subscriptions', 'history'];
     case 'ReminderTriggered':
       return ['mailbox', 'search', 'thread', 'shell', 'reminders'];
+    case 'DraftsUpdated':
+      return ['drafts', 'shell'];
+    case 'OutboxUpdated':
+      return ['outbox', 'drafts', 'shell', 'thread'];
+    case 'SendBounced':
+      return ['outbox', 'thread'];
     case 'ScheduledSendFlushed':
-      return ['mailbox', 'search', 'thread', 'shell'];
+      return ['mailbox', 'search', 'thread', 'shell', 'outbox', 'drafts'];
     case 'LabelCountsUpdated':
       return ['shell', 'mailbox', 'labels'];
     case 'SavedSearchesUpdated':

@@ -74,6 +74,27 @@ export const eventFields = {
     ok: z.boolean(),
     error: text('mail.example.org does not answer.').optional(),
   }),
+  DraftsUpdated: z
+    .object({ account_id: uuid(), draft_ids: z.array(uuid()) })
+    .describe('Drafts were made, changed, thrown away or sent'),
+  OutboxUpdated: z
+    .object({
+      account_id: uuid(),
+      draft_id: uuid(),
+      send_id: uuid(),
+      state: z.enum(['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled']),
+      error: text('mail.example.org does not answer.').optional(),
+    })
+    .describe('A message on its way out is in another state, or something stands in its way'),
+  SendBounced: z
+    .object({
+      account_id: uuid(),
+      local_message_id: uuid('The message that was sent, where it is here').nullable(),
+      rfc2822_message_id: text('letter-3@example.org'),
+      recipients: z.array(text('ada@example.org')),
+      error: text('There is no such mailbox at example.org.'),
+    })
+    .describe('A server reports that mail which was sent did not reach somebody'),
   ThreadGistReady: z.object({
     account_id: uuid(),
     thread_id: uuid(),

@@ -30,6 +30,8 @@ function mergeKey(announcement: Announcement): string | undefined {
       return `${announcement.event} ${announcement.changed}`;
     case 'OperationProgress':
       return `${announcement.event} ${announcement.operation_id}`;
+    case 'DraftsUpdated':
+      return `${announcement.event} ${announcement.account_id}`;
     case 'SyncStarted':
     case 'SyncFinished':
     case 'SyncCompleted':
@@ -43,6 +45,8 @@ function mergeKey(announcement: Announcement): string | undefined {
     case 'MessageUnsnoozed':
     case 'ReminderTriggered':
     case 'ScheduledSendFlushed':
+    case 'OutboxUpdated':
+    case 'SendBounced':
     case 'ThreadGistReady':
     case 'ConfigChanged':
     case 'IndexBootstrapped':
@@ -57,6 +61,8 @@ function absorb(into: Announcement, next: Announcement): void {
     into.total += next.total;
     into.message_ids = [...new Set([...into.message_ids, ...next.message_ids])].slice(0, mostIds);
   }
+  if (into.event === 'DraftsUpdated' && next.event === into.event)
+    into.draft_ids = [...new Set([...into.draft_ids, ...next.draft_ids])].slice(-mostIds);
   if (into.event === 'NewMessages' && next.event === 'NewMessages') {
     into.total += next.total;
     into.envelopes = [...into.envelopes, ...next.envelopes]

@@ -82,7 +82,6 @@ export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): 
         WHEN 'export' THEN 'Posthorn was stopped before the export was whole, and nothing of it was kept. Ask for it again.'
         WHEN 'recount.contacts' THEN 'Posthorn was stopped before all was counted. Ask for it again.'
         WHEN 'recount.labels' THEN 'Posthorn was stopped before all was counted. Ask for it again.'
-        WHEN 'export' THEN 'Posthorn was stopped before the export was whole, and nothing of it was kept. Ask for it again.'
         ELSE 'Posthorn was stopped before this was done; it goes on by itself.' END
     WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)
       AND job_id NOT IN (SELECT job_id FROM mutations WHERE completed = 0 AND job_id IS NOT NULL)`);

@@ -37,6 +37,8 @@ export type Provider = {
   editFolder(change: FolderChange, signal: AbortSignal): Promise<string>;
   /** Asks the server to search (text anywhere in the message); refs of the hits, newest first. */
   search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<Ref[]>;
+  /** Where in a folder the messages with this Message-ID (without brackets) lie, as the server has it now. */
+  findById(folder: string, header_id: string, signal: AbortSignal): Promise<Ref[]>;
   /** Yields each time the server says something changed. Ends when the signal aborts; throws when the line is lost. */
   watch(signal: AbortSignal): AsyncIterable<'changed'>;
   close(): Promise<void>;

@@ -64,8 +64,8 @@ function nameOf(profile: string): string {
  * Whether a caller stands for the owner: no agent, no tool, and nobody who came with a token of their own, for what such a
  * one could make or open would outlive the token.
  */
-export function isPerson({ origin, token_id }: { origin: string; token_id?: string }): boolean {
-  return origin !== 'agent' && origin !== 'mcp' && token_id === undefined;
+export function isPerson({ origin, token_id }: { origin: string; token_id?: string | null | undefined }): boolean {
+  return origin !== 'agent' && origin !== 'mcp' && (token_id ?? undefined) === undefined;
 }
 
 type Named = { account_id: string; key: string | null; email: string };

@@ -13,9 +13,10 @@ import { gaps } from './migrations/0006-gaps.ts';
 import { tokens } from './migrations/0007-tokens.ts';
 import { mutations } from './migrations/0008-mutations.ts';
 import { caretaking } from './migrations/0009-caretaking.ts';
+import { writing } from './migrations/0010-writing.ts';
 
 /** The history of `mail.db`, in order. */
-export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens, mutations, caretaking];
+export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens, mutations, caretaking, writing];
 /** The history of `activity.db`. */
 export const activityHistory = [events, activity];
 

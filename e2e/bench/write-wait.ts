@@ -20,6 +20,8 @@ import { activityRecorder } from '../../daemon/mail/activity.ts';
 import { openEvents } from '../../daemon/mail/events.ts';
 import { demoAccounts } from '../../daemon/providers/fake/demo.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
+import { createFakeSender } from '../../daemon/providers/fake/sender.ts';
+import { sendingWork } from '../../daemon/sending-work.ts';
 import { sql, type WriteDb } from '../../daemon/store/db.ts';
 import { openActivity, openReader } from '../../daemon/store/open.ts';
 import { startWorkers } from './posthorn/workers.ts';
@@ -114,6 +116,14 @@ async function startIntake(dataDir: string) {
         const account = demo.find((each) => each.key === key) ?? demo[0];
         return createFakeProvider({ ...account, clock });
       },
+      openSender: async () => createFakeSender(),
+      sending: sendingWork({
+        read,
+        clock,
+        announce,
+        config: { current: defaultConfig() },
+        ringSender: () => undefined,
+      }),
       imports: { importPiece: (piece) => ingest.ask('importPiece', piece), unpackDir: join(dataDir, 'import') },
       backups: backupSettings({ ...settings, restart: () => undefined }),
       activity: recording,

@@ -20,6 +20,15 @@ type Words<K extends EventKind> = {
   details?(facts: Facts<K>): string | null | undefined;
 };
 
+const outboxWords = {
+  queued: 'waits to be sent',
+  sending: 'is being sent',
+  sent: 'was sent',
+  failed: 'could not be sent',
+  unknown: 'may or may not have been sent',
+  cancelled: 'was taken back before it was sent',
+} as const;
+
 /** What is said of each kind. A warning is also said of any event that says it did not end well (`ok`). */
 const words: { [K in EventKind]: Words<K> } = {
   SyncStarted: {
@@ -102,6 +111,23 @@ const words: { [K in EventKind]: Words<K> } = {
     category: 'mail',
     summary: ({ ok }, account) => `A message put off until now was ${ok ? '' : 'not '}sent from ${account}.`,
     details: ({ error }) => error,
+  },
+  DraftsUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `Drafts changed in ${account}.`,
+  },
+  OutboxUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ state }, account) => `A message from ${account} ${outboxWords[state]}.`,
+    details: ({ error }) => error,
+  },
+  SendBounced: {
+    level: 'warn',
+    category: 'mail',
+    summary: ({ recipients }, account) =>
+      `A message from ${account} did not reach ${counted(recipients.length, 'recipient')}.`,
   },
   ThreadGistReady: {
     level: 'info',

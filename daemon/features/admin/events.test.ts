@@ -46,6 +46,15 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
   MessageUnsnoozed: { ...ofMail, message_id: 'message-1' },
   ReminderTriggered: { ...ofMail, sent_message_id: 'message-1' },
   ScheduledSendFlushed: { ...ofMail, draft_id: 'd', ok: true },
+  DraftsUpdated: { ...ofMail, draft_ids: ['d'] },
+  OutboxUpdated: { ...ofMail, draft_id: 'd', send_id: 's', state: 'queued' },
+  SendBounced: {
+    ...ofMail,
+    local_message_id: 'm',
+    rfc2822_message_id: 'r',
+    recipients: ['HIDDEN'],
+    error: 'HIDDEN',
+  },
   ThreadGistReady: { ...ofMail, thread_id: 't', gist: { text: 'HIDDEN' } },
   ConfigChanged: { keys: ['bridge.port'], trouble: null },
   IndexBootstrapped: { documents: 1200, repaired: true, duration_ms: 1500 },
@@ -124,7 +133,7 @@ test('an event of one message names it, and what did not end well is a warning',
   assert.deepEqual(kindsOf(alone), ofOne);
   assert.equal(all.find(({ event }) => event === 'MutationCompleted')?.account_id, 'work');
   const warned = all.filter(({ level }) => level === 'warn');
-  assert.deepEqual(kindsOf(warned), ['EventsLagged', 'OperationCancelled', 'SyncFinished']);
+  assert.deepEqual(kindsOf(warned), ['EventsLagged', 'OperationCancelled', 'SendBounced', 'SyncFinished']);
 });
 
 test('level, category and words find what the entries say, and the count is that of the entries', async (t) => {

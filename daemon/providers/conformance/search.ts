@@ -16,4 +16,21 @@ export function searchClaims(check: Check): void {
     assert.equal((await provider.search({ text: 'marmalade' }, never())).length, 2);
     assert.deepEqual(await provider.search({ text: 'quincunx' }, never()), []);
   });
+  check('messages are found by their Message-ID, and no others', async ({ provider, deliver }) => {
+    const marked = (id: string) =>
+      Buffer.from(`Message-ID: <${id}>\r\nSubject: A plan\r\n\r\nSee <plan-1@example.org>.\r\n`);
+    await deliver('INBOX', marked('plan-1@example.org'));
+    await deliver('INBOX', marked('a-plan-1@example.org'));
+    await deliver('INBOX', marked('plan-1@example.org'));
+    await deliver('Archive', marked('plan-1@example.org'));
+    const found = await provider.findById('INBOX', 'plan-1@example.org', never());
+    const mirror = await synced(provider);
+    const [first, , third] = mirror
+      .in('INBOX')
+      .toReversed()
+      .slice(-3)
+      .toSorted((a, b) => a.uid - b.uid);
+    assert.deepEqual(found.map(keyOf).toSorted(), [first, third].map((ref) => keyOf(ref!)).toSorted());
+    assert.deepEqual(await provider.findById('INBOX', 'plan-2@example.org', never()), []);
+  });
 }

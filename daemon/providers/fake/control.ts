@@ -20,7 +20,17 @@ export type NewMail = {
 };
 
 export type Verb =
-  'folders' | 'changes' | 'sources' | 'part' | 'apply' | 'append' | 'editFolder' | 'search' | 'watch' | 'close';
+  | 'folders'
+  | 'changes'
+  | 'sources'
+  | 'part'
+  | 'apply'
+  | 'append'
+  | 'editFolder'
+  | 'search'
+  | 'findById'
+  | 'watch'
+  | 'close';
 
 /** What a test or a demo does behind the provider's back. Nothing here fails by a fault. */
 export type FakeControl = {

@@ -16,6 +16,7 @@ export function gateOf({ name, faults, clock }: { name: string; faults: Faults; 
     append: 0,
     editFolder: 0,
     search: 0,
+    findById: 0,
     watch: 0,
     close: 0,
   };

@@ -18,7 +18,7 @@ import { openingOf } from './opening.ts';
 import { carryOut, changeFolder } from './operations.ts';
 import { paceOf } from './pace.ts';
 import { partBody } from './part.ts';
-import { searched } from './search.ts';
+import { placesOf, searched } from './search.ts';
 
 export type { FakeControl, NewMail, Verb } from './control.ts';
 export type { Fault, FaultKind } from './faults.ts';
@@ -136,6 +136,12 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
       await settle(signal);
       const folders = folder === undefined ? mailbox.list.slice() : [knownFolder(mailbox, folder)];
       return searched({ mailbox, contents, pause }, folders, text, signal);
+    },
+
+    async findById(path, header_id, signal) {
+      await gate.enter('findById', signal);
+      await settle(signal);
+      return placesOf({ mailbox, contents }, knownFolder(mailbox, path), header_id);
     },
 
     async *watch(signal) {

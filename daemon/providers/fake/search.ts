@@ -1,3 +1,4 @@
+import { headerIdIn, headerSection } from '../header-id.ts';
 import type { Ref } from '../provider.ts';
 import type { Contents } from './contents.ts';
 import { lostMessage } from './mailbox.ts';
@@ -26,4 +27,20 @@ export async function searched(
       hits.push({ ref, received: contents.receivedAt(message).getTime() });
     }
   return hits.toSorted((a, b) => b.received - a.received).map(({ ref }) => ref);
+}
+
+/** Where in a folder the messages of a Message-ID lie. */
+export function placesOf(
+  { mailbox, contents }: Pick<Parts, 'mailbox' | 'contents'>,
+  folder: FakeFolder,
+  header_id: string,
+): Ref[] {
+  const found: Ref[] = [];
+  for (let uid = 1; uid < folder.next; uid++) {
+    const message = mailbox.place(folder, uid)?.message;
+    if (message === undefined || message === lostMessage) continue;
+    if (headerIdIn(headerSection(contents.bytesOf(message))) === header_id)
+      found.push({ folder: folder.path, uidvalidity: folder.uidvalidity, uid });
+  }
+  return found;
 }

@@ -20,6 +20,7 @@ export function patient(provider: Provider): Provider {
     append: (folder, source, flags, signal) => again(signal, () => provider.append(folder, source, flags, signal)),
     editFolder: (change, signal) => again(signal, () => provider.editFolder(change, signal)),
     search: (query, signal) => again(signal, () => provider.search(query, signal)),
+    findById: (folder, header_id, signal) => again(signal, () => provider.findById(folder, header_id, signal)),
 
     async *changes(cursors, signal) {
       const known = { ...cursors };

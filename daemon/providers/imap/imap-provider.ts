@@ -13,7 +13,7 @@ import { openLanes } from './connection/lanes.ts';
 import { usualTimes } from './connection/line-times.ts';
 import { appendMessage, applyOperations } from './messages/operations.ts';
 import { imapPart } from './messages/part.ts';
-import { searchServer } from './messages/search.ts';
+import { findById, searchServer } from './messages/search.ts';
 import { imapSources } from './messages/sources.ts';
 import { watchInbox } from './connection/watch.ts';
 
@@ -67,6 +67,7 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
       user.useOnce(signal, ({ client }) => appendMessage(client, folder, source, flags)),
     editFolder: (change, signal) => user.useOnce(signal, ({ client }) => editFolder(client, change, memory)),
     search: (query, signal) => searchServer(user, query, signal),
+    findById: (folder, header_id, signal) => findById(user, { folder, header_id }, signal),
     watch: (signal) => watchInbox({ host, connect: watch }, AbortSignal.any([signal, closing.signal])),
     async close() {
       closing.abort();

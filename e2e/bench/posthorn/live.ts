@@ -7,6 +7,7 @@ import { openConfig } from '../../../daemon/config/live.ts';
 import { contract } from '../../../daemon/contract.ts';
 import { openDaemon } from '../../../daemon/daemon.ts';
 import { createFakeProvider } from '../../../daemon/providers/fake/provider.ts';
+import { createFakeSender } from '../../../daemon/providers/fake/sender.ts';
 import type { Home } from '../../process.ts';
 
 /** A Posthorn in this process, with its bridge, on the mail of `home` and one account whose server is in our hands. */
@@ -22,6 +23,7 @@ export async function openLive({ dataDir, configDir }: Home) {
     paths: { instance: 'posthorn-bench', dataDir },
     config,
     openProvider: async () => server,
+    openSender: async () => createFakeSender(),
     log,
     version: '0',
   });

@@ -1,4 +1,5 @@
 import type { ImapFlow, SearchObject } from 'imapflow';
+import { headerIdIn } from '../../header-id.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Ref } from '../../provider.ts';
 import { listFolders } from '../folders/folders.ts';
@@ -35,6 +36,28 @@ export async function searchServer(
   return hits
     .toSorted((a, b) => b.received - a.received || b.uid - a.uid)
     .map(({ folder: path, uidvalidity, uid }) => ({ folder: path, uidvalidity, uid }));
+}
+
+/** Servers look for a piece of the field, so what they find is compared. */
+export async function findById(
+  line: Line,
+  { folder, header_id }: { folder: string; header_id: string },
+  signal: AbortSignal,
+): Promise<Ref[]> {
+  return line.use(signal, async ({ client }) => {
+    const { uidValidity } = await examine(client, folder);
+    const uids = await searchUids(client, { header: { 'message-id': header_id } });
+    const found: Ref[] = [];
+    if (uids.length === 0) return found;
+    for await (const { uid, headers } of client.fetch(
+      formatUids(newestOf(uids, mostHits)),
+      { uid: true, headers: ['message-id'] },
+      { uid: true },
+    ))
+      if (headers && headerIdIn(headers.toString('latin1')) === header_id)
+        found.push({ folder, uidvalidity: Number(uidValidity), uid });
+    return found;
+  });
 }
 
 /** Where the server has a folder of all mail, that one and the two it leaves out. */

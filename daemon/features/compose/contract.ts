@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { file, requests, upload } from '../../contract/define.ts';
+import {
+  composeFile,
+  composeKind,
+  composeSession,
+  draftId,
+  draftSafetyReport,
+  headLines,
+  overrideToken,
+  sendReceipt,
+} from '../../contract/draft.ts';
+import { accountId, anyId, count, instant, messageId, text, uuid } from '../../contract/fields.ts';
+
+const draftPath = anyId.describe('`draftPath` of the session');
+const session = z.object({ session: composeSession });
+const opened = { session_not_found: ['missing', 'There is no such session.'] } as const;
+const ended = {
+  ...opened,
+  session_ended: ['conflict', 'It was sent, saved or discarded: `ended_by` says which, `draft_id` what of.'],
+} as const;
+
+export const composeRequests = requests(
+  'Writing mail: sessions that outlive a crash and end when they are sent, saved or discarded.',
+  {
+    open: {
+      http: 'POST /mail/compose/session',
+      summary: 'Begins to write: a new message, an answer, or a forward.',
+      effect: { safety: 'draft' },
+      scope: { messages: 'message_id' },
+      input: z.object({
+        kind: composeKind,
+        message_id: messageId.optional().describe('What is answered or forwarded; not for `new`'),
+        to: z.string().max(100_000).optional(),
+        subject: z.string().max(10_000).optional(),
+        body: z.string().max(5_000_000).optional().describe('Markdown'),
+        account_id: accountId.optional().describe('Where `new` is written; otherwise the default account'),
+        action: z.enum(['accept', 'tentative', 'maybe', 'decline']).optional().describe('For `invite_reply` alone'),
+      }),
+      output: session,
+    },
+    refresh: {
+      http: 'POST /mail/compose/session/refresh',
+      summary: 'The session as it is now.',
+      effect: { safety: 'read' },
+      scope: 'filtered',
+      input: z.object({ draft_path: draftPath }),
+      output: session,
+      errors: ended,
+    },
+    sessions: {
+      http: 'GET /mail/compose/sessions',
+      summary: 'Every session that is open, the newest change first.',
+      effect: { safety: 'read' },
+      scope: 'filtered',
+      input: z.object({}),
+      output: z.object({ sessions: z.array(composeSession) }),
+    },
+    restore: {
+      http: 'POST /mail/compose/session/restore',
+      summary: 'Opens a stored draft to go on writing. One that is open already gives its session.',
+      effect: { safety: 'draft' },
+      scope: 'filtered',
+      input: z.object({ draft_id: draftId }),
+      output: session,
+    },
+    update: {
+      http: 'POST /mail/compose/session/update',
+      summary: 'Stores what was written, here at once and soon after also where a linked draft lies on a server.',
+      effect: { safety: 'draft' },
+      scope: 'filtered',
+      input: z.object({
+        draft_path: draftPath,
+        ...headLines,
+        attach: z.array(z.string().max(2_000)).max(500).default([]).describe('Paths of the files that are attached'),
+        body: z.string().max(5_000_000).optional().describe('Markdown; left out, it stays'),
+        signature: z
+          .string()
+          .max(200)
+          .nullable()
+          .optional()
+          .describe('Name of the signature; null for none; left out, it stays'),
+        revision: count
+          .optional()
+          .describe('The revision that was changed: another one is refused instead of overwritten'),
+      }),
+      output: session,
+      errors: ended,
+    },
+    send: {
+      http: 'POST /mail/compose/session/send',
+      summary: 'Sends it and ends the session. From the app it can be taken back for some seconds.',
+      effect: { safety: 'send' },
+      scope: 'filtered',
+      input: z.object({
+        draft_path: draftPath,
+        account_id: accountId.optional(),
+        override_safety_token: overrideToken,
+        send_at: instant.optional().describe('Not before this moment'),
+        hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be taken back'),
+      }),
+      output: z.object({ ok: z.boolean(), draft_id: uuid(), receipt: sendReceipt }),
+      awaits: true,
+      errors: ended,
+    },
+    save: {
+      http: 'POST /mail/compose/session/save',
+      summary: 'Stores it as a draft, also on the server where that keeps drafts, and ends the session.',
+      effect: { safety: 'draft' },
+      scope: 'filtered',
+      input: z.object({
+        draft_path: draftPath,
+        account_id: accountId.optional(),
+        draft_id: draftId.optional().describe('The stored draft that is brought up to date'),
+        save_to_server: z.boolean().optional(),
+      }),
+      output: z.object({ ok: z.boolean(), draft_id: uuid() }),
+      errors: ended,
+    },
+    attach: {
+      http: 'POST /mail/compose/session/attachment',
+      summary: 'Gives a small file to the session, as base64. The next update lists its path under `attach`.',
+      effect: { safety: 'draft' },
+      scope: 'filtered',
+      input: z.object({
+        draft_path: draftPath,
+        filename: z.string().max(1_000),
+        content_base64: z.string().max(14_000_000).describe('10 MB at the most; larger files are streamed to /upload'),
+        inline: z.boolean().default(false).describe('Shown in the text: the answer says its `cid`'),
+      }),
+      output: composeFile,
+      awaits: true,
+      errors: ended,
+    },
+    upload: {
+      http: 'POST /mail/compose/session/upload',
+      summary: 'Streams a file of any size to the session.',
+      effect: { safety: 'draft' },
+      scope: 'filtered',
+      input: upload({
+        draft_path: draftPath,
+        filename: z.string().max(1_000),
+        type: z.string().max(200).optional().describe('MIME type; by the name where it is left out'),
+        inline: z.enum(['true', 'false']).optional(),
+      }),
+      output: composeFile,
+      awaits: true,
+      errors: ended,
+    },
+    file: {
+      http: 'GET /mail/compose/session/file',
+      summary: 'A file of the session, to show it.',
+      effect: { safety: 'read' },
+      scope: 'filtered',
+      input: z.object({ draft_path: draftPath, path: z.string().max(2_000) }),
+      output: file(),
+      errors: ended,
+    },
+    collaborators: {
+      http: 'POST /mail/compose/session/collaborators',
+      summary: 'People who are often written to together with those it goes to; five at the most.',
+      effect: { safety: 'read' },
+      scope: 'filtered',
+      input: z.object({ draft_path: draftPath, account_id: accountId.optional() }),
+      output: z.object({
+        suggestions: z.array(
+          z
+            .object({
+              confidence: text('high'),
+              display_name: text('Ada Morgan').nullable().optional(),
+              email: text('ada@example.org'),
+              evidence_msg_ids: z.array(uuid()),
+              reason: text('Was in 6 of your last 8 messages to Bob Lee.'),
+            })
+            .meta({ id: 'SuggestedRecipientData' }),
+        ),
+      }),
+      errors: ended,
+    },
+    safetyCheck: {
+      http: 'POST /mail/compose/session/safety-check',
+      summary: 'What is to be considered before it is sent, found by the rules that sending obeys.',
+      effect: { safety: 'draft' },
+      scope: 'filtered',
+      input: z.object({ draft_path: draftPath, account_id: accountId.optional(), send_at: instant.optional() }),
+      output: z.object({ report: draftSafetyReport }),
+      errors: ended,
+    },
+    discard: {
+      http: 'POST /mail/compose/session/discard',
+      summary: 'Ends the session. What was not stored before is thrown away, and can be taken back for 30 days.',
+      effect: { safety: 'draft' },
+      scope: 'filtered',
+      input: z.object({ draft_path: draftPath }),
+      output: z.object({ ok: z.boolean() }),
+      errors: ended,
+    },
+  },
+);

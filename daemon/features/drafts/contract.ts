@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { requests } from '../../contract/define.ts';
+import {
+  draftId,
+  draftIntent,
+  draftRecord,
+  draftSummary,
+  inlineAsset,
+  inlineCalendarReply,
+  replyHeaders,
+} from '../../contract/draft.ts';
+import { accountId, anyId, instant, messageId, uuid } from '../../contract/fields.ts';
+
+const ack = z.object({ kind: z.literal('Ack') });
+const notFound = { not_found: ['missing', 'There is no such draft.'] } as const;
+const addresses = z.array(z.object({ name: z.string().max(1_000).nullish(), email: z.string().max(1_000) })).max(5_000);
+
+export const draftsRequests = requests('Mail that has been written and not been sent.', {
+  list: {
+    http: 'GET /mail/drafts',
+    summary: 'The stored drafts of all accounts, newest edit first.',
+    effect: { safety: 'read' },
+    scope: 'filtered',
+    input: z.object({}),
+    output: z.object({ drafts: z.array(draftSummary) }),
+  },
+  get: {
+    http: 'GET /mail/drafts/{draft_id}',
+    summary: 'A stored draft.',
+    effect: { safety: 'read' },
+    scope: 'filtered',
+    input: z.object({ draft_id: draftId }),
+    output: z.object({ draft: draftRecord }),
+    errors: notFound,
+  },
+  saveLocal: {
+    http: 'POST /mail/drafts/save-local',
+    summary: 'Stores a draft without a compose session: a new id makes one, a known one is brought up to date.',
+    effect: { safety: 'draft' },
+    scope: { accounts: 'account_id' },
+    input: z.object({
+      id: anyId,
+      account_id: accountId,
+      from: z.object({ name: z.string().nullish(), email: z.string() }).nullish(),
+      to: addresses.default([]),
+      cc: addresses.default([]),
+      bcc: addresses.default([]),
+      subject: z.string().max(10_000).default(''),
+      body_markdown: z.string().max(5_000_000).nullish(),
+      body_html: z.string().max(5_000_000).nullish(),
+      body_text: z.string().max(5_000_000).nullish(),
+      attachments: z.array(z.string().max(2_000)).max(500).default([]),
+      inline_assets: z.array(inlineAsset).max(500).optional(),
+      inline_calendar_reply: inlineCalendarReply.nullish(),
+      intent: draftIntent.optional(),
+      reply_headers: replyHeaders.nullish(),
+      created_at: instant.optional(),
+      updated_at: instant.optional(),
+    }),
+    output: z.object({ kind: z.literal('Ack'), draft: draftRecord }),
+  },
+  remove: {
+    http: 'DELETE /mail/drafts/{draft_id}/stored',
+    summary: 'Throws a draft away, on its server first. It can be taken back for 30 days.',
+    effect: { safety: 'draft' },
+    scope: 'filtered',
+    input: z.object({ draft_id: draftId }),
+    output: ack,
+    awaits: true,
+    errors: notFound,
+  },
+  discarded: {
+    http: 'GET /mail/drafts/discarded',
+    summary: 'Drafts that were thrown away in the last 30 days.',
+    effect: { safety: 'read' },
+    scope: 'filtered',
+    input: z.object({}),
+    output: z.object({ drafts: z.array(draftSummary) }),
+  },
+  recover: {
+    http: 'POST /mail/drafts/{draft_id}/recover',
+    summary: 'Takes a draft back that was thrown away.',
+    effect: { safety: 'draft' },
+    scope: 'filtered',
+    input: z.object({ draft_id: draftId }),
+    output: ack,
+    errors: notFound,
+  },
+  adopt: {
+    http: 'POST /mail/drafts/adopt',
+    summary: 'Makes a stored draft of one that another program left on the server, and keeps the two the same.',
+    effect: { safety: 'draft' },
+    scope: { messages: 'message_id' },
+    input: z.object({ message_id: messageId }),
+    output: z.object({ draft_id: uuid() }),
+    awaits: true,
+    errors: { no_draft: ['conflict', 'The message is no draft.'] },
+  },
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { requests } from '../../contract/define.ts';
+import { accountId, instantOut, text, uuid } from '../../contract/fields.ts';
+
+const signature = z
+  .object({
+    id: uuid(),
+    name: text('Work'),
+    body: text('Ada Morgan\nMorgan & Lee'),
+    created_at: instantOut,
+    updated_at: instantOut,
+  })
+  .meta({ id: 'SignatureData' });
+
+const name = z.string().trim().min(1).max(200);
+const kind = z.enum(['new', 'reply']).meta({ id: 'SignatureContextData' });
+const place = {
+  account_id: accountId.optional().describe('Left out: every account'),
+  from_email: z.string().trim().max(254).optional().describe('Left out: every address of the account'),
+};
+const ack = z.object({ kind: z.literal('Ack') });
+
+export const signaturesRequests = requests('What is put below mail, by name.', {
+  list: {
+    http: 'GET /mail/signatures',
+    summary: 'All signatures by name.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    input: z.object({}),
+    output: z.object({ kind: z.literal('Signatures'), signatures: z.array(signature) }),
+  },
+  save: {
+    http: 'POST /mail/signatures',
+    summary: 'Makes a signature, or changes the one of that name.',
+    effect: { safety: 'mutate' },
+    scope: 'none',
+    input: z.object({ name, body: z.string().max(100_000) }),
+    output: z.object({ kind: z.literal('SignatureData'), signature }),
+  },
+  remove: {
+    http: 'DELETE /mail/signatures/{name}',
+    summary: 'Removes a signature, and it is the default nowhere any more. One that is not there is no error.',
+    effect: { safety: 'mutate' },
+    scope: 'none',
+    input: z.object({ name }),
+    output: ack,
+  },
+  defaults: {
+    http: 'GET /mail/signature-defaults',
+    summary: 'Which signature is put below what.',
+    effect: { safety: 'read' },
+    scope: 'filtered',
+    input: z.object({}),
+    output: z.object({
+      kind: z.literal('SignatureDefaults'),
+      defaults: z.array(
+        z
+          .object({
+            kind,
+            account_id: uuid().nullable().optional(),
+            from_email: text('ada@example.org').nullable().optional(),
+            signature,
+            updated_at: instantOut,
+          })
+          .meta({ id: 'SignatureDefaultData' }),
+      ),
+    }),
+  },
+  setDefault: {
+    http: 'POST /mail/signatures/default',
+    summary: 'Puts a signature below new mail or answers: everywhere, of an account, or of one of its addresses.',
+    effect: { safety: 'mutate' },
+    scope: { accounts: 'account_id' },
+    input: z.object({ name, kind, ...place }),
+    output: z.object({ kind: z.literal('SignatureData'), signature }),
+  },
+  clearDefault: {
+    http: 'POST /mail/signatures/default/clear',
+    summary: 'Takes such a default away.',
+    effect: { safety: 'mutate' },
+    scope: { accounts: 'account_id' },
+    input: z.object({ kind, ...place }),
+    output: ack,
+  },
+  resolve: {
+    http: 'POST /mail/signatures/resolve',
+    summary: 'The signature that is put below: the one named, else that of the address, the account, everywhere, none.',
+    effect: { safety: 'read' },
+    scope: { accounts: 'account_id' },
+    input: z.object({ name: name.optional(), kind, ...place }),
+    output: z.object({ kind: z.literal('ResolvedSignature'), signature: signature.nullable() }),
+  },
+});

@@ -1,0 +1,56 @@
+import type { OutgoingMessage, Sender, SendOptions, SendOutcome } from '../sender.ts';
+
+/** What the fake server took, as it came. */
+export type FakeDelivery = { from: string; to: string[]; bytes: Buffer };
+
+/** What happens to the next message: it is refused, as the outcome says; or the line breaks before or after it was taken. */
+export type FakeSendFault =
+  Extract<SendOutcome, { state: 'refused' }> | 'lost-before-last' | 'lost-taken' | 'lost-untaken';
+
+export type FakeSender = Sender & {
+  readonly deliveries: FakeDelivery[];
+  /** One fault for each of the next messages, in order. */
+  readonly faults: FakeSendFault[];
+  /** Called with each message that was taken. */
+  onDelivery?: (delivery: FakeDelivery) => void | Promise<void>;
+};
+
+/** A server that takes everything, and remembers it. */
+export function createFakeSender({ keepsCopy = false }: { keepsCopy?: boolean } = {}): FakeSender {
+  const sender: FakeSender = {
+    keepsCopy,
+    deliveries: [],
+    faults: [],
+    async send(message: OutgoingMessage, { beforeLast }: SendOptions): Promise<SendOutcome> {
+      const fault = sender.faults.shift();
+      if (typeof fault === 'object') return fault;
+      const pieces: Uint8Array[] = [];
+      for await (const piece of message.content()) pieces.push(piece);
+      if (fault === 'lost-before-last') return lostEarly;
+      await beforeLast();
+      const delivery = { from: message.from, to: [...message.to], bytes: Buffer.concat(pieces) };
+      if (fault !== 'lost-untaken') {
+        sender.deliveries.push(delivery);
+        await sender.onDelivery?.(delivery);
+      }
+      if (fault) return { state: 'unknown', message: 'The line broke before the server had answered.' };
+      return {
+        state: 'accepted',
+        recipients: message.to.map((email) => ({ email, state: 'accepted' })),
+        reply: { code: 250, status: '2.0.0', text: 'taken' },
+      };
+    },
+    verify: async () => undefined,
+    close: async () => undefined,
+  };
+  return sender;
+}
+
+const lostEarly: SendOutcome = {
+  state: 'refused',
+  reason: 'offline',
+  isTemporary: true,
+  recipients: [],
+  reply: null,
+  message: 'The line broke while the message was handed over.',
+};
