@@ -15,10 +15,13 @@ test('one click needs its header and a secure address (RFC 8058)', () => {
   });
 });
 
-test('a mail address comes with the subject it asks for (RFC 6068)', () => {
-  assert.deepEqual(unsubscribeFrom('<mailto:leave%2Bme@list.test?body=x&Subject=leave%20a+b>', undefined), {
-    Mailto: { address: 'leave+me@list.test', subject: 'leave a+b' },
-  });
+test('a mail address comes with the subject and text it asks for, and nothing else (RFC 6068)', () => {
+  assert.deepEqual(
+    unsubscribeFrom('<mailto:leave%2Bme@list.test?body=x%0Dy&cc=a@b.test&Subject=leave%20a+b=c>', undefined),
+    {
+      Mailto: { address: 'leave+me@list.test', subject: 'leave a+b=c', body: 'x\ry' },
+    },
+  );
 });
 
 test('space that folding left in an address is no part of it (RFC 2369)', () => {

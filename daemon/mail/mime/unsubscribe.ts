@@ -23,13 +23,16 @@ function targetsIn(list: string): string[] {
   );
 }
 
-function mailtoFrom(target: string): { address: string; subject: string | null } {
+/** Of the fields that RFC 6068 allows, subject and body are taken: the rest would write to others. */
+function mailtoFrom(target: string): { address: string; subject: string | null; body?: string } {
   const [address = '', query = ''] = target.slice('mailto:'.length).split('?', 2);
-  const subject = query.split('&').find((field) => /^subject=/i.test(field));
-  return {
-    address: percentDecoded(address),
-    subject: subject === undefined ? null : percentDecoded(subject.slice('subject='.length)),
+  const fields = query.split('&');
+  const valueOf = (name: string) => {
+    const field = fields.find((each) => each.toLowerCase().startsWith(`${name}=`));
+    return field === undefined ? undefined : percentDecoded(field.slice(name.length + 1));
   };
+  const body = valueOf('body');
+  return { address: percentDecoded(address), subject: valueOf('subject') ?? null, ...(body && { body }) };
 }
 
 /** RFC 6068 knows percent signs alone: a plus is a plus. */

@@ -1,0 +1,49 @@
+import { projectHtml } from '../../text/project.ts';
+import type { LetterBody } from './letter.ts';
+import { markdownHtml, markdownTokens } from './markdown.ts';
+import { plainText } from './plain-text.ts';
+import { withSignature } from './signature-place.ts';
+
+export type RenderedBody = { text: string; html: string };
+
+/**
+ * What a body reads as, with its signature, and shows as. The HTML of Markdown has no document around it; supplied HTML
+ * stays as it is, scripts included, which whoever shows it refuses.
+ */
+export function renderBody(body: LetterBody): RenderedBody {
+  if (body.kind === 'html') {
+    const { html, text } = body;
+    return { text: text === null || text.trim() === '' ? projectHtml(html).text : text, html };
+  }
+  const tokens = markdownTokens(withSignature(body.markdown, body.signature));
+  return { text: plainText(tokens), html: markdownHtml(tokens) };
+}
+
+/**
+ * A body as it is kept on a server, to be taken up again: Markdown as it was written, and without its signature, which
+ * goes in when the message is built.
+ */
+export function draftBody(body: LetterBody): RenderedBody {
+  if (body.kind === 'html') return renderBody(body);
+  return { text: body.markdown, html: renderBody({ ...body, signature: null }).html };
+}
+
+/** HTML of ours as a document. */
+export function htmlDocument(html: string): string {
+  return `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n</head>\n<body>\n${html}</body>\n</html>\n`;
+}
+
+/** The names by which HTML shows files, in lower case (RFC 2392). */
+export function namesIn(html: string): Set<string> {
+  const found = html.matchAll(/\bcid:([^"'\s<>()]+)/gi);
+  return new Set(Array.from(found, ([, name = '']) => decoded(name.replaceAll('&amp;', '&')).toLowerCase()));
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A stray percent sign: the name is taken as it stands.
+    return name;
+  }
+}

@@ -1,0 +1,91 @@
+import { domainToASCII } from 'node:url';
+import type { Address } from '../../../contract/fields.ts';
+import { encodedWords } from './encoded-text.ts';
+
+/** Lines are folded before they are longer where they can be (RFC 5322, section 2.1.1; RFC 2047, section 2). */
+const longestLine = 76;
+/** A word that is longer goes into encoded words, which can be folded. */
+const longestPlain = 70;
+
+/**
+ * A field of a header with its line end, folded between `pieces` (RFC 5322, section 2.2.3). The first stands behind the
+ * name: some programs take a line without anything for the end of the header.
+ */
+export function headerField(name: string, pieces: readonly string[]): string {
+  const lines: string[] = [];
+  let line = `${name}:`;
+  for (const [place, piece] of pieces.entries()) {
+    if (place > 0 && line.length + 1 + piece.length > longestLine) {
+      lines.push(line);
+      line = '';
+    }
+    line += ` ${piece}`;
+  }
+  return `${[...lines, line].join('\r\n')}\r\n`;
+}
+
+/** A field that holds text of any kind. Nothing in the text can begin another field. */
+export function textField(name: string, text: string): string {
+  const clean = oneLine(text);
+  const isPlain = !needsEncoding(clean) && clean.split(' ').every(({ length }) => length <= longestPlain);
+  return headerField(name, isPlain ? clean.split(' ') : encodedWords(clean, Math.max(40, 74 - name.length)));
+}
+
+/** A field of mailboxes (RFC 5322, section 3.4). Throws TypeError for what is no address. */
+export function addressField(name: string, addresses: readonly Address[]): string {
+  const mailboxes = addresses.map(mailboxPieces);
+  return headerField(
+    name,
+    mailboxes.flatMap((pieces, place) => (place === mailboxes.length - 1 ? pieces : withComma(pieces))),
+  );
+}
+
+/** A field of Message-IDs, given without brackets (RFC 5322, section 3.6.4). Those that cannot be written are left out. */
+export function idField(name: string, ids: readonly string[]): string {
+  const writable = ids.filter((id) => /^[\x21-\x3b\x3d\x3f-\x7e]{1,900}$/.test(id));
+  return writable.length === 0
+    ? ''
+    : headerField(
+        name,
+        writable.map((id) => `<${id}>`),
+      );
+}
+
+/** Text on one line, without characters that no header may hold. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+}
+
+function needsEncoding(text: string): boolean {
+  return /[^\x20-\x7e]|=\?| {2}/.test(text);
+}
+
+function mailboxPieces({ name, email }: Address): string[] {
+  const spec = addressText(email);
+  const clean = oneLine(name ?? '');
+  return clean === '' ? [spec] : [...phrase(clean), `<${spec}>`];
+}
+
+function withComma(pieces: readonly string[]): string[] {
+  return pieces.map((piece, place) => (place === pieces.length - 1 ? `${piece},` : piece));
+}
+
+function phrase(name: string): string[] {
+  const words = name.split(' ');
+  if (needsEncoding(name) || name.length > longestPlain) return encodedWords(name);
+  return /^[\w!#$%&'*+/=?^`{|}~ -]+$/.test(name) ? words : [`"${name.replaceAll(/["\\]/g, '\\$&')}"`];
+}
+
+/** An address as it travels: its domain in ASCII (RFC 5891), its local part as it is (RFC 6532), quoted where it must be. */
+export function addressText(email: string): string {
+  const clean = oneLine(email);
+  const at = clean.lastIndexOf('@');
+  const [local, domain] = [clean.slice(0, at), clean.slice(at + 1)];
+  const ascii = /^\[[\x21-\x5a\x5e-\x7e]+\]$/.test(domain) ? domain : domainToASCII(domain);
+  if (at < 1 || ascii === '') throw new TypeError('what a message is to be sent to or from is no address');
+  const isPlain = /^(?:[^\s"(),:;<>@[\]\\]+|"(?:[^"\\]|\\.)*")$/.test(local);
+  return `${isPlain ? local : `"${local.replaceAll(/["\\]/g, '\\$&')}"`}@${ascii}`;
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { domainToUnicode } from 'node:url';
+import { simpleParser, type AddressObject } from 'mailparser';
+import PostalMime, { type Address as PostalAddress } from 'postal-mime';
+import type { Address } from '../../../contract/fields.ts';
+import { unflow } from '../flowed.ts';
+import { parseMessage } from '../parse.ts';
+import { partContent, readBody } from '../read.ts';
+import { htmlDocument, renderBody } from './body.ts';
+import { buildMessage } from './build.ts';
+import { flowedText } from './flowed-text.ts';
+import type { Letter } from './letter.ts';
+import { generatedLetters, type GeneratedLetter } from './test-letters.ts';
+
+function bytesOf(letter: Letter, purpose: 'send' | 'draft' = 'send'): Promise<Buffer> {
+  return buffer(buildMessage(letter, purpose));
+}
+
+/** What a reader is to find, whichever reader it is. */
+function contentsOf(letter: GeneratedLetter) {
+  const { text, html } = renderBody(letter.body);
+  return {
+    from: [addressFrom(letter.from)],
+    to: letter.to.map(addressFrom),
+    cc: letter.cc.map(addressFrom),
+    subject: oneLine(letter.subject),
+    date: `${letter.date.toISOString().slice(0, 19)}.000Z`,
+    header_id: letter.header_id,
+    in_reply_to: letter.in_reply_to,
+    references: [...letter.references.slice(0, 1), ...letter.references.slice(1).slice(-20)],
+    text: lines(unflow(flowedText(text), false)),
+    html: lines(letter.body.kind === 'markdown' ? htmlDocument(html) : html),
+    files: letter.files
+      .toSorted((one, other) => Number(one.cid === null) - Number(other.cid === null))
+      .map(({ name, bytes, cid }) => ({ name: fileName(name), cid, content: hashOf(bytes) })),
+  };
+}
+type Contents = ReturnType<typeof contentsOf>;
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').trim();
+const fileName = (name: string) => oneLine(name).replaceAll(/[/\\]/g, '_') || 'attachment';
+const lines = (text: string) => text.replaceAll('\r\n', '\n').trimEnd();
+
+/** Addresses compare without quotes and with their domain in Unicode: readers show them in either form. */
+function addressFrom({ name, email }: { name?: string | null; email: string }): Address {
+  const at = email.lastIndexOf('@') + 1;
+  return { name: name || null, email: email.slice(0, at).replaceAll('"', '') + domainToUnicode(email.slice(at)) };
+}
+
+async function postalReading(bytes: Buffer): Promise<Contents> {
+  const mail = await PostalMime.parse(bytes);
+  const people = (found: PostalAddress[] = []) =>
+    found.filter(({ address }) => address).map(({ name, address = '' }) => addressFrom({ name, email: address }));
+  return {
+    from: people(mail.from ? [mail.from] : []),
+    to: people(mail.to),
+    cc: people(mail.cc),
+    subject: mail.subject ?? '',
+    date: mail.date ?? '',
+    header_id: mail.messageId?.slice(1, -1) ?? '',
+    in_reply_to: mail.inReplyTo?.slice(1, -1) ?? null,
+    references: mail.references?.split(/\s+/).map((id) => id.slice(1, -1)) ?? [],
+    text: lines(mail.text ?? ''),
+    html: lines(mail.html ?? ''),
+    files: mail.attachments.map(({ filename, contentId, content }) => ({
+      name: filename ?? '',
+      cid: contentId?.slice(1, -1) ?? null,
+      content: hashOf(new Uint8Array(content as ArrayBuffer)),
+    })),
+  };
+}
+
+async function nodeReading(bytes: Buffer): Promise<Contents> {
+  const mail = await simpleParser(bytes, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true });
+  const people = (found?: AddressObject | AddressObject[]) =>
+    [found ?? []]
+      .flat()
+      .flatMap(({ value }) => value)
+      .filter(({ address }) => address)
+      .map(({ name, address = '' }) => addressFrom({ name, email: address }));
+  return {
+    from: people(mail.from),
+    to: people(mail.to),
+    cc: people(mail.cc),
+    subject: mail.subject ?? '',
+    date: mail.date?.toISOString() ?? '',
+    header_id: mail.messageId?.slice(1, -1) ?? '',
+    in_reply_to: mail.inReplyTo?.slice(1, -1) ?? null,
+    references: [mail.references ?? []].flat().map((id) => id.slice(1, -1)),
+    text: lines(mail.text ?? ''),
+    html: lines(mail.html || ''),
+    files: mail.attachments.map(({ filename, cid, content }) => ({
+      name: filename ?? '',
+      cid: cid ?? null,
+      content: hashOf(content),
+    })),
+  };
+}
+
+function ownReading(bytes: Buffer): Contents {
+  const mail = parseMessage(bytes);
+  const { html, text } = readBody(bytes);
+  return {
+    from: [addressFrom(mail.from)],
+    to: mail.to.map(addressFrom),
+    cc: mail.cc.map(addressFrom),
+    subject: mail.subject,
+    date: mail.date ?? '',
+    header_id: mail.header_id ?? '',
+    in_reply_to: mail.in_reply_to,
+    references: mail.references,
+    text: lines(text),
+    html: lines(html ?? ''),
+    files: mail.attachments.map((file) => ({
+      name: file.filename,
+      cid: file.content_id,
+      content: hashOf(partContent(bytes, file)),
+    })),
+  };
+}
+
+const readers = { 'postal-mime': postalReading, mailparser: nodeReading, ours: ownReading };
+
+test('200 letters of every kind read as the same in three readers', async () => {
+  for (const [at, letter] of generatedLetters(200).entries()) {
+    const bytes = await bytesOf(letter);
+    const expected = contentsOf(letter);
+    for (const [reader, read] of Object.entries(readers))
+      assert.deepEqual(await read(bytes), expected, `letter ${at} as ${reader} reads it`);
+  }
+});
+
+test('letters travel on any server: short lines of ASCII, folded headers, and nothing of Bcc', async () => {
+  for (const letter of generatedLetters(100)) {
+    const bytes = await bytesOf(letter);
+    const text = bytes.toString('latin1');
+    assert.doesNotMatch(text, /secret\.example|\r(?!\n)|(?<!\r)\n|\0/);
+    const head = text.slice(0, text.indexOf('\r\n\r\n'));
+    // Local parts alone are as they are (RFC 6532); those of the generated letters are short.
+    assert.doesNotMatch(text.slice(head.length), /[^\t\r\n -~]/);
+    for (const line of head.split('\r\n')) assert.ok(line.length <= 110 && line.trim() !== '', line);
+    for (const line of text.slice(head.length).split('\r\n')) assert.ok(line.length <= 78, line);
+    for (const found of head.matchAll(/=\?[^ ?]+\?[BQ]\?[^ ]*\?=/g)) assert.ok(found[0].length <= 75, found[0]);
+    assert.doesNotMatch(head, /^(?:Bcc|X-|User-Agent)/im);
+    assert.deepEqual(await bytesOf(letter), bytes, 'the same letter has the same bytes');
+  }
+});
+
+test('a paragraph of format=flowed is one again when it is read, and a quoted line stays whole', () => {
+  for (const letter of generatedLetters(200)) {
+    const { text } = renderBody(letter.body);
+    const tidy = text.split('\n').map((line) => {
+      const marks = /^(?:> ?)*/.exec(line)?.[0] ?? '';
+      const quotes = marks.replaceAll(' ', '');
+      const content = line === '-- ' ? line : line.slice(marks.length).trimEnd();
+      return quotes === '' || content === '' ? quotes + content : `${quotes} ${content}`;
+    });
+    assert.deepEqual(unflow(flowedText(text), false).split('\n'), tidy);
+  }
+});
