@@ -9,12 +9,13 @@ import { requestsByName, type Contract, type RequestName } from '../daemon/contr
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
 import { checkAnswer } from './contract/own-answers.ts';
 
-/** An account on an IMAP server, as the owner would write it into config.toml. */
+/** An account on an IMAP server, as the owner would write it into config.toml. With `smtpPort` it can send, too. */
 export type ImapAccount = {
   key: string;
   name: string;
   email: string;
   port: number;
+  smtpPort?: number;
   username: string;
   password: string;
 };
@@ -66,18 +67,20 @@ export function makeHome(accounts: readonly ImapAccount[]): Home {
   return { ...home, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-function accountTable({ key, name, email, port, username }: ImapAccount): string {
+function accountTable({ key, name, email, port, smtpPort, username }: ImapAccount): string {
+  const server = (table: string, type: string, at: number) => `
+[accounts.${key}.${table}]
+type = "${type}"
+host = "127.0.0.1"
+port = ${at}
+username = ${JSON.stringify(username)}
+password_ref = "${key}"
+`;
   return `
 [accounts.${key}]
 name = ${JSON.stringify(name)}
 email = ${JSON.stringify(email)}
-[accounts.${key}.sync]
-type = "imap"
-host = "127.0.0.1"
-port = ${port}
-username = ${JSON.stringify(username)}
-password_ref = "${key}"
-`;
+${server('sync', 'imap', port)}${smtpPort === undefined ? '' : server('send', 'smtp', smtpPort)}`;
 }
 
 /** `isBundled` for the product as it is delivered, which must have been built, and not from its sources. */

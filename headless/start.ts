@@ -7,10 +7,11 @@ import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/bas
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import type { Config } from '../daemon/config/schema.ts';
-import { openSecrets } from '../daemon/config/secrets.ts';
+import { openSecrets, type SecretStore } from '../daemon/config/secrets.ts';
 import { contract } from '../daemon/contract.ts';
-import { openDaemon, type BridgeState, type Daemon, type StopWish } from '../daemon/daemon.ts';
+import { openDaemon, type BridgeState, type Daemon, type DaemonOptions, type StopWish } from '../daemon/daemon.ts';
 import { demoConfig, demoOpener } from '../daemon/demo.ts';
+import { demoPost } from '../daemon/demo-post.ts';
 import { demoWeb } from '../daemon/demo-web.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
@@ -76,8 +77,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       ...(demo !== undefined && { fetch: demoWeb() }),
       bridge: () => bridgeState(),
       secrets: secrets && (() => ({ kind: secrets.kind, trouble: secrets.trouble })),
-      openSender: senderOpener(),
-      openProvider: secrets ? providerOpener({ secrets, clock: systemClock, log }) : demoOpener(demo ?? 0, systemClock),
+      ...(secrets ? ownMail(secrets, log) : demoMail(demo ?? 0)),
     });
   };
   const daemon = await opening().catch((failed: unknown) => {
@@ -115,6 +115,20 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
  */
 function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
+}
+
+type Mail = Pick<DaemonOptions, 'openProvider' | 'openSender'>;
+
+function ownMail(secrets: SecretStore, log: Log): Mail {
+  return {
+    openProvider: providerOpener({ secrets, clock: systemClock, log }),
+    openSender: senderOpener({ secrets }),
+  };
+}
+
+function demoMail(count: number): Mail {
+  const { addMailbox, openSender } = demoPost(count);
+  return { openProvider: demoOpener(count, systemClock, addMailbox), openSender };
 }
 
 function configOf(paths: Paths, { demo, log }: { demo: number | undefined; log: OpenLog }): LiveConfig {

@@ -6,6 +6,7 @@ import { createFakeProvider } from './fake/provider.ts';
 import { hostBudgets } from './imap/connection/host-budget.ts';
 import { createImapProvider } from './imap/imap-provider.ts';
 import { ProviderError, type Provider } from './provider.ts';
+import { storedPassword } from './stored-password.ts';
 
 export type OpenProviderParts = { secrets: SecretStore; clock: Clock; log: Log };
 
@@ -22,14 +23,8 @@ export function providerOpener({ secrets, clock, log }: OpenProviderParts): Open
   return async (key, { name, email, sync, folders: roles }) => {
     switch (sync?.type) {
       case 'imap': {
-        const { host, port, username, auth_required: authRequired, use_tls: useTls, password_ref } = sync;
-        const password = authRequired ? await secrets.get(password_ref) : '';
-        if (password === undefined) {
-          throw new ProviderError(
-            'auth',
-            `No password is stored for ${name}. Put it into secrets.toml under [passwords] as "${password_ref}".`,
-          );
-        }
+        const { host, port, username, auth_required: authRequired, use_tls: useTls } = sync;
+        const password = await storedPassword(secrets, name, sync);
         return createImapProvider({
           host,
           port,

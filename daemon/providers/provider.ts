@@ -51,6 +51,8 @@ export type Capabilities = {
   push: boolean;
   batch_operations: boolean;
   native_thread_ids: boolean;
+  /** Whether it gives messages ids of its own (`Arrival.provider_id`). */
+  own_message_ids?: boolean;
 };
 
 export type FolderRole =

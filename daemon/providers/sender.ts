@@ -5,9 +5,10 @@ export type Sender = {
   /** Whether whoever sends puts a copy into Sent by itself: then we do not. */
   readonly keepsCopy: boolean;
   /**
-   * Hands one message over, once. Never throws for what a server or a line does: that is an outcome. `beforeLast` is
-   * called, and waited for, when all but the last bytes are with the server: before it nobody can have taken the
-   * message, after it anybody may; where it throws, nothing more is handed over and the outcome is `refused`.
+   * Hands one message over, once. Never throws for what a server or a line does: that is an outcome; only for what
+   * `content` throws. `beforeLast` is called, and waited for, when all but the last bytes have gone: before it nobody can
+   * have taken the message, after it anybody may; where it throws, nothing more is handed over and the outcome is
+   * `refused` with the reason `stopped`.
    */
   send(message: OutgoingMessage, options: SendOptions): Promise<SendOutcome>;
   /** Connects and signs in, and sends nothing. Throws ProviderError. */

@@ -16,6 +16,7 @@ export function dovecotConfig({
   imapPort,
   imapsPort,
   lmtpPort,
+  authPort,
   plainRefused,
   capability,
   layout,
@@ -25,6 +26,7 @@ export function dovecotConfig({
   imapPort: number;
   imapsPort: number;
   lmtpPort: number;
+  authPort: number;
   plainRefused: boolean;
   capability: string | undefined;
   layout: Layout;
@@ -60,6 +62,11 @@ service imap-login {
   inet_listener imaps {
     port = ${imapsPort}
     ssl = yes
+  }
+}
+service auth {
+  inet_listener {
+    port = ${authPort}
   }
 }
 ${lmtpPort ? lmtpService(lmtpPort) : ''}

@@ -1,7 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { writeCertificate } from './certificate.ts';
@@ -9,7 +7,8 @@ import { dovecotConfig } from './dovecot-config.ts';
 import type { Layout, RunAs } from './dovecot-config.ts';
 import { maildir } from './maildir.ts';
 import type { Letter } from './maildir.ts';
-import { answers, freePorts } from './ports.ts';
+import { freePorts } from './ports.ts';
+import { endServer, launchServer, untilAnswering } from './server-process.ts';
 
 export type MailUser = { user: string; password: string; email: string };
 
@@ -21,6 +20,8 @@ export type Dovecot = {
   imapsPort: number;
   /** 0 where Dovecot's LMTP is not installed. */
   lmtpPort: number;
+  /** Where other servers ask who may sign in. */
+  authPort: number;
   /** The certificate the server shows, in PEM: it signs itself. */
   caFile: string;
   users: MailUser[];
@@ -34,7 +35,6 @@ export type Dovecot = {
 };
 
 const binary = '/usr/sbin/dovecot';
-const startLimitMs = 15_000;
 
 /** Why tests against Dovecot are skipped here, as a reason that begins with `peer:`; undefined when it can be started. */
 export function dovecotMissing(): string | undefined {
@@ -65,7 +65,7 @@ export async function startDovecot({
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-dovecot-'));
   const runAs = unprivilegedUser();
   const accounts = users.map((email) => ({ user: email, password: `${email.split('@')[0]}-pass`, email }));
-  const [imapPort = 0, imapsPort = 0, freePort = 0] = await freePorts(3);
+  const [imapPort = 0, imapsPort = 0, authPort = 0, freePort = 0] = await freePorts(4);
   const lmtpPort = existsSync('/usr/lib/dovecot/lmtp') ? freePort : 0;
 
   writeCertificate(dir);
@@ -73,30 +73,30 @@ export async function startDovecot({
     join(dir, 'passwd'),
     accounts.map((account) => `${account.user}:{PLAIN}${account.password}::::::\n`).join(''),
   );
-  const config = dovecotConfig({ dir, runAs, imapPort, imapsPort, lmtpPort, plainRefused, capability, layout });
+  const ports = { imapPort, imapsPort, lmtpPort, authPort };
+  const config = dovecotConfig({ dir, runAs, ...ports, plainRefused, capability, layout });
   writeFileSync(join(dir, 'dovecot.conf'), config);
   if (isRoot()) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dir]);
 
-  const server = launch(dir, runAs);
+  const command = [binary, '-F', '-c', join(dir, 'dovecot.conf')];
+  const server = launchServer('Dovecot', command, { dir, runAs: isRoot() ? runAs : undefined });
   try {
-    await started(server, [imapPort, imapsPort, ...(lmtpPort ? [lmtpPort] : [])]);
+    await untilAnswering(server, [imapPort, imapsPort, ...(lmtpPort ? [lmtpPort] : [])]);
   } catch (error) {
-    await end(server.child, dir);
+    await endServer(server, dir);
     throw error;
   }
 
   const home = (user: string) => join(dir, 'home', user, 'Maildir');
   return {
     host: '127.0.0.1',
-    imapPort,
-    imapsPort,
-    lmtpPort,
+    ...ports,
     caFile: join(dir, 'cert.pem'),
     users: accounts,
     home,
     deliver: (user, bytes) => maildir(home(user), runAs).deliver(bytes),
     seed: (user, folder, letters) => maildir(home(user), runAs).seed(folder, letters),
-    stop: () => end(server.child, dir),
+    stop: () => endServer(server, dir),
   };
 }
 
@@ -108,56 +108,4 @@ function unprivilegedUser(): RunAs {
   const name = isRoot() ? 'nobody' : userInfo().username;
   const id = (flag: string) => spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim();
   return { name, uid: Number(id('-u')), gid: Number(id('-g')), group: id('-gn') };
-}
-
-type Server = { child: ChildProcess; log: () => string };
-
-function launch(dir: string, runAs: RunAs): Server {
-  const asUser = ['--reuid', String(runAs.uid), '--regid', String(runAs.gid), '--clear-groups'];
-  // The parent's death ends the server too, so that a killed test run leaves none behind.
-  const drop = ['--pdeathsig', 'TERM', ...(isRoot() ? asUser : [])];
-  const args = [...drop, binary, '-F', '-c', join(dir, 'dovecot.conf')];
-  const child = spawn('setpriv', args, { cwd: dir, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
-  let log = '';
-  child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-20_000)));
-  child.once('error', (error) => (log += error.message));
-  // A test that forgets to stop its server still ends, and takes the server with it.
-  child.unref();
-  (child.stderr as Socket | null)?.unref();
-  const endToo = () => signalGroup(child, 'SIGKILL');
-  process.once('exit', endToo);
-  child.once('exit', () => process.off('exit', endToo));
-  return { child, log: () => log };
-}
-
-async function started({ child, log }: Server, ports: number[]): Promise<void> {
-  const limit = AbortSignal.timeout(startLimitMs);
-  for (const port of ports) {
-    while (!(await answers(port))) {
-      if (child.exitCode !== null || child.signalCode) throw new Error(`Dovecot ended at its start. Its log: ${log()}`);
-      if (limit.aborted) throw new Error(`Dovecot did not answer within ${startLimitMs} ms. Its log: ${log()}`);
-    }
-  }
-}
-
-async function end(child: ChildProcess, dir: string): Promise<void> {
-  const gone = child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
-  if (!gone) {
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    signalGroup(child, 'SIGTERM');
-    const late = setTimeout(() => signalGroup(child, 'SIGKILL'), 3000);
-    await exited;
-    clearTimeout(late);
-    // Login processes may outlive their master by a moment, and would write into the folder we remove.
-    signalGroup(child, 'SIGKILL');
-  }
-  rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-}
-
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (child.pid) process.kill(-child.pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }

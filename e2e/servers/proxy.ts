@@ -13,6 +13,8 @@ export type Proxy = {
   cut(): void;
   /** Breaks every connection once the server has said this many bytes more, be that in the middle of a message. */
   cutAfter(bytes: number): void;
+  /** Breaks every connection once the client has said this many bytes more; the server still hears them. */
+  cutAfterSaid(bytes: number): void;
   /** Connections stay open, and nothing passes in either direction until `goOn`. */
   standStill(): void;
   goOn(): void;
@@ -25,18 +27,22 @@ export type Pace = { delayMs: number; bytesPerSecond: number };
 export async function startProxy(serverPort: number, pace?: Pace): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let received = 0;
-  let allowance = Infinity;
+  let [allowance, saidAllowance] = [Infinity, Infinity];
   let standing: PromiseWithResolvers<void> | undefined;
 
   const cut = () => {
-    allowance = Infinity;
+    [allowance, saidAllowance] = [Infinity, Infinity];
     for (const socket of sockets) socket.destroy();
   };
 
   async function* upstream(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       await standing?.promise;
-      yield chunk;
+      const isLast = chunk.length >= saidAllowance;
+      const passed = isLast ? chunk.subarray(0, saidAllowance) : chunk;
+      saidAllowance -= passed.length;
+      yield passed;
+      if (isLast) cut();
     }
   }
 
@@ -81,6 +87,7 @@ export async function startProxy(serverPort: number, pace?: Pace): Promise<Proxy
     },
     cut,
     cutAfter: (bytes) => void (allowance = bytes),
+    cutAfterSaid: (bytes) => void (saidAllowance = bytes),
     standStill: () => void (standing ??= Promise.withResolvers<void>()),
     goOn,
     async stop() {

@@ -3,9 +3,10 @@ import type { OutgoingMessage, Sender, SendOptions, SendOutcome } from '../sende
 /** What the fake server took, as it came. */
 export type FakeDelivery = { from: string; to: string[]; bytes: Buffer };
 
+type Refused = Extract<SendOutcome, { state: 'refused' }>;
+
 /** What happens to the next message: it is refused, as the outcome says; or the line breaks before or after it was taken. */
-export type FakeSendFault =
-  Extract<SendOutcome, { state: 'refused' }> | 'lost-before-last' | 'lost-taken' | 'lost-untaken';
+export type FakeSendFault = Refused | 'lost-before-last' | 'lost-taken' | 'lost-untaken';
 
 export type FakeSender = Sender & {
   readonly deliveries: FakeDelivery[];
@@ -21,13 +22,14 @@ export function createFakeSender({ keepsCopy = false }: { keepsCopy?: boolean } 
     keepsCopy,
     deliveries: [],
     faults: [],
-    async send(message: OutgoingMessage, { beforeLast }: SendOptions): Promise<SendOutcome> {
+    async send(message: OutgoingMessage, { signal, beforeLast }: SendOptions): Promise<SendOutcome> {
       const fault = sender.faults.shift();
       if (typeof fault === 'object') return fault;
       const pieces: Uint8Array[] = [];
       for await (const piece of message.content()) pieces.push(piece);
       if (fault === 'lost-before-last') return lostEarly;
-      await beforeLast();
+      const hindrance = signal.aborted ? stopped : await refusalBy(beforeLast);
+      if (hindrance) return hindrance;
       const delivery = { from: message.from, to: [...message.to], bytes: Buffer.concat(pieces) };
       if (fault !== 'lost-untaken') {
         sender.deliveries.push(delivery);
@@ -46,11 +48,26 @@ export function createFakeSender({ keepsCopy = false }: { keepsCopy?: boolean } 
   return sender;
 }
 
-const lostEarly: SendOutcome = {
+async function refusalBy(beforeLast: SendOptions['beforeLast']): Promise<Refused | undefined> {
+  try {
+    await beforeLast();
+    return undefined;
+  } catch (error) {
+    return { ...stopped, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const stopped: Refused = {
   state: 'refused',
-  reason: 'offline',
+  reason: 'stopped',
   isTemporary: true,
   recipients: [],
   reply: null,
+  message: 'The sending was stopped before the message was handed over.',
+};
+
+const lostEarly: Refused = {
+  ...stopped,
+  reason: 'offline',
   message: 'The line broke while the message was handed over.',
 };

@@ -3,9 +3,9 @@ import type { AddressInfo, Server } from 'node:net';
 import { describe, test } from 'node:test';
 import { dovecotMissing } from '../../../../e2e/servers/dovecot.ts';
 import { silentLog } from '../../../base/log.ts';
+import { speaksTlsFirst } from '../../line-trouble.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Source } from '../../provider.ts';
-import { speaksTlsFirst } from './connection.ts';
 import type { ImapSettings } from './connection.ts';
 import { createImapProvider } from '../imap-provider.ts';
 import {

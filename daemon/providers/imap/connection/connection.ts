@@ -1,6 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { reasonOf } from '../../../base/failure.ts';
 import type { Log } from '../../../base/log.ts';
+import { plaintextRefusal, speaksTlsFirst } from '../../line-trouble.ts';
 import { ProviderError } from '../../provider.ts';
 import type { ChosenRoles } from '../folders/folder-memory.ts';
 import type { HostBudget } from './host-budget.ts';
@@ -51,11 +52,7 @@ const largestLiteral = 64 * 1024 * 1024;
  */
 export async function connect(settings: ImapSettings, patience: Patience, signal: AbortSignal): Promise<Connection> {
   const { host, useTls, authRequired, log } = settings;
-  if (authRequired && !useTls)
-    throw new ProviderError(
-      'tls',
-      `Posthorn does not send a password to ${host} over an unencrypted connection. Turn on encryption for the account.`,
-    );
+  if (authRequired && !useTls) throw plaintextRefusal(host);
   signal.throwIfAborted();
   // Loaded with the first connection, so that starting the daemon does not wait for it.
   const { ImapFlow } = await import('imapflow');
@@ -98,11 +95,6 @@ function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username
     maxLiteralSize: largestLiteral,
     maxResponseSize: 2 * largestLiteral,
   } as const;
-}
-
-/** The ports on which TLS begins with the first byte (RFC 8314, sections 3.2 and 3.3); elsewhere STARTTLS is asked for. */
-export function speaksTlsFirst(port: number): boolean {
-  return port === 993 || port === 465;
 }
 
 /** imapflow's log, kept from ours except for failed commands: the other levels carry commands and answers whole. */

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { configSchema } from '../config/schema.ts';
+import type { SecretStore } from '../config/secrets.ts';
+import { senderOpener } from './open-sender.ts';
+
+test('an account is sent from as it is configured, or it is said why not', async () => {
+  const secrets: SecretStore = {
+    kind: 'file',
+    get: async (ref) => (ref === 'work' ? 'secret' : undefined),
+    set: async () => {},
+    remove: async () => {},
+  };
+  const open = senderOpener({ secrets });
+  const sending = (send: Record<string, unknown> | undefined) => {
+    const account = { name: 'Work', email: 'ada@analytical.example', sync: { type: 'fake' }, ...(send && { send }) };
+    return open('work', configSchema.parse({ accounts: { work: account } }).accounts.work!);
+  };
+  const smtp = { type: 'smtp', host: 'smtp.gmail.com', username: 'ada', password_ref: 'work' };
+  assert.equal((await sending(smtp)).keepsCopy, true);
+  assert.equal((await sending({ type: 'fake' })).keepsCopy, false);
+  assert.equal((await sending({ type: 'smtp', host: 'relay.example', auth_required: false })).keepsCopy, false);
+  await assert.rejects(sending({ ...smtp, password_ref: 'lost' }), {
+    reason: 'auth',
+    message: /No password is stored for Work\. .* as "lost"/,
+  });
+  await assert.rejects(sending(undefined), { reason: 'refused', message: /has no \[accounts\.work\.send\] table/ });
+  await assert.rejects(sending({ type: 'gmail' }), {
+    reason: 'refused',
+    message: /cannot send from accounts of the type "gmail"/,
+  });
+});

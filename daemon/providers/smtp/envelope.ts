@@ -1,0 +1,33 @@
+import { domainToASCII } from 'node:url';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { OutgoingMessage } from '../sender.ts';
+
+/** An address as it goes into a command: a domain beyond ASCII is spelled as DNS knows it (RFC 5890). */
+export function wireAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  const spelled = isAscii(domain) ? domain : domainToASCII(domain) || domain;
+  return email.slice(0, at + 1) + spelled;
+}
+
+/** Whether the address can be said only to servers that know SMTPUTF8 (RFC 6531). */
+export function needsUtf8(email: string): boolean {
+  return !isAscii(wireAddress(email));
+}
+
+/** What is said of a message before its bytes, each extension where the server has it. */
+export function envelopeOf({ from, to, size, envelopeId }: OutgoingMessage): SMTPConnection.Envelope {
+  return {
+    from: wireAddress(from),
+    to: [...new Set(to.map(wireAddress))],
+    size,
+    use8BitMime: true,
+    // The headers are enough to know which message a report is about.
+    dsn: { ret: 'HDRS', envid: envelopeId, notify: ['FAILURE', 'DELAY'] },
+  };
+}
+
+function isAscii(text: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return /^[\x00-\x7f]*$/.test(text);
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import type { ImapFlow } from 'imapflow';
+import type { OutgoingMessage, SendOutcome } from '../../daemon/providers/sender.ts';
+import { createSmtpSender } from '../../daemon/providers/smtp/smtp-sender.ts';
+import type { MailUser } from '../servers/dovecot.ts';
+import { postfixMissing, startPost, type Post } from '../servers/postfix.ts';
+import { until } from './daemon-on-dovecot.ts';
+import { openSecondClient } from './second-client.ts';
+
+const missing = postfixMissing();
+if (missing) test('mail sent through Postfix', { skip: missing });
+else describe('mail sent through Postfix', { timeout: 120_000 }, suite);
+
+function suite(): void {
+  let post: Post;
+  let alice: MailUser;
+  let bobsClient: ImapFlow;
+  let carolsClient: ImapFlow;
+  let alicesClient: ImapFlow;
+
+  before(async () => {
+    post = await startPost({ users: ['alice@example.test', 'bob@example.test', 'carol@example.test'] });
+    const [first, second, third] = post.dovecot.users;
+    assert.ok(first && second && third);
+    alice = first;
+    alicesClient = await openSecondClient(post.dovecot, first);
+    bobsClient = await openSecondClient(post.dovecot, second);
+    carolsClient = await openSecondClient(post.dovecot, third);
+  });
+  after(async () => {
+    alicesClient?.close();
+    bobsClient?.close();
+    carolsClient?.close();
+    await post?.stop();
+  });
+
+  const senderOf = (more: { password?: string } = {}) =>
+    createSmtpSender({
+      ...post.postfix,
+      username: alice.user,
+      password: alice.password,
+      authRequired: true,
+      useTls: true,
+      ca: readFileSync(post.dovecot.caFile),
+      ...more,
+    });
+  const send = (message: OutgoingMessage): Promise<SendOutcome> =>
+    senderOf().send(message, { signal: new AbortController().signal, beforeLast: () => {} });
+
+  test('it is taken over STARTTLS with a sign-in, and arrives as it was, without who was written to in secret', async () => {
+    const letter = letterOf('Dinner', ['.', '..two', 'naïve 😀 ümlaut', 'x'.repeat(900), '', '.']);
+    const outcome = await send(messageOf(letter, ['bob@example.test', 'carol@example.test']));
+    assert.equal(outcome.state, 'accepted', JSON.stringify(outcome));
+    for (const client of [bobsClient, carolsClient]) {
+      const arrived = await arrivedAs(client, 'Dinner');
+      // What servers put before it says how it came; everything else is as it was.
+      assert.deepEqual(arrived.subarray(arrived.length - letter.length).toString(), letter.toString());
+      const trace = arrived.subarray(0, arrived.length - letter.length).toString();
+      assert.match(trace, /^(?:(?:Return-Path|Delivered-To|Received):.*\r\n(?:[ \t].*\r\n)*)*$/);
+      assert.match(trace, /^Received: from \[127\.0\.0\.1\]/m);
+    }
+    assert.doesNotMatch((await arrivedAs(bobsClient, 'Dinner')).toString(), /carol/i);
+  });
+
+  test('a recipient nobody knows is refused in words, and the other gets it', async () => {
+    const letter = letterOf('Half', ['Hello']);
+    const outcome = await send(messageOf(letter, ['nobody@example.test', 'bob@example.test']));
+    assert.ok(outcome.state === 'accepted');
+    const [nobody, bob] = outcome.recipients;
+    assert.ok(nobody?.state === 'refused' && !nobody.isTemporary);
+    assert.deepEqual([nobody.reply.code, nobody.reply.status], [550, '5.1.1']);
+    assert.equal(bob?.state, 'accepted');
+    await arrivedAs(bobsClient, 'Half');
+
+    const alone = await send(messageOf(letter, ['nobody@example.test']));
+    assert.ok(alone.state === 'refused' && alone.reason === 'refused');
+    assert.match(alone.message, /^There is no mailbox nobody@example\.test\. .* 550 5\.1\.1 /);
+  });
+
+  test('what could not be delivered comes back', async () => {
+    const outcome = await send(messageOf(letterOf('Far away', ['Hello']), ['gone@example.test']));
+    assert.equal(outcome.state, 'accepted');
+    const report = (await arrivedAs(alicesClient, 'Undelivered Mail Returned to Sender')).toString();
+    assert.match(report, /^Original-Envelope-Id: letter-3\r$/m);
+    assert.match(report, /^Final-Recipient: rfc822; gone@example\.test\r$/m);
+    assert.match(report, /^Status: 5\.1\.1\r$/m);
+  });
+
+  test('a wrong password is told', async () => {
+    const wrong = senderOf({ password: 'guess' });
+    await assert.rejects(wrong.verify(new AbortController().signal), { reason: 'auth' });
+  });
+}
+
+function letterOf(subject: string, lines: readonly string[]): Buffer {
+  const head = [
+    'From: alice@example.test',
+    'To: bob@example.test',
+    `Subject: ${subject}`,
+    'Content-Transfer-Encoding: 8bit',
+  ];
+  const ids = ['Message-ID: <letter-3@example.test>', 'Date: Fri, 6 Mar 2026 12:00:00 +0000'];
+  return Buffer.from([...head, ...ids, '', ...lines, ''].join('\r\n'));
+}
+
+function messageOf(bytes: Buffer, to: readonly string[]): OutgoingMessage {
+  return {
+    from: 'alice@example.test',
+    to,
+    size: bytes.length,
+    async *content() {
+      yield bytes.subarray(0, 40);
+      yield bytes.subarray(40);
+    },
+    envelopeId: 'letter-3',
+  };
+}
+
+/** The source of the message with this subject, once it is in the INBOX. */
+async function arrivedAs(client: ImapFlow, subject: string): Promise<Buffer> {
+  let found: Buffer | undefined;
+  await until(`"${subject}" arrived`, 60_000, async () => {
+    const lock = await client.getMailboxLock('INBOX');
+    try {
+      const [uid] = (await client.search({ subject }, { uid: true })) || [];
+      const message = uid !== undefined && (await client.fetchOne(String(uid), { source: true }, { uid: true }));
+      found = (message && message.source) || undefined;
+    } finally {
+      lock.release();
+    }
+    return found !== undefined;
+  });
+  assert.ok(found);
+  return found;
+}
