@@ -18,6 +18,11 @@ const place = {
   account_id: accountId.optional().describe('Left out: every account'),
   from_email: z.string().trim().max(254).optional().describe('Left out: every address of the account'),
 };
+const unknown = { signature_not_found: ['missing', 'There is no signature of that name.'] } as const;
+const misplaced = {
+  account_needed: ['invalid', 'An address was given without its account.'],
+  bad_address: ['invalid', '`from_email` is no address.'],
+} as const;
 const ack = z.object({ kind: z.literal('Ack') });
 
 export const signaturesRequests = requests('What is put below mail, by name.', {
@@ -60,6 +65,7 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
             account_id: uuid().nullable().optional(),
             from_email: text('ada@example.org').nullable().optional(),
             signature,
+            created_at: instantOut,
             updated_at: instantOut,
           })
           .meta({ id: 'SignatureDefaultData' }),
@@ -73,6 +79,7 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     scope: { accounts: 'account_id' },
     input: z.object({ name, kind, ...place }),
     output: z.object({ kind: z.literal('SignatureData'), signature }),
+    errors: { ...unknown, ...misplaced },
   },
   clearDefault: {
     http: 'POST /mail/signatures/default/clear',
@@ -81,6 +88,7 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     scope: { accounts: 'account_id' },
     input: z.object({ kind, ...place }),
     output: ack,
+    errors: misplaced,
   },
   resolve: {
     http: 'POST /mail/signatures/resolve',
@@ -89,5 +97,6 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     scope: { accounts: 'account_id' },
     input: z.object({ name: name.optional(), kind, ...place }),
     output: z.object({ kind: z.literal('ResolvedSignature'), signature: signature.nullable() }),
+    errors: unknown,
   },
 });

@@ -3,37 +3,58 @@ import type { Config } from '../../config/schema.ts';
 import type { DraftSafetyIssue, DraftSafetyReport } from '../../contract/draft.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { Draft } from '../drafts.ts';
-import { readAddressText } from '../mime/address-text.ts';
-import { recipientsOf, type SafetyMode } from '../outbox.ts';
+import { attachmentIssues } from './attachments.ts';
+import { completenessIssues } from './completeness.ts';
+import { greetingIssues } from './greeting.ts';
+import { lookalikeIssues } from './lookalikes.ts';
+import { markerIssues } from './markers.ts';
+import { readDraft, type CheckedDraft } from './reading.ts';
+import { addressIssues, sensitiveIssues, strangerIssues } from './recipients.ts';
+import { leftOutIssues, replyAllIssues } from './reply-all.ts';
+import { secretIssues } from './secrets.ts';
+import { sendTimeIssues } from './send-time.ts';
+import { toneIssues } from './tone.ts';
 
 export type CheckContext = {
   db: ReadDb;
   settings: Config['safety'];
   now: Date;
-  mode: SafetyMode;
+  /** IANA name of the owner's time zone; the machine's own where it is left out. */
+  zone?: string | undefined;
+  /** When it is to go, where that is decided. */
+  send_at?: Date | undefined;
 };
 
-/** Everything that is to be considered before a draft goes out. The same rules hold for whoever asks and for whoever sends. */
-export function checkDraft(draft: Draft, { now }: CheckContext): DraftSafetyReport {
-  const issues = recipientIssues(draft);
+type Rule = (checked: CheckedDraft, context: CheckContext) => DraftSafetyIssue[];
+
+/** What may stop a message, whoever wrote it. */
+const rules: readonly Rule[] = [addressIssues, sensitiveIssues, markerIssues, secretIssues, strangerIssues];
+
+/** What a person who writes may have overlooked. */
+const hints: readonly Rule[] = [
+  lookalikeIssues,
+  greetingIssues,
+  leftOutIssues,
+  replyAllIssues,
+  attachmentIssues,
+  completenessIssues,
+  toneIssues,
+];
+
+/**
+ * Everything that is to be considered before a draft goes out. The same rules hold for whoever asks, whoever sends, and
+ * for what goes by itself at its time; nothing but the draft, the settings and the stored mail decides.
+ */
+export function checkDraft(draft: Draft, context: CheckContext): DraftSafetyReport {
+  const checked = readDraft(context.db, draft);
+  const asked = draft.purpose === 'mail' ? [...rules, ...hints] : rules;
+  const issues = [...asked.flatMap((rule) => rule(checked, context)), ...sendTimeIssues(context)];
   const isBlocked = issues.some(({ severity }) => severity === 'blocker');
   const isWarned = issues.some(({ severity }) => severity === 'warning');
   return {
     allowed: !isBlocked,
     verdict: isBlocked ? 'blocked' : isWarned ? 'warn' : 'safe',
     issues,
-    checked_at: instantOf(now),
+    checked_at: instantOf(context.now),
   };
-}
-
-function recipientIssues(draft: Draft): DraftSafetyIssue[] {
-  const bad = [draft.to_text, draft.cc_text, draft.bcc_text].flatMap((text) => readAddressText(text).bad);
-  const issues = bad.map((typed): DraftSafetyIssue => ({
-    code: 'invalid_recipient',
-    severity: 'blocker',
-    message: `"${typed}" is no address that mail can be sent to.`,
-  }));
-  if (bad.length === 0 && recipientsOf(draft).length === 0)
-    issues.push({ code: 'no_recipients', severity: 'blocker', message: 'Nobody is named to send it to.' });
-  return issues;
 }

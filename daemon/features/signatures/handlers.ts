@@ -1,0 +1,110 @@
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { timeId } from '../../base/ids.ts';
+import type { Handlers } from '../../handling.ts';
+import { allAccounts, type Account } from '../../mail/accounts.ts';
+import { readAddressText } from '../../mail/mime/address-text.ts';
+import {
+  allSignatures,
+  removeSignature,
+  removeSignatureDefault,
+  requireSignature,
+  resolveSignature,
+  saveSignature,
+  saveSignatureDefault,
+  signatureDefaults,
+  signatureNamed,
+  type Signature,
+  type SignaturePlace,
+} from '../../mail/signatures.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { signaturesRequests } from './contract.ts';
+
+export type SignaturesParts = { clock: Clock };
+
+export function signaturesHandlers({ clock }: SignaturesParts): Handlers<typeof signaturesRequests> {
+  return {
+    list: (_input, { db }) => ({ kind: 'Signatures', signatures: allSignatures(db).map(wireSignature) }),
+    save({ name, body }, { db, accounts }) {
+      refuseElsewhere(db, accounts, name);
+      const now = clock.now();
+      saveSignature(db, { signature_id: timeId(now), name, body, now: instantOf(now) });
+      return { kind: 'SignatureData', signature: wireSignature(requireSignature(db, name)) };
+    },
+    remove({ name }, { db, accounts }) {
+      refuseElsewhere(db, accounts, name);
+      removeSignature(db, name);
+      return { kind: 'Ack' };
+    },
+    defaults(_input, { db, accounts }) {
+      const signatures = new Map(allSignatures(db).map((signature) => [signature.id, wireSignature(signature)]));
+      const defaults = signatureDefaults(db, accounts).map(
+        ({ kind, account_id, from_email, signature, created_at, updated_at }) => ({
+          kind,
+          account_id,
+          from_email,
+          signature: signatures.get(signature)!,
+          created_at,
+          updated_at,
+        }),
+      );
+      return { kind: 'SignatureDefaults', defaults };
+    },
+    setDefault({ name, ...asked }, { db, accounts }) {
+      const place = placeOf(db, accounts, asked);
+      const signature = requireSignature(db, name);
+      saveSignatureDefault(db, place, { signature: signature.id, now: instantOf(clock.now()) });
+      return { kind: 'SignatureData', signature: wireSignature(signature) };
+    },
+    clearDefault(asked, { db, accounts }) {
+      removeSignatureDefault(db, placeOf(db, accounts, asked));
+      return { kind: 'Ack' };
+    },
+    resolve({ name, kind, account_id, from_email }, { db, accounts }) {
+      const account = accounts.find((each) => each.account_id === account_id?.toLowerCase())?.id;
+      const signature = resolveSignature(db, { name, kind, account, from_email });
+      return { kind: 'ResolvedSignature', signature: signature ? wireSignature(signature) : null };
+    },
+  };
+}
+
+type Asked = { kind: SignaturePlace['kind']; account_id?: string | undefined; from_email?: string | undefined };
+
+/** Throws Failure `account_needed`, `bad_address`, and `policy` where it is more than the caller may touch. */
+function placeOf(db: ReadDb, accounts: readonly Account[], { kind, account_id, from_email }: Asked): SignaturePlace {
+  const account = accounts.find((each) => each.account_id === account_id?.toLowerCase())?.id ?? null;
+  if (account === null && from_email !== undefined)
+    throw new Failure('invalid', 'account_needed', 'An address belongs to an account: name that too, by account_id.');
+  const typed = readAddressText(from_email ?? '');
+  if (from_email !== undefined && (typed.bad.length > 0 || typed.addresses.length !== 1))
+    throw new Failure('invalid', 'bad_address', `"${from_email}" is no address that mail is sent from.`);
+  if (account === null && isLimited(db, accounts))
+    throw new Failure(
+      'refused',
+      'policy',
+      'A default for all accounts is for who may touch all of them (allowed_accounts).',
+    );
+  return { kind, account, from_email: typed.addresses[0]?.email.toLowerCase() ?? null };
+}
+
+/** What stands below the mail of accounts is changed by those alone who may touch these accounts. */
+function refuseElsewhere(db: ReadDb, accounts: readonly Account[], name: string): void {
+  const signature = signatureNamed(db, name);
+  if (!signature || !isLimited(db, accounts)) return;
+  const own = new Set(accounts.map(({ id }) => id));
+  const isElsewhere = signatureDefaults(db, allAccounts(db)).some(
+    ({ signature: id, account }) => id === signature.id && (account === null || !own.has(account)),
+  );
+  if (!isElsewhere) return;
+  const sentence =
+    'This signature stands below the mail of accounts that this caller may not touch (allowed_accounts).';
+  throw new Failure('refused', 'policy', sentence);
+}
+
+function isLimited(db: ReadDb, accounts: readonly Account[]): boolean {
+  return accounts.length < allAccounts(db).length;
+}
+
+function wireSignature({ signature_id, name, body, created_at, updated_at }: Signature) {
+  return { id: signature_id, name, body, created_at, updated_at };
+}

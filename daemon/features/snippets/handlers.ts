@@ -1,0 +1,21 @@
+import { instantOf, type Clock } from '../../base/clock.ts';
+import type { Handlers } from '../../handling.ts';
+import { placeholdersIn } from '../../mail/snippets.ts';
+import type { snippetsRequests } from './contract.ts';
+import { allSnippets, removeSnippet, saveSnippet } from './store.ts';
+
+export type SnippetsParts = { clock: Clock };
+
+export function snippetsHandlers({ clock }: SnippetsParts): Handlers<typeof snippetsRequests> {
+  return {
+    list: (_input, { db }) => ({ kind: 'Snippets', snippets: allSnippets(db) }),
+    save({ name, body, vars: named }, { db }) {
+      const vars = named.length > 0 ? [...new Set(named)] : placeholdersIn(body).slice(0, 100);
+      return { kind: 'SnippetData', snippet: saveSnippet(db, { name, body, vars, now: instantOf(clock.now()) }) };
+    },
+    remove({ name }, { db }) {
+      removeSnippet(db, name);
+      return { kind: 'Ack' };
+    },
+  };
+}

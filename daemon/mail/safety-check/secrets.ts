@@ -1,0 +1,101 @@
+import type { DraftSafetyIssue } from '../../contract/draft.ts';
+import type { CheckedDraft } from './reading.ts';
+import { wholeWords } from './words.ts';
+
+type Secret = { severity: DraftSafetyIssue['severity']; what: string };
+
+const privateKey = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
+/** Keys whose form their makers have published. */
+const programKeys = new RegExp(
+  [
+    '(?:AKIA|ASIA)[0-9A-Z]{16}',
+    'gh[pousr]_[A-Za-z0-9]{36,}',
+    'github_pat_[A-Za-z0-9_]{50,}',
+    'glpat-[A-Za-z0-9_-]{20,}',
+    'xox[abeprs]-[A-Za-z0-9-]{20,}',
+    'AIza[0-9A-Za-z_-]{35}',
+    '(?:sk|rk)_live_[A-Za-z0-9]{20,}',
+    'sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,}',
+    'SG\\.[A-Za-z0-9_-]{20,}\\.[A-Za-z0-9_-]{40,}',
+    'npm_[A-Za-z0-9]{36}',
+  ]
+    .map((form) => `(?<![A-Za-z0-9_-])${form}`)
+    .join('|'),
+);
+const passwordLine = wholeWords(
+  `(?:password|passwd|passcode|passphrase|pwd|pin|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|lösenord|adgangskode
+  |passord|salasana|hasło|heslo|jelszó|parolă|şifre|пароль)\\s*(?:[:=]|is|ist|lautet|est|es|è|é)\\s*(?<value>\\S{4,64})(?=(?<rest>[^\\n]{0,80}))`,
+  'gimu',
+);
+const cardNumber = /(?<![\d.-])\d(?:[ -]?\d){12,15}(?![\d-])/g;
+const cardForm = /^(?:4\d{15}|4\d{12}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|6(?:011|5\d\d)\d{12})$/;
+const accountNumber = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g;
+
+/** Things that whoever reads the mail can use: not in mail to anybody but oneself. Evidence never repeats them whole. */
+export function secretIssues({ draft, said, recipients, own }: CheckedDraft): DraftSafetyIssue[] {
+  if (recipients.length > 0 && recipients.every(({ key }) => own.has(key))) return [];
+  return secretsIn(`${draft.subject}\n${said}`).map(({ severity, what }) => ({
+    code: 'pii_secret',
+    severity,
+    message: `The text holds ${what}. ${advice[severity]}`,
+  }));
+}
+
+const advice = {
+  blocker: 'Whoever has it can act as you. Take it out, or send it all the same.',
+  warning: 'Mail can be read by others and is kept for long. See whether it must be there.',
+  info: 'See whether it is the right one.',
+};
+
+/** What a text gives away, the worst first. */
+export function secretsIn(text: string): Secret[] {
+  const found: (Secret | undefined)[] = [
+    privateKey.test(text) ? { severity: 'blocker', what: 'a private key' } : undefined,
+    programKeys.test(text) ? { severity: 'blocker', what: 'the key of a program' } : undefined,
+    hasPassword(text) ? { severity: 'warning', what: 'a password' } : undefined,
+    ...cardsIn(text).map((digits): Secret => ({
+      severity: 'warning',
+      what: `a card number that ends in ${digits.slice(-4)}`,
+    })),
+    ...accountsIn(text).map((iban): Secret => ({
+      severity: 'info',
+      what: `an account number that ends in ${iban.slice(-4)}`,
+    })),
+  ];
+  return found.filter((secret) => secret !== undefined);
+}
+
+/** One that stands alone behind its name, or has a digit or a sign in it as words have not. */
+function hasPassword(text: string): boolean {
+  return [...text.matchAll(passwordLine)].some(({ 0: whole, groups }) => {
+    const { value = '', rest = '' } = groups ?? {};
+    const bare = value.replace(/[.,;!?]+$/, '');
+    return /[\d#$%^&*+=_@]/.test(bare) || (rest.trim() === '' && /[:=]/.test(whole) && /^\S{6,}$/.test(bare));
+  });
+}
+
+function cardsIn(text: string): string[] {
+  const digits = [...text.matchAll(cardNumber)].map(([number]) => number.replaceAll(/\D/g, ''));
+  return [...new Set(digits)].filter((number) => cardForm.test(number) && hasLuhn(number)).slice(0, 3);
+}
+
+/** ISO/IEC 7812-1, annex B. */
+function hasLuhn(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0 && new Set(digits).size > 1;
+}
+
+function accountsIn(text: string): string[] {
+  const numbers = [...text.matchAll(accountNumber)].map(([number]) => number.replaceAll(' ', ''));
+  return [...new Set(numbers)].filter(isIban).slice(0, 3);
+}
+
+/** ISO 13616: the rest by 97, with letters as numbers, is 1. */
+function isIban(number: string): boolean {
+  const turned = number.slice(4) + number.slice(0, 4);
+  const rest = [...turned].reduce((total, sign) => Number(`${total}${Number.parseInt(sign, 36)}`) % 97, 0);
+  return number.length >= 15 && number.length <= 34 && rest === 1;
+}
