@@ -13,6 +13,11 @@ import { accountId, anyId, instant, messageId, uuid } from '../../contract/field
 
 const ack = z.object({ kind: z.literal('Ack') });
 const notFound = { not_found: ['missing', 'There is no such draft.'] } as const;
+const noSuch = { ...notFound, malformed_id: ['invalid', 'The id is no UUID.'] } as const;
+const onItsWay = {
+  draft_on_its_way: ['conflict', 'The draft is queued, being sent, sent, or nobody knows: `state` says which.'],
+} as const;
+const discarded = { draft_discarded: ['conflict', 'The draft was thrown away. Take it back first.'] } as const;
 const addresses = z.array(z.object({ name: z.string().max(1_000).nullish(), email: z.string().max(1_000) })).max(5_000);
 
 export const draftsRequests = requests('Mail that has been written and not been sent.', {
@@ -25,7 +30,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
     output: z.object({ drafts: z.array(draftSummary) }),
   },
   get: {
-    http: 'GET /mail/drafts/{draft_id}',
+    http: 'GET /mail/drafts/{draft_id}/stored',
     summary: 'A stored draft.',
     effect: { safety: 'read' },
     scope: 'filtered',
@@ -58,6 +63,20 @@ export const draftsRequests = requests('Mail that has been written and not been 
       updated_at: instant.optional(),
     }),
     output: z.object({ kind: z.literal('Ack'), draft: draftRecord }),
+    errors: {
+      malformed_id: ['invalid', 'An id of the draft or of its conversation is no UUID.'],
+      not_found: ['missing', 'There is no such account.'],
+      id_taken: ['conflict', 'The id is that of a draft the caller may not see.'],
+      bad_address: ['invalid', 'An entry holds no single address.'],
+      bad_reference: ['invalid', 'in_reply_to or references hold something else than Message-IDs.'],
+      bad_cid: ['invalid', 'A cid is not one word.'],
+      two_bodies: ['invalid', 'Both body_markdown and body_html are given.'],
+      body_fixed: ['conflict', 'The stored draft has the other kind of body.'],
+      account_fixed: ['conflict', "The stored draft is another account's."],
+      file_not_uploaded: ['invalid', 'A path under attachments or inline_assets is none of a file of the draft.'],
+      ...discarded,
+      ...onItsWay,
+    },
   },
   remove: {
     http: 'DELETE /mail/drafts/{draft_id}/stored',
@@ -67,7 +86,12 @@ export const draftsRequests = requests('Mail that has been written and not been 
     input: z.object({ draft_id: draftId }),
     output: ack,
     awaits: true,
-    errors: notFound,
+    errors: {
+      ...noSuch,
+      ...onItsWay,
+      server_unreachable: ['unavailable', 'Its version on the server cannot be deleted now, so it stays.'],
+      not_deleted: ['provider', 'The server does not let its version go, so it stays.'],
+    },
   },
   discarded: {
     http: 'GET /mail/drafts/discarded',
@@ -84,7 +108,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
     scope: 'filtered',
     input: z.object({ draft_id: draftId }),
     output: ack,
-    errors: notFound,
+    errors: noSuch,
   },
   adopt: {
     http: 'POST /mail/drafts/adopt',
@@ -93,7 +117,10 @@ export const draftsRequests = requests('Mail that has been written and not been 
     scope: { messages: 'message_id' },
     input: z.object({ message_id: messageId }),
     output: z.object({ draft_id: uuid() }),
-    awaits: true,
-    errors: { no_draft: ['conflict', 'The message is no draft.'] },
+    errors: {
+      no_draft: ['conflict', 'The message is no draft.'],
+      not_downloaded: ['unavailable', 'Only the head of the message is here yet.'],
+      source_damaged: ['internal', 'The message cannot be read from the disk.'],
+    },
   },
 });

@@ -1,0 +1,80 @@
+import { isPerson } from '../../safety/policy.ts';
+import type { Ref } from '../../providers/provider.ts';
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import type { DraftSight } from '../../mail/drafts.ts';
+
+/** The session that has a draft open. */
+export function openSessionId(db: ReadDb, draft: number): string | null {
+  const row = db.get<{ session_id: string }>(
+    sql`SELECT session_id FROM compose_sessions WHERE draft = ${draft} AND ended_at IS NULL`,
+  );
+  return row?.session_id ?? null;
+}
+
+/** Whether there is a draft of that public id, whoever may see it. */
+export function isDraftId(db: ReadDb, draft_id: string): boolean {
+  return db.get(sql`SELECT 1 FROM drafts WHERE draft_id = ${draft_id}`) !== undefined;
+}
+
+/** Drafts that were thrown away, the last first. */
+export function discardedDrafts(db: ReadDb, { accounts, caller }: DraftSight): number[] {
+  const ids = jsonList(accounts.map(({ account_id }) => account_id));
+  return db
+    .all<{ id: number }>(
+      sql`
+        SELECT id FROM drafts WHERE discarded_at IS NOT NULL AND purpose = 'mail'
+          AND (account_id IN (SELECT value FROM json_each(${ids})) OR account IS NULL AND ${isPerson(caller)})
+        ORDER BY discarded_at DESC, id DESC`,
+    )
+    .map(({ id }) => id);
+}
+
+/** Drafts that were thrown away before an instant. */
+export function discardedBefore(db: ReadDb, before: string): number[] {
+  return db.all<{ id: number }>(sql`SELECT id FROM drafts WHERE discarded_at < ${before}`).map(({ id }) => id);
+}
+
+/** When the first of the drafts was thrown away that were not yet before an instant. */
+export function nextDiscarded(db: ReadDb, from: string): string | undefined {
+  return (
+    db.get<{ at: string | null }>(sql`SELECT min(discarded_at) AS at FROM drafts WHERE discarded_at >= ${from}`)?.at ??
+    undefined
+  );
+}
+
+/** What lies in a folder, by its place there: the newest first. */
+export type Lying = Omit<Ref, 'folder'> & {
+  message: number;
+  flags: string;
+  header_id: string | null;
+  subject: string;
+  in_reply_to: string | null;
+};
+
+/** What came into a folder after a place in it. */
+export function cameAfter(db: ReadDb, label: number, { uidvalidity, uid }: Omit<Ref, 'folder'>): Lying[] {
+  return db.all<Lying>(sql`
+    SELECT p.uidvalidity, p.uid, p.message, p.flags, m.header_id, m.subject, m.in_reply_to
+    FROM placements p JOIN messages m ON m.id = p.message
+    WHERE p.label = ${label} AND p.uidvalidity = ${uidvalidity} AND p.uid > ${uid} ORDER BY p.uid DESC LIMIT 100`);
+}
+
+/** Where a Message-ID lies in a folder that was numbered anew. */
+export function renumbered(
+  db: ReadDb,
+  label: number,
+  { uidvalidity, header_id }: { uidvalidity: number; header_id: string },
+): Omit<Ref, 'folder'> | undefined {
+  return db.get(sql`
+    SELECT p.uidvalidity, p.uid FROM messages m JOIN placements p ON p.message = m.id
+    WHERE m.header_id = ${header_id} COLLATE NOCASE AND p.label = ${label} AND p.uidvalidity <> ${uidvalidity}
+    ORDER BY p.uid DESC`);
+}
+
+/** Whether the server has something at a place that it has not handed out. */
+export function isMissing(db: ReadDb, account: number, { folder, uidvalidity, uid }: Ref): boolean {
+  const row = db.get(sql`
+    SELECT 1 FROM sync_missing
+    WHERE account = ${account} AND folder = ${folder} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
+  return row !== undefined;
+}
