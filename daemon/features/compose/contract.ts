@@ -11,14 +11,25 @@ import {
   sendReceipt,
 } from '../../contract/draft.ts';
 import { accountId, anyId, count, instant, messageId, text, uuid } from '../../contract/fields.ts';
+import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
 
 const draftPath = anyId.describe('`draftPath` of the session');
 const session = z.object({ session: composeSession });
+const opening = {
+  account_not_found: ['missing', 'There is no such account here.'],
+  no_account: ['conflict', 'There is no account to write from.'],
+  not_downloaded: ['unavailable', 'The message has not been downloaded yet.'],
+} as const;
 const opened = { session_not_found: ['missing', 'There is no such session.'] } as const;
 const ended = {
   ...opened,
   session_ended: ['conflict', 'It was sent, saved or discarded: `ended_by` says which, `draft_id` what of.'],
 } as const;
+const uploaded = {
+  ...ended,
+  file_too_large: ['invalid', 'It has more bytes than are taken this way.'],
+} as const;
+const notReady = ['unavailable', 'A file of the message that is forwarded is still being fetched.'] as const;
 
 export const composeRequests = requests(
   'Writing mail: sessions that outlive a crash and end when they are sent, saved or discarded.',
@@ -26,6 +37,7 @@ export const composeRequests = requests(
     open: {
       http: 'POST /mail/compose/session',
       summary: 'Begins to write: a new message, an answer, or a forward.',
+      large: true,
       effect: { safety: 'draft' },
       scope: { messages: 'message_id' },
       input: z.object({
@@ -38,6 +50,12 @@ export const composeRequests = requests(
         action: z.enum(['accept', 'tentative', 'maybe', 'decline']).optional().describe('For `invite_reply` alone'),
       }),
       output: session,
+      errors: {
+        ...opening,
+        ...invitationErrors,
+        account_disabled: queueErrors.account_disabled,
+        cannot_send: queueErrors.cannot_send,
+      },
     },
     refresh: {
       http: 'POST /mail/compose/session/refresh',
@@ -63,10 +81,17 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: z.object({ draft_id: draftId }),
       output: session,
+      errors: {
+        not_found: ['missing', 'There is no such draft.'],
+        html_draft_not_editable: ['conflict', 'It is formatted mail of another program: `previewHtml` is its body.'],
+        draft_discarded: ['conflict', 'It was thrown away.'],
+        draft_queued: ['conflict', 'It waits to be sent, is being sent, or was.'],
+      },
     },
     update: {
       http: 'POST /mail/compose/session/update',
       summary: 'Stores what was written, here at once and soon after also where a linked draft lies on a server.',
+      large: true,
       effect: { safety: 'draft' },
       scope: 'filtered',
       input: z.object({
@@ -85,7 +110,11 @@ export const composeRequests = requests(
           .describe('The revision that was changed: another one is refused instead of overwritten'),
       }),
       output: session,
-      errors: ended,
+      errors: {
+        ...ended,
+        session_changed: ['conflict', 'It was changed meanwhile: `session` is how it is now.'],
+        file_not_uploaded: ['invalid', 'A path under `attach` is of no file of this message.'],
+      },
     },
     send: {
       http: 'POST /mail/compose/session/send',
@@ -101,7 +130,15 @@ export const composeRequests = requests(
       }),
       output: z.object({ ok: z.boolean(), draft_id: uuid(), receipt: sendReceipt }),
       awaits: true,
-      errors: ended,
+      errors: {
+        ...ended,
+        account_not_found: opening.account_not_found,
+        files_not_ready: notReady,
+        send_failed: ['provider', 'It was refused; the draft `draft_id` is kept. `reason` is a word for why.'],
+        send_cancelled: ['conflict', 'It was taken back before it went.'],
+        ...queueErrors,
+        ...invitationErrors,
+      },
     },
     save: {
       http: 'POST /mail/compose/session/save',
@@ -115,11 +152,16 @@ export const composeRequests = requests(
         save_to_server: z.boolean().optional(),
       }),
       output: z.object({ ok: z.boolean(), draft_id: uuid() }),
-      errors: ended,
+      errors: {
+        ...ended,
+        account_not_found: opening.account_not_found,
+        other_draft: ['conflict', 'The session writes another draft.'],
+      },
     },
     attach: {
       http: 'POST /mail/compose/session/attachment',
       summary: 'Gives a small file to the session, as base64. The next update lists its path under `attach`.',
+      large: true,
       effect: { safety: 'draft' },
       scope: 'filtered',
       input: z.object({
@@ -130,7 +172,7 @@ export const composeRequests = requests(
       }),
       output: composeFile,
       awaits: true,
-      errors: ended,
+      errors: { ...uploaded, bad_base64: ['invalid', 'It is not base64.'] },
     },
     upload: {
       http: 'POST /mail/compose/session/upload',
@@ -145,7 +187,7 @@ export const composeRequests = requests(
       }),
       output: composeFile,
       awaits: true,
-      errors: ended,
+      errors: uploaded,
     },
     file: {
       http: 'GET /mail/compose/session/file',
@@ -154,7 +196,7 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: z.object({ draft_path: draftPath, path: z.string().max(2_000) }),
       output: file(),
-      errors: ended,
+      errors: { ...ended, file_not_found: ['missing', 'There is no such file.'], files_not_ready: notReady },
     },
     collaborators: {
       http: 'POST /mail/compose/session/collaborators',
@@ -184,7 +226,7 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: z.object({ draft_path: draftPath, account_id: accountId.optional(), send_at: instant.optional() }),
       output: z.object({ report: draftSafetyReport }),
-      errors: ended,
+      errors: { ...ended, account_not_found: opening.account_not_found, account_gone: queueErrors.account_gone },
     },
     discard: {
       http: 'POST /mail/compose/session/discard',

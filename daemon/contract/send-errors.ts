@@ -1,0 +1,23 @@
+/** What may be wrong with a draft that is to be sent, whichever request sends it. */
+export const queueErrors = {
+  already_queued: ['conflict', 'It waits to be sent, is being sent, was sent, or nobody knows whether it was.'],
+  account_gone: ['conflict', 'Its account is gone.'],
+  account_disabled: ['conflict', 'Its account is switched off.'],
+  cannot_send: ['conflict', 'Its account has no server to send with.'],
+  bad_from: ['invalid', 'It is to go out from an address that is none of its account.'],
+  draft_discarded: ['conflict', 'It was thrown away.'],
+  not_safe: ['conflict', 'The safety check found what stops it; `issues` says what.'],
+  bad_override: ['invalid', 'The leave to send it in spite of that is none, was used, or is of another text.'],
+} as const;
+
+/** Why an invitation cannot be answered. */
+export const invitationErrors = {
+  no_invitation: ['conflict', 'The message tells of no event, or only answers.'],
+  own_event: ['conflict', 'The owner organises it.'],
+  event_cancelled: ['conflict', 'It does not take place.'],
+  event_changed: ['conflict', 'A later message, `message_id`, says something else.'],
+  not_invited: ['conflict', 'None of the owner’s addresses is among the guests.'],
+  no_event_id: ['conflict', 'It has no UID.'],
+  no_organizer: ['conflict', 'It does not say to whom the answer goes.'],
+  unreadable_invite: ['conflict', 'Its calendar is damaged.'],
+} as const;

@@ -1,0 +1,47 @@
+import { Failure } from '../../base/failure.ts';
+import type { Account } from '../../mail/accounts.ts';
+import { draftNamed, type Draft, type DraftSight } from '../../mail/drafts.ts';
+import { lastSendOf } from '../../mail/outbox.ts';
+import type { ReadDb } from '../../store/db.ts';
+import { openSessions, sessionNamed, type Session, type SessionEnd } from './store.ts';
+
+/** Which drafts and accounts somebody may see. */
+export type Sight = Omit<DraftSight, 'accounts'> & { accounts: readonly Account[] };
+
+/** A session that is open, and the draft it writes. */
+export type Writing = { session: Session; draft: Draft };
+
+/** The open session of that name. Throws Failure `session_not_found`, `session_ended`. */
+export function writingNamed(db: ReadDb, draft_path: string, sight: DraftSight): Writing {
+  const session = sessionNamed(db, draft_path.toLowerCase());
+  const draft = session && draftNamed(db, session.draft_id, sight);
+  // What was sent is gone, and its session still says so.
+  if (!session || (!draft && session.draft !== null))
+    throw new Failure('missing', 'session_not_found', 'There is no such session. Open the draft to write on.');
+  const ended_by = endOf(db, session, draft);
+  if (draft && ended_by === undefined) return { session, draft };
+  const words = {
+    sent: 'This message was sent, or waits to be sent, and cannot be changed any more.',
+    saved: 'This message was stored as a draft. Open the draft to write on.',
+    discarded: 'This message was thrown away. Take its draft back to write on.',
+  }[ended_by ?? 'discarded'];
+  throw new Failure('conflict', 'session_ended', words, { ended_by, draft_id: session.draft_id });
+}
+
+/** Every open session of drafts the caller may see. */
+export function openWritings(db: ReadDb, sight: DraftSight): Writing[] {
+  return openSessions(db).flatMap((session) => {
+    const draft = draftNamed(db, session.draft_id, sight);
+    return draft && endOf(db, session, draft) === undefined ? [{ session, draft }] : [];
+  });
+}
+
+/** How a session ended, also where that was done to its draft by another way than the session. */
+function endOf(db: ReadDb, session: Session, draft: Draft | undefined): SessionEnd | undefined {
+  if (session.ended_by !== null) return session.ended_by;
+  const { state } = lastSendOf(db, session.draft_id) ?? {};
+  if (state === 'queued' || state === 'sending' || state === 'unknown' || state === 'sent') return 'sent';
+  if (!draft || draft.discarded_at !== null) return 'discarded';
+  // Another program has made formatted mail of it, which no session writes.
+  return draft.body_kind === 'html' ? 'saved' : undefined;
+}

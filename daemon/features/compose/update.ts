@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import type { composeSession } from '../../contract/draft.ts';
+import { changeDraft, draftOf, touchDraft } from '../../mail/drafts.ts';
+import { filesNamed, listFiles } from '../../mail/writing/files.ts';
+import type { WriteDb } from '../../store/db.ts';
+import type { Writing } from './session.ts';
+
+export type Change = {
+  to: string;
+  cc: string;
+  bcc: string;
+  subject: string;
+  from: string;
+  attach: readonly string[];
+  body?: string | undefined;
+  signature?: string | null | undefined;
+  revision?: number | undefined;
+};
+
+type UpdateParts = {
+  db: WriteDb;
+  clock: Clock;
+  /** The session as it is told to who would overwrite another change. */
+  record: (writing: Writing) => z.input<typeof composeSession>;
+};
+
+/**
+ * Stores what was written. What is left out stays; a change that changes nothing is none. Throws Failure `session_changed`,
+ * `file_not_uploaded`.
+ */
+export function changeWriting({ db, clock, record }: UpdateParts, writing: Writing, change: Change): Writing {
+  const { session, draft } = writing;
+  const { to, cc, bcc, subject, from, attach, body, signature, revision } = change;
+  if (revision !== undefined && revision !== draft.revision)
+    throw new Failure('conflict', 'session_changed', 'This message was changed somewhere else meanwhile.', {
+      session: record(writing),
+    });
+  const listed = filesNamed(db, draft.id, attach);
+  const changed = changeDraft({ db, clock }, draft, {
+    to_text: to.toWellFormed(),
+    cc_text: cc.toWellFormed(),
+    bcc_text: bcc.toWellFormed(),
+    subject: subject.toWellFormed().replaceAll(/[\r\n]+/g, ' '),
+    from_text: from.toWellFormed(),
+    ...(body !== undefined && { body: body.toWellFormed() }),
+    ...(signature !== undefined && { signature: signature === '' ? null : signature }),
+  });
+  if (listFiles(db, draft.id, listed)) touchDraft({ db, clock }, draft.id);
+  return { session, draft: draftOf(db, changed.id)! };
+}
