@@ -44,9 +44,9 @@ suite('invitations', { skip }, () => {
   before(async () => void (browser = await launchBrowser()));
   after(() => browser.close());
 
-  test('an invitation says when, where and with whom it is, and leads to the mail that holds now', async (t) => {
+  test('an invitation says when, where and with whom it is, leads to the mail that holds now, and is answered there', async (t) => {
     const letters = [invitation('Come to the harvest', first), invitation('Moved by a day', moved)];
-    const { url } = await startFakeApp(t, { letters });
+    const { url, daemon, clock } = await startFakeApp(t, { letters });
     const options = { timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' } as const;
     const { page, close } = await openPage(browser, `${url}/search?q=subject:harvest`, options);
     await rows(page).first().click();
@@ -60,6 +60,23 @@ suite('invitations', { skip }, () => {
     await card.getByRole('link', { name: 'See what holds now' }).click();
     await card.getByText('Tuesday, 11 March 2098, 19:00').waitFor();
     assert.equal(await savedFrom(page), 'Harvest supper.ics');
+
+    const answers = card.getByRole('group', { name: 'Your answer' });
+    await answers.getByRole('button', { name: 'Decline' }).click();
+    await card.getByText('Your answer is about to go to Ben.').waitFor();
+    assert.match(await card.innerText(), /You declined/);
+    await card.getByRole('button', { name: 'Take it back' }).click();
+    await card.getByText('You have not answered').waitFor();
+    await answers.getByRole('button', { name: 'Add a few words' }).press('Enter');
+    await page.keyboard.type('Happily.');
+    assert.deepEqual(await complaintsInBoth(page), []);
+    await answers.getByRole('button', { name: 'Accept' }).press('Enter');
+    await card.getByText('Your answer is about to go to Ben.').waitFor();
+    assert.equal(daemon.sender('ada').deliveries.length, 0);
+    clock.advance(60_000);
+    await card.getByText('Your answer was sent to Ben.').waitFor();
+    assert.equal(await answers.getByRole('button', { pressed: true }).innerText(), 'Accept');
+    assert.match(String(daemon.sender('ada').deliveries[0]?.bytes), /^Subject: Accepted: Harvest supper/m);
 
     await page.getByRole('link', { name: /^Invitations/ }).click();
     await page.getByRole('heading', { name: 'Tuesday, 11 March 2098' }).waitFor();

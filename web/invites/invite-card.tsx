@@ -11,6 +11,7 @@ import { useParts } from '../parts.ts';
 import { saveFile } from '../save-file.ts';
 import { strings } from '../strings.ts';
 import { LinkedText } from '../threads/linked-text.tsx';
+import { Answer } from './answer.tsx';
 import { eventTimes } from './event-times.ts';
 import styles from './invite-card.module.css';
 import { Guests } from './guests.tsx';
@@ -38,7 +39,9 @@ export function InviteCard({ messageId, threadId, attachments }: CardProps) {
   return data?.invite ? <Card {...data} invite={data.invite} threadId={threadId} /> : null;
 }
 
-function Card({ invite, more, ...became }: Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string }) {
+type ShownProps = Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string };
+
+function Card({ invite, more, answering, ...became }: ShownProps) {
   const { metadata } = invite;
   const title = useId();
   const times = eventTimes(metadata);
@@ -85,6 +88,7 @@ function Card({ invite, more, ...became }: Omit<OfMessage, 'invite'> & { invite:
           </ul>
         )}
         {more > 0 && <p className={styles['second']}>{words.more(more)}</p>}
+        {mayAnswer(metadata, became, answering) && <Answer invite={invite} whyNot={answering.why_not} />}
         {isToCome(metadata, became) && <SaveButton metadata={metadata} />}
       </div>
     </section>
@@ -97,6 +101,15 @@ function isToCome(
   { state, superseded_by }: Pick<OfMessage, 'state' | 'superseded_by'>,
 ): boolean {
   return state === 'current' && superseded_by === null && method !== 'REPLY' && method !== 'COUNTER';
+}
+
+/** Whether the guest is told of answering: that they can, or why they cannot now. */
+function mayAnswer(
+  metadata: Invite['metadata'],
+  became: Pick<OfMessage, 'state' | 'superseded_by'>,
+  { can }: OfMessage['answering'],
+): boolean {
+  return can || (isToCome(metadata, became) && metadata.viewer_attendee_email !== null);
 }
 
 /** What somebody answered is in the title: it is what such a message is for. */

@@ -30,7 +30,7 @@ export function InvitesPage() {
   );
 }
 
-function entryOf({ id, thread_id, metadata }: Invite, now: Date): LaterEntry {
+function entryOf({ id, thread_id, metadata, own_answer }: Invite, now: Date): LaterEntry {
   const { summary, location, organizer } = metadata;
   const times = eventTimes(metadata);
   const by = organizer && words.from(organizer.name ?? organizer.email);
@@ -40,7 +40,7 @@ function entryOf({ id, thread_id, metadata }: Invite, now: Date): LaterEntry {
     heading: headingOf(metadata, now),
     who: summary ?? words.untitled,
     subject: location ?? by ?? words.nowhere,
-    snippet: [location && by, ownAnswer(metadata)].filter(Boolean).join(' · '),
+    snippet: [location && by, ownAnswer(metadata, own_answer?.state)].filter(Boolean).join(' · '),
     unread: false,
     hasAttachments: false,
     when: times && {
@@ -58,6 +58,7 @@ function headingOf({ starts_at, starts_local, all_day, rrule }: Invite['metadata
   return rrule === null ? words.underWay : words.series;
 }
 
-function ownAnswer({ viewer_partstat }: Invite['metadata']): string | undefined {
+function ownAnswer({ viewer_partstat }: Invite['metadata'], state: string | undefined): string | undefined {
+  if (state === 'failed') return words.notArrived;
   return viewer_partstat === null ? undefined : words.own(viewer_partstat);
 }

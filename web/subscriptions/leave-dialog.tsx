@@ -31,16 +31,16 @@ export function LeaveDialog({ list, way, onClose }: LeaveDialogProps) {
     <Dialog title={words.question(list.sender)} hint={hintOf(way)} onClose={onClose}>
       {trouble && (
         <p className={styles['trouble']} role="alert">
-          {trouble.reason} {trouble.url !== undefined && words.byHand}
+          {trouble.reason} {trouble.url !== undefined && words.byHand[way.by === 'mail' ? 'mail' : 'page']}
         </p>
       )}
       <div className={styles['answers']}>
-        {way.by === 'request' && !trouble && (
-          <Button look="primary" disabled={isAsking} onClick={() => void does(leave)}>
+        {way.by !== 'page' && !trouble && (
+          <Button look="primary" disabled={isAsking} onClick={() => void does(() => leave(way.by))}>
             {isAsking ? words.asking : words.unsubscribe}
           </Button>
         )}
-        {way.by !== 'request' && <Outside way={way} url={way.url} onGo={() => void does(leave)} />}
+        {way.by === 'page' && <Outside way={way} url={way.url} onGo={() => void does(() => leave(way.by))} />}
         {trouble?.url !== undefined && <Outside way={way} url={trouble.url} onGo={onClose} />}
         {!trouble && <Archive list={list} way={way} isAsking={isAsking} onChoose={() => void does(purge)} />}
         <Button onClick={onClose}>{trouble ? strings.close : words.cancel}</Button>
@@ -73,7 +73,7 @@ function Archive({ list: { email, accountId }, way, isAsking, onChoose }: Archiv
   if (count === 0) return null;
   return (
     <Button disabled={isAsking} onClick={onChoose}>
-      {way.by === 'request' ? words.andArchive(count) : words.archiveAll(count)}
+      {way.by !== 'page' ? words.andArchive(count) : words.archiveAll(count)}
     </Button>
   );
 }

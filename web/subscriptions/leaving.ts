@@ -4,6 +4,7 @@ import { wordsOf } from '../design/panel.tsx';
 import type { Subject } from '../live-effects.ts';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import type { Way } from './ways.ts';
 
 const words = strings.subscriptions;
 
@@ -30,12 +31,16 @@ export function useLeaving({ sender, email, accountId, messageId }: List) {
     }
   }
 
-  /** Asks once, or notes that the person does it by hand. */
-  async function leave(): Promise<Trouble | undefined> {
+  /** Asks once. Where that is left to the person after all, that is what is given back; on a page it is known before. */
+  async function leave(by: Way['by']): Promise<Trouble | undefined> {
     const answer = await tried(() => api.subscriptions.unsubscribe({ message_id: messageId }));
     if ('reason' in answer) return answer;
     const [result] = answer.results;
-    if (!result || result.status === 'by_hand') return undefined;
+    if (!result || (result.status === 'by_hand' && by === 'page')) return undefined;
+    if (result.status === 'asking' && result.method === 'mailto') {
+      toasts.show({ tone: 'plain', text: words.mailWaits(sender) });
+      return undefined;
+    }
     if (result.status !== 'done')
       return { reason: `${words.failed(sender)}. ${result.reason ?? ''}`.trim(), url: result.open_url };
     toasts.show({ tone: 'plain', text: result.already ? words.already(sender) : words.done(sender) });

@@ -1,12 +1,43 @@
 import { z } from 'zod';
 import { calendarInvite, inviteState } from '../../contract/calendar.ts';
 import { requests } from '../../contract/define.ts';
-import { count, limit, messageId, queryFlag, uuid } from '../../contract/fields.ts';
+import { overrideToken } from '../../contract/draft.ts';
+import { count, instantOut, limit, messageId, queryFlag, text, uuid } from '../../contract/fields.ts';
+import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
+import { dryRun, unlessDry } from '../../contract/mutation.ts';
 
 const listed = calendarInvite.extend({ state: inviteState }).meta({
   id: 'ListedInvite',
   description: 'An event as its newest message has it',
 });
+
+const answered = {
+  action: z.enum(['accept', 'tentative', 'decline']).meta({ id: 'CalendarInviteActionData' }),
+  message_id: uuid('The message with the invitation'),
+};
+
+const replyPreview = z
+  .object({
+    ...answered,
+    attendee_email: text('ada@example.org'),
+    organizer_email: text('ben@example.org'),
+    subject: text('Accepted: Dinner'),
+    body_text: text('Ada has accepted: Dinner'),
+    ics: text('BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nEND:VCALENDAR\r\n'),
+    warnings: z.array(text('This event is over already.')),
+  })
+  .meta({ id: 'CalendarInviteResponsePreview' });
+
+const replyResult = z
+  .object({
+    ...answered,
+    rfc2822_message_id: text('letter-3@example.org'),
+    provider_message_id: text('18c2f0a1').nullable(),
+    send_id: uuid(),
+    draft_id: uuid('By which it can be taken back while it waits'),
+    send_at: instantOut,
+  })
+  .meta({ id: 'CalendarInviteResponseResult' });
 
 export const invitesRequests = requests('Invitations in mail: events that calendars in messages tell of.', {
   list: {
@@ -37,7 +68,41 @@ export const invitesRequests = requests('Invitations in mail: events that calend
       state: inviteState,
       superseded_by: uuid('The message that says what holds now').nullable(),
       superseded_in: uuid('The conversation that message lies in').nullable(),
+      answering: z
+        .object({
+          can: z.boolean(),
+          why_not: text('None of your addresses is among the guests.').nullable(),
+        })
+        .describe('Whether it can be answered from here'),
     }),
     errors: { not_found: ['missing', 'There is no such message here.'] },
+  },
+  reply: {
+    http: 'POST /mail/actions/invite/reply',
+    summary:
+      'Answers an invitation by mail to its organiser (iMIP, RFC 6047), from the address that was invited. A dry run shows the mail.',
+    effect: unlessDry({ safety: 'send' }),
+    scope: { messages: 'message_id' },
+    awaits: true,
+    input: z.object({
+      message_id: messageId,
+      action: z.enum(['accept', 'tentative', 'decline', 'maybe']).describe('`maybe` is `tentative`'),
+      comment: z.string().max(5_000).optional().describe('A few words to the organiser'),
+      dry_run: dryRun,
+      hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be taken back'),
+      override_safety_token: overrideToken,
+    }),
+    output: z.object({
+      status: z.enum(['preview', 'queued', 'sent', 'unknown']).describe('queued: it waits in the outbox'),
+      preview: replyPreview.optional(),
+      result: replyResult.optional(),
+    }),
+    errors: {
+      not_found: ['missing', 'There is no such message here.'],
+      ...invitationErrors,
+      source_damaged: ['internal', 'The stored message is damaged.'],
+      send_failed: ['provider', 'The server refused it.'],
+      ...queueErrors,
+    },
   },
 });

@@ -7,13 +7,14 @@ import {
   type Partstat,
 } from '../../contract/calendar.ts';
 import type { Invite } from '../../mail/invites.ts';
+import { eventOf, ownAnswerIn, partstatsIn, type Answer } from './answers.ts';
 
 export type RecordParts = {
   invite: Invite;
   /** Addresses of the owner, lower-case. */
   addresses: ReadonlySet<string>;
   /** What attendees answered, oldest first. */
-  answers: readonly Pick<Invite, 'sequence' | 'metadata'>[];
+  answers: readonly Answer[];
   isUpdate: boolean;
 };
 
@@ -36,13 +37,10 @@ export function inviteRecord({ invite, addresses, answers, isUpdate }: RecordPar
       viewer_partstat: viewer ? partstatOf(viewer.partstat) : null,
       warnings: [...event.warnings, ...warningsOn(invite, event)],
     },
+    own_answer: ownAnswerIn(invite, answers),
     created_at: invite.first_at,
     updated_at: invite.sort_key,
   };
-}
-
-export function eventOf({ metadata }: Pick<Invite, 'metadata'>): CalendarEvent {
-  return JSON.parse(metadata) as CalendarEvent;
 }
 
 /** Of an event as it holds: a later message is none of its concern. */
@@ -58,12 +56,7 @@ function answeredBy(
   answers: RecordParts['answers'],
 ): CalendarEvent['attendees'] {
   if (is_answer) return attendees;
-  const said = new Map(
-    answers
-      .filter((answer) => answer.sequence >= sequence)
-      .flatMap((answer) => eventOf(answer).attendees)
-      .map(({ email, partstat }) => [email.toLowerCase(), partstat]),
-  );
+  const said = partstatsIn(answers, sequence);
   return attendees.map((each) => ({ ...each, partstat: said.get(each.email.toLowerCase()) ?? each.partstat }));
 }
 

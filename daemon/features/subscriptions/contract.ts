@@ -58,7 +58,7 @@ const leaving = z
       .enum(['done', 'by_hand', 'failed', 'unknown', 'asking', 'no_method', 'not_found'])
       .describe(
         'by_hand: the sender only takes it from the person, who opens `open_url`. unknown: it was asked and nobody knows ' +
-          'whether it was heard. asking: somebody else is asking now',
+          'whether it was heard. asking: somebody else is asking now, or the mail that asks waits in the outbox',
       ),
     already: z.boolean().describe('It had been asked before, and was not asked again'),
     open_url: text(leave, 'A page to open, or a mail to write, where that is left to the person').optional(),
@@ -109,7 +109,8 @@ export const subscriptionsRequests = requests('Lists one is on, and how one leav
   },
   unsubscribe: {
     http: 'POST /mail/actions/unsubscribe',
-    summary: 'Asks the sender of a message to be off the list it came by, once. Opens no page and sends no mail.',
+    summary:
+      'Asks the sender of a message to be off the list it came by, once, by one click or by a mail. Opens no page.',
     effect: { safety: 'destroy', action: 'unsubscribe' },
     scope: { messages: ['message_id', 'message_ids'] },
     awaits: true,

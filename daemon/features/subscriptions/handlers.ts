@@ -6,6 +6,7 @@ import type { ApplyParts } from '../../mail/apply.ts';
 import { addressKey } from '../../mail/contact-changes.ts';
 import { messagesByIds } from '../../mail/messages.ts';
 import { chooseTargets, type Chosen } from '../../mail/mutations/targets.ts';
+import type { Sending } from '../../mail/sending.ts';
 import { countSubscriptions, subscriptionsOf } from '../../mail/subscriptions.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 import type { ReadDb } from '../../store/db.ts';
@@ -18,6 +19,7 @@ export type SubscriptionsParts = {
   clock: Clock;
   fetch: OutgoingFetch;
   onActed: ApplyParts['onActed'];
+  sending: Sending;
   /** A connection with the index attached. */
   read: ReadDb;
   /** The IANA name of a time zone; undefined is the machine's own. */
@@ -25,16 +27,17 @@ export type SubscriptionsParts = {
 };
 
 export function subscriptionsHandlers(parts: SubscriptionsParts): Handlers<typeof subscriptionsRequests> {
-  const { clock, fetch, onActed, read, zone } = parts;
+  const { clock, onActed, read, zone } = parts;
   const named = (accounts: readonly Account[], message_ids: readonly string[] | undefined): Chosen =>
     chooseTargets({ message_ids }, { read, accounts, now: clock.now(), zone });
 
   return {
-    async unsubscribe({ message_id, message_ids }, { db, caller, accounts }) {
+    async unsubscribe({ message_id, message_ids }, { db, caller, accounts, permit }) {
       const { byAccount, left } = named(accounts, oneList(message_id, message_ids));
       const messages = byAccount.flatMap(({ targets }) => targets.map(({ id }) => id));
       const actor = { origin: caller.origin, token_id: caller.token_id };
-      const outcome = await leaveLists({ db, clock, fetch, onActed }, { accounts, messages, actor });
+      const permitSend = () => permit({ safety: 'send' });
+      const outcome = await leaveLists({ ...parts, db }, { accounts, messages, actor, permitSend });
       const { results, event } = outcome;
       tellLeft({ onActed }, accounts, outcome);
       if (results.every(({ status }) => status === 'no_method')) throw noMethod();
@@ -56,8 +59,9 @@ export function subscriptionsHandlers(parts: SubscriptionsParts): Handlers<typeo
         address === undefined ? sendersIn(db, named(accounts, message_ids)) : [onlyOne(address, message_ids)];
       const senders = addresses.map((each) => senderOf(db, accounts, each));
       const actor = { origin: caller.origin, token_id: caller.token_id };
-      const wish = { accounts, senders, archiveAnyway, actor, correlation: key };
-      const results = dry_run ? previewPurge(wish) : await purge({ db, clock, fetch, onActed }, wish);
+      const permitSend = () => permit({ safety: 'send' });
+      const wish = { accounts, senders, archiveAnyway, actor, permitSend, correlation: key };
+      const results = dry_run ? previewPurge(wish) : await purge({ ...parts, db }, wish);
       return { ok: results.every(({ status }) => isGood(status)), result: sumOf(results), results };
     },
   };

@@ -26,11 +26,16 @@ export type PurgeWish = {
   senders: readonly Sender[];
   archiveAnyway: boolean;
   actor: Actor;
+  permitSend: () => void;
   correlation: string | undefined;
 };
 
 /** What a purge would come to. Nobody is asked and nothing is changed. */
-export function previewPurge({ accounts, senders, archiveAnyway }: Omit<PurgeWish, 'actor' | 'correlation'>): Purged[] {
+export function previewPurge({
+  accounts,
+  senders,
+  archiveAnyway,
+}: Omit<PurgeWish, 'actor' | 'permitSend' | 'correlation'>): Purged[] {
   return senders.map((sender) => {
     const isArchived = sender.method !== 'None' || archiveAnyway;
     const archived_count = isArchived ? sender.mail.length : 0;
@@ -46,9 +51,9 @@ export function previewPurge({ accounts, senders, archiveAnyway }: Omit<PurgeWis
 
 /** Leaves the lists of senders, then reads and archives, as one mutation, the mail of those with whom that went well. */
 export async function purge(parts: LeavingParts, wish: PurgeWish): Promise<Purged[]> {
-  const { accounts, senders, archiveAnyway, actor } = wish;
+  const { accounts, senders, archiveAnyway, actor, permitSend } = wish;
   const messages = senders.flatMap(({ leavable }) => leavable.map(({ id }) => id));
-  const left = await leaveLists(parts, { accounts, messages, actor });
+  const left = await leaveLists(parts, { accounts, messages, actor, permitSend });
   const byMessage = new Map(left.results.map((each) => [each.message_id, each]));
   const judged = senders.map((sender) => ({
     sender,
@@ -86,15 +91,19 @@ export function isGood(status: Purged['status']): boolean {
 type Judged = Pick<Purged, 'status' | 'error'> & { open_url?: string | undefined };
 
 function judge(results: readonly Leaving[], archiveAnyway: boolean): Judged {
-  const trouble = results.find(({ status }) => status === 'failed' || status === 'unknown' || status === 'asking');
+  const isQueued = ({ status, method }: Leaving) => status === 'asking' && method === 'mailto';
+  const isTrouble = ({ status }: Leaving) => status === 'failed' || status === 'unknown' || status === 'asking';
+  const trouble = results.find((each) => isTrouble(each) && !isQueued(each));
   if (trouble) return { status: 'failed', error: trouble.reason ?? askingWords, open_url: trouble.open_url };
   const byHand = results.find(({ status }) => status === 'by_hand');
   if (byHand) return { status: 'archive_only', error: null, open_url: byHand.open_url };
+  if (results.some(isQueued)) return { status: 'archive_only', error: queuedWords };
   if (results.length > 0) return { status: 'unsubscribed', error: null };
   return archiveAnyway ? { status: 'archive_only', error: null } : { status: 'no_method', error: noMethodWords };
 }
 
 const askingWords = 'The sender is being asked already. Try again in a moment.';
+const queuedWords = 'The mail that asks to be off the list waits in the outbox, and goes by itself.';
 const noMethodWords = 'The mail of this sender does not say how one leaves its list. Nothing was changed.';
 
 function archive(

@@ -10,13 +10,18 @@ type Way = 'click' | 'link' | 'mailto' | 'none';
 /** Mail of a list, and how it says one leaves it. */
 export function issue(
   number: number,
-  { from = weekly, way = 'click', list = 'weekly.news.example' }: { from?: string; way?: Way; list?: string } = {},
+  {
+    from = weekly,
+    way = 'click',
+    list = 'weekly.news.example',
+    header = '<mailto:leave@news.example?subject=off%20please>',
+  }: { from?: string; way?: Way; list?: string; header?: string } = {},
 ): Buffer {
   const address = `https://news.example/leave?issue=${number}`;
   const ways: Record<Way, Record<string, string>> = {
     click: { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     link: { 'List-Unsubscribe': `<${address}>` },
-    mailto: { 'List-Unsubscribe': '<mailto:leave@news.example?subject=off%20please>' },
+    mailto: { 'List-Unsubscribe': header },
     none: {},
   };
   return mail({

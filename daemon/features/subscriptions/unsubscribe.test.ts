@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import { openReadOnly, openWritable, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
+import type { Caller } from '../../handling.ts';
+import { parseMessage } from '../../mail/mime/parse.ts';
+import type { FakeDelivery } from '../../providers/fake/sender.ts';
 import { testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import { issue, listsDaemon } from './test-lists.ts';
 
@@ -55,29 +58,82 @@ test('one click is sent once for a list, written down before it goes out, and to
   assert.equal(subscriptions[0]?.asked?.state, 'done');
 });
 
-test('what a sender only takes from a person is theirs to do: no page is opened and nothing is sent (checklist 103)', async (t) => {
+test('what a sender only takes from a person is theirs to do: no page is opened, and a list nobody leaves is one (checklist 103)', async (t) => {
   const daemon = await listsDaemon(t, {
-    mails: [issue(1, { way: 'link' }), issue(2, { way: 'mailto', list: 'b' }), issue(3, { way: 'none', list: 'c' })],
+    mails: [issue(1, { way: 'link' }), issue(3, { way: 'none', list: 'c' })],
   });
   const ask = (...subjects: string[]) =>
     daemon.ask('subscriptions.unsubscribe', { message_ids: subjects.map(daemon.ids) });
-  const { ok, results } = await ask('Issue 1', 'Issue 2', 'Issue 3');
+  const { ok, results } = await ask('Issue 1', 'Issue 3');
   assert.equal(ok, false);
   assert.deepEqual(
     results.map(({ method, status, open_url }) => [method, status, open_url]),
     [
       ['none', 'no_method', undefined],
-      ['mailto', 'by_hand', 'mailto:leave@news.example?subject=off%20please'],
       ['link', 'by_hand', 'https://news.example/leave?issue=1'],
     ],
   );
   const [again] = (await ask('Issue 1')).results;
-  assert.deepEqual([again?.status, again?.already, again?.open_url], ['by_hand', true, results[2]?.open_url]);
+  assert.deepEqual([again?.status, again?.already, again?.open_url], ['by_hand', true, results[1]?.open_url]);
   assert.deepEqual(daemon.requests, []);
   await assert.rejects(
     ask('Issue 3'),
     (thrown) => thrown instanceof Failure && thrown.code === 'no_unsubscribe_method',
   );
+});
+
+const profile = [
+  '[agents.profiles.agent]',
+  'safety_policy = "full"',
+  'allowed_accounts = ["ada"]',
+  'allow_destructive = true',
+];
+
+test('a list that is left by mail is sent one, once, from here, with what the sender wants in it and nothing more', async (t) => {
+  const header =
+    '<mailto:leave@news.example?subject=off%0D%0ABcc:%20eve@people.example&body=weekly%0Aoff&cc=eve@people.example>';
+  const bad = '<mailto:leave@news.example%2Ceve@people.example>';
+  const daemon = await listsDaemon(t, {
+    config: profile.join('\n'),
+    mails: [
+      issue(1, { way: 'mailto', header }),
+      issue(2, { way: 'mailto', list: 'b', from: 'Other <other@news.example>' }),
+      issue(3, { way: 'mailto', list: 'c', from: 'Third <third@news.example>', header: bad }),
+      issue(4, { way: 'mailto', list: 'd', from: 'Fourth <fourth@news.example>' }),
+    ],
+  });
+  const sender = daemon.sender('ada');
+  const ask = async (number: number, caller?: Caller) => {
+    const message_id = daemon.ids(`Issue ${number}`);
+    const { results } = await daemon.ask('subscriptions.unsubscribe', { message_id }, caller);
+    return results[0];
+  };
+  await assert.rejects(ask(1, { origin: 'agent' }), (thrown) => thrown instanceof Failure && thrown.code === 'policy');
+  assert.deepEqual([states(daemon), sender.deliveries.length], [[], 0]);
+
+  assert.deepEqual([(await ask(1))?.status, (await ask(1))?.already], ['done', true]);
+  const [{ from, to, bytes }] = sender.deliveries as [FakeDelivery];
+  const { subject, text, cc, bcc } = parseMessage(bytes);
+  assert.deepEqual([from, to, sender.deliveries.length], ['ada@example.test', ['leave@news.example'], 1]);
+  assert.deepEqual([subject, text.trim(), cc, bcc], ['off Bcc: eve@people.example', 'weekly\noff', [], []]);
+
+  sender.faults.push({
+    state: 'refused',
+    reason: 'refused',
+    isTemporary: false,
+    recipients: [],
+    reply: null,
+    message: 'There is no such list.',
+  });
+  const refused = await ask(2);
+  assert.deepEqual([refused?.status, refused?.open_url], ['failed', 'mailto:leave@news.example?subject=off%20please']);
+  assert.deepEqual([(await ask(2))?.status, sender.deliveries.length], ['done', 2]);
+  assert.equal((await ask(3))?.status, 'by_hand');
+
+  sender.faults.push('lost-untaken');
+  assert.equal((await ask(4))?.status, 'unknown');
+  assert.deepEqual([(await ask(4))?.already, sender.deliveries.length], [true, 2]);
+  assert.deepEqual(states(daemon), ['mailto done', 'mailto failed', 'mailto done', 'mailto by_hand', 'mailto unknown']);
 });
 
 test('a refusal may be asked again; of what nobody answered nobody knows, and it is not asked again', async (t) => {
@@ -138,4 +194,23 @@ test('of what was being asked when the daemon was killed nobody knows, and the n
   const next = await testDaemon(t, { dataDir: daemon.dataDir, options: { fetch } });
   const { results } = await next.ask('subscriptions.unsubscribe', { message_id });
   assert.deepEqual([results[0]?.status, results[0]?.already, requests], ['unknown', true, []]);
+});
+
+test('a mail that asks to be off a list waits for its server over a restart, and then goes once', async (t) => {
+  const daemon = await listsDaemon(t, { mails: [issue(1, { way: 'mailto' })] });
+  daemon.sender('ada').faults.push('lost-before-last');
+  // It is answered when the mail has gone, which is after this daemon's time.
+  void daemon.ask('subscriptions.unsubscribe', { message_id: daemon.ids('Issue 1') }).catch(() => undefined);
+  const tried = () => daemon.events.all('OutboxUpdated');
+  while (!tried().some(({ state, error }) => state === 'queued' && error))
+    await daemon.events.until('OutboxUpdated', tried().length + 1);
+  await daemon.close();
+  assert.deepEqual(states(daemon), ['mailto asking']);
+
+  const next = await testDaemon(t, { dataDir: daemon.dataDir });
+  await next.synced();
+  next.clock.advance(120_000);
+  const told = () => next.events.all('OutboxUpdated');
+  while (!told().some(({ state }) => state === 'sent')) await next.events.until('OutboxUpdated', told().length + 1);
+  assert.deepEqual([states(next), next.sender('ada').deliveries.length], [['mailto done'], 1]);
 });

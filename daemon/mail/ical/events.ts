@@ -21,17 +21,25 @@ type Find = (time: WrittenTime) => Clocks;
  * undefined for the machine's own. Never throws; what cannot be read is said in `warnings`.
  */
 export function readEvents(text: string, zone?: string): CalendarEvent[] {
-  const components = readComponents(text);
+  const finders = new Map<Component, Find>();
+  return eventsIn(readComponents(text)).map(({ calendar, event }) => {
+    const find = finders.get(calendar) ?? clocksIn(calendar, zone);
+    finders.set(calendar, find);
+    return eventOf(calendar, event, find);
+  });
+}
+
+/** The events among the components of a text, each with the calendar it stands in, in the order of `readEvents`. */
+export function eventsIn<Line>(components: Component<Line>[]): { calendar: Component<Line>; event: Component<Line> }[] {
   const calendars = components.filter(({ name }) => name === 'vcalendar');
   // Some write the event alone.
   const read = calendars.length > 0 ? calendars : [{ name: 'vcalendar', properties: [], components }];
   return read
-    .flatMap((calendar) => {
-      const find = clocksIn(calendar, zone);
-      return componentsNamed(calendar, 'vevent')
+    .flatMap((calendar) =>
+      componentsNamed(calendar, 'vevent')
         .slice(0, mostEvents)
-        .map((event) => eventOf(calendar, event, find));
-    })
+        .map((event) => ({ calendar, event })),
+    )
     .slice(0, mostEvents);
 }
 

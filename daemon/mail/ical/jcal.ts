@@ -8,7 +8,8 @@ export type Property = [
   type: string,
   ...values: unknown[],
 ];
-export type Component = { name: string; properties: Property[]; components: Component[] };
+/** A component, whose properties are read, or lines as they are written. */
+export type Component<Line = Property> = { name: string; properties: Line[]; components: Component<Line>[] };
 
 /** Components of one calendar, and how deep they may stand in one another; what is more is left out. */
 const mostComponents = 2_000;
@@ -19,15 +20,24 @@ const deepest = 6;
  * is left out, and what is not closed ends where the text does.
  */
 export function readComponents(text: string): Component[] {
-  const root: Component = { name: '', properties: [], components: [] };
-  const open: Component[] = [root];
+  return componentsOf(text, readProperty);
+}
+
+/** As `readComponents`, with every line as it was written, its folds taken out. */
+export function writtenComponents(text: string): Component<string>[] {
+  return componentsOf(text, (line) => line);
+}
+
+function componentsOf<Line>(text: string, read: (line: string) => Line | undefined): Component<Line>[] {
+  const root: Component<Line> = { name: '', properties: [], components: [] };
+  const open: Component<Line>[] = [root];
   let count = 0;
   for (const line of contentLines(text)) {
     const [, word, name] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? [];
     const current = open.at(-1) ?? root;
     if (word === undefined || name === undefined) {
-      const property = current === root ? undefined : propertyIn(line);
-      if (property) current.properties.push(property);
+      const property = current === root ? undefined : read(line);
+      if (property !== undefined) current.properties.push(property);
     } else if (word.toUpperCase() === 'BEGIN') {
       if (++count > mostComponents) break;
       open.push({ name: name.toLowerCase(), properties: [], components: [] });
@@ -38,12 +48,13 @@ export function readComponents(text: string): Component[] {
 }
 
 /** Ends the innermost component of that name with all that is open in it; the end of what never began is nothing. */
-function close(open: Component[], name: string): void {
+function close(open: Component<unknown>[], name: string): void {
   const at = open.findLastIndex((each) => each.name === name);
   if (at > 0) open.length = at;
 }
 
-function propertyIn(line: string): Property | undefined {
+/** A line as it is read; undefined where it is none. */
+export function readProperty(line: string): Property | undefined {
   try {
     return ICAL.parse.property(line) as Property;
   } catch {
@@ -52,7 +63,7 @@ function propertyIn(line: string): Property | undefined {
   }
 }
 
-export function componentsNamed({ components }: Component, name: string): Component[] {
+export function componentsNamed<Line>({ components }: Component<Line>, name: string): Component<Line>[] {
   return components.filter((each) => each.name === name);
 }
 

@@ -41,3 +41,20 @@ function isText(line: string): boolean {
 function repaired(line: string): string {
   return line.replace(/^([A-Z-]+;TZID="[^"]{1,200}):(\d{8}T\d{6})"$/, '$1":$2');
 }
+
+/** A content line as it is written: no piece of it is longer than 75 octets (RFC 5545, section 3.1). */
+export function foldLine(line: string): string {
+  const pieces: string[] = [];
+  let [piece, octets] = ['', 0];
+  for (const character of line) {
+    const length = Buffer.byteLength(character);
+    if (octets + length > 75) {
+      pieces.push(piece);
+      // The space that a piece begins with counts.
+      [piece, octets] = ['', 1];
+    }
+    piece += character;
+    octets += length;
+  }
+  return [...pieces, piece].join('\r\n ');
+}

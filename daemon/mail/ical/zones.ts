@@ -26,7 +26,7 @@ export function clocksIn(calendar: Component, zone: string | undefined): (time: 
     // Of two names nobody knows which one the rules are for.
     const tzid = propertiesNamed(component, 'tzid').length === 1 ? valueOf(component, 'tzid') : undefined;
     const clocks = tzid === undefined ? undefined : clocksOfRules(tzid, component);
-    if (clocks && tzid !== undefined && !zones.has(keyOf(tzid))) zones.set(keyOf(tzid), clocks);
+    if (clocks && tzid !== undefined && !zones.has(zoneKey(tzid))) zones.set(zoneKey(tzid), clocks);
   }
   const own = readersClocks(zone);
   const floating =
@@ -35,7 +35,7 @@ export function clocksIn(calendar: Component, zone: string | undefined): (time: 
     if (isUtc) return utc;
     if (isDate) return own;
     if (tzid === undefined) return floating ?? own;
-    return zones.get(keyOf(tzid)) ?? clocksOfName(tzid) ?? unknown(tzid, floating ?? own);
+    return zones.get(zoneKey(tzid)) ?? clocksOfName(tzid) ?? unknown(tzid, floating ?? own);
   };
 }
 
@@ -67,6 +67,7 @@ function unknown(tzid: string, instead: Clocks): Clocks {
   return { ...instead, warning: `The time zone “${tzid}” is not known: the time is read as ${shown}.` };
 }
 
-function keyOf(tzid: string): string {
+/** By which a zone and the times on its clocks are matched. */
+export function zoneKey(tzid: string): string {
   return tzid.replace(/^["'\s]+|["'\s]+$/g, '').toLowerCase();
 }

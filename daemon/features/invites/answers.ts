@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { CalendarEvent, ownAnswer } from '../../contract/calendar.ts';
+import { isGiven, ownAnswersTo, type InviteAnswer } from '../../mail/invite-answers.ts';
+import { answersTo, type Invite } from '../../mail/invites.ts';
+import type { ReadDb } from '../../store/db.ts';
+
+/** What was answered to an event: read in mail, or given from here (`own`), perhaps before its mail is sent. */
+export type Answer = {
+  sequence: number;
+  dtstamp: string;
+  people: readonly { email: string; partstat: string | null }[];
+  own?: InviteAnswer;
+};
+
+/** What was answered to these events, by the id of the event, oldest first. */
+export function answersOf(db: ReadDb, invite_ids: readonly string[]): Map<string, Answer[]> {
+  const read = answersTo(db, invite_ids).map(({ metadata, ...answer }) => ({
+    ...answer,
+    people: eventOf({ metadata }).attendees,
+  }));
+  const own = ownAnswersTo(db, invite_ids).map((given) => ({
+    invite_id: given.invite_id,
+    sequence: given.sequence,
+    dtstamp: given.answered_at,
+    people: isGiven(given) ? [{ email: given.email, partstat: given.partstat }] : [],
+    own: given,
+  }));
+  const all = [...read, ...own].toSorted(
+    (a, b) => a.sequence - b.sequence || Number(a.dtstamp > b.dtstamp) - Number(a.dtstamp < b.dtstamp),
+  );
+  return Map.groupBy(all, ({ invite_id }) => invite_id);
+}
+
+/** Who answered what, by address in lower case. What was said to an earlier form of the event may not hold for this one. */
+export function partstatsIn(answers: readonly Answer[], sequence: number): Map<string, string | null> {
+  return new Map(
+    answers
+      .filter((answer) => answer.sequence >= sequence)
+      .flatMap(({ people }) => people)
+      .map(({ email, partstat }) => [email.toLowerCase(), partstat]),
+  );
+}
+
+/** The last answer given from here, unless it was taken back or another program has answered since. */
+export function ownAnswerIn(
+  { sequence, is_answer }: Pick<Invite, 'sequence' | 'is_answer'>,
+  answers: readonly Answer[],
+): z.output<typeof ownAnswer> | null {
+  const holding = is_answer ? [] : answers.filter((answer) => answer.sequence >= sequence);
+  const last = holding.findLast(({ own }) => own && own.state !== 'cancelled');
+  if (!last?.own || last.own.state === 'cancelled') return null;
+  const { email, state, partstat, comment, answered_at, trouble, draft_id, send_id } = last.own;
+  const isOwners = (each: { email: string }) => each.email.toLowerCase() === email.toLowerCase();
+  if (holding.some(({ own, dtstamp, people }) => !own && dtstamp > answered_at && people.some(isOwners))) return null;
+  return { partstat, comment, answered_at, state, trouble, draft_id, send_id };
+}
+
+export function eventOf({ metadata }: Pick<Invite, 'metadata'>): CalendarEvent {
+  return JSON.parse(metadata) as CalendarEvent;
+}
