@@ -7,11 +7,11 @@ import { uploadOf } from './upload.ts';
 
 /** What must run before `inputOf` so that the body of this row is there: nothing where it is streamed or has none. */
 export function bodyReaders(row: Request, method: string, limits: Limits): RequestHandler[] {
-  return method === 'GET' || isUpload(row.input) ? [] : [requireJson, jsonReader(limits)];
+  return method === 'GET' || isUpload(row.input) ? [] : [requireJson, jsonReader(row, limits)];
 }
 
-function jsonReader({ jsonBytes, jsonWithin }: Limits): RequestHandler {
-  const read = express.json({ limit: jsonBytes, inflate: false, type: 'application/json' });
+function jsonReader({ large }: Request, { jsonBytes, largeJsonBytes, jsonWithin }: Limits): RequestHandler {
+  const read = express.json({ limit: large ? largeJsonBytes : jsonBytes, inflate: false, type: 'application/json' });
   return (request, response, next) => {
     if (!hasBody(request)) return next();
     let isOver = false;

@@ -7,6 +7,8 @@ export type Limits = {
   headerBytes: number;
   headersWithin: number;
   jsonBytes: number;
+  /** For rows that take texts or files in JSON. */
+  largeJsonBytes: number;
   jsonWithin: number;
   uploadBytes: number;
   /** How long an upload may make us wait, beside what its bytes take at `uploadPace`. */
@@ -30,8 +32,9 @@ export const usualLimits: Limits = {
   headerBytes: 16 * kilobyte,
   headersWithin: 10_000,
   jsonBytes: 2 * megabyte,
+  largeJsonBytes: 16 * megabyte,
   jsonWithin: 30_000,
-  uploadBytes: 50 * megabyte,
+  uploadBytes: 160 * megabyte,
   uploadPatience: 20_000,
   uploadPace: 64 * kilobyte,
   keepAlive: 10_000,

@@ -8,8 +8,12 @@ import type { Account } from './mail/accounts.ts';
 export type SyncingLoop = AccountLoop & {
   /** There is something to tell. */
   pushWaiting(): void;
+  /** There may be drafts to bring to its server, or to take away there. */
+  draftsWaiting(): void;
   /** Something may be due to be sent. */
   sendWaiting(): void;
+  /** The network of this computer is another one. */
+  sendReached(): void;
 };
 
 export type AccountLoops = Loop & {

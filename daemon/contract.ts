@@ -4,22 +4,28 @@ import { adminRequests } from './features/admin/contract.ts';
 import { attachmentsRequests } from './features/attachments/contract.ts';
 import { backupRequests } from './features/backup/contract.ts';
 import { clientRequests } from './features/client/contract.ts';
+import { composeRequests } from './features/compose/contract.ts';
 import { diagnosticsRequests } from './features/diagnostics/contract.ts';
 import { imagesRequests } from './features/images/contract.ts';
+import { draftsRequests } from './features/drafts/contract.ts';
 import { exportsRequests } from './features/exports/contract.ts';
 import { importRequests } from './features/import/contract.ts';
 import { invitesRequests } from './features/invites/contract.ts';
 import { jobsRequests } from './features/jobs/contract.ts';
 import { labelsRequests } from './features/labels/contract.ts';
 import { mailboxRequests } from './features/mailbox/contract.ts';
+import { mergeRequests } from './features/merge/contract.ts';
 import { messagesRequests } from './features/messages/contract.ts';
 import { mutationsRequests } from './features/mutations/contract.ts';
+import { outboxRequests } from './features/outbox/contract.ts';
 import { peopleRequests } from './features/people/contract.ts';
 import { remindersRequests } from './features/reminders/contract.ts';
 import { replyLaterRequests } from './features/reply-later/contract.ts';
 import { savedSearchesRequests } from './features/saved-searches/contract.ts';
 import { searchRequests } from './features/search/contract.ts';
 import { settingsRequests } from './features/settings/contract.ts';
+import { signaturesRequests } from './features/signatures/contract.ts';
+import { snippetsRequests } from './features/snippets/contract.ts';
 import { snoozeRequests } from './features/snooze/contract.ts';
 import { subscriptionsRequests } from './features/subscriptions/contract.ts';
 import { syncRequests } from './features/sync/contract.ts';
@@ -35,22 +41,28 @@ export const contract = {
   attachments: attachmentsRequests,
   backup: backupRequests,
   client: clientRequests,
+  compose: composeRequests,
   diagnostics: diagnosticsRequests,
   images: imagesRequests,
+  drafts: draftsRequests,
   exports: exportsRequests,
   import: importRequests,
   invites: invitesRequests,
   jobs: jobsRequests,
   labels: labelsRequests,
   mailbox: mailboxRequests,
+  merge: mergeRequests,
   messages: messagesRequests,
   mutations: mutationsRequests,
+  outbox: outboxRequests,
   people: peopleRequests,
   reminders: remindersRequests,
   replyLater: replyLaterRequests,
   savedSearches: savedSearchesRequests,
   search: searchRequests,
   settings: settingsRequests,
+  signatures: signaturesRequests,
+  snippets: snippetsRequests,
   snooze: snoozeRequests,
   subscriptions: subscriptionsRequests,
   sync: syncRequests,

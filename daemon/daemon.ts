@@ -40,6 +40,9 @@
  *                ground and not a conflict. What landed stays on top until a pass that began later has ended, for what an
  *                earlier one tells may be older; what nobody knows waits for such a pass (mail/mutations/)
  *   nothing lost no act expunges: copies go along to the bin, and what lies nowhere without a label goes to the archive (17)
+ *   drafts       a linked draft has one version on its server. Where that gave way to a later one, theirs is taken if
+ *                nothing was changed here, else both stay; where it gave way to nothing, the draft is thrown away, and can be
+ *                taken back, unless it was changed here (features/drafts/meeting.ts)
  *   removals     what left a folder is told after what came into the others, so that moved mail is never without a place
  *   gaps         a source may lack stretches that are left on the server (7); positions count in the whole message
  *   references   conversations are found by 64-bit hashes of Message-IDs: a tenth of the space
@@ -61,6 +64,14 @@
  *                import takes them off again, so that its bytes come back exactly
  *   counts       saved searches are counted when mail changes, those alone that somebody looks at: the shell waits for none
  *   paths        a row that takes a path of the owner's is on the local socket alone
+ *   sessions     a compose session is a row that points to a draft, which alone says what is written and is stored with every
+ *                change (34): a crash loses nothing, and two windows learn of each other by the draft's revision
+ *   quoting      what is answered or forwarded is quoted as the text it reads as, with its signs escaped; pictures of a
+ *                forward stand below its text, and its files are copied in the background before it may go
+ *   sending      of what was let go and not answered nobody knows (19): it never goes again by itself, and is settled by its
+ *                copy, an answer to it or a report on it that is found, or by its owner. Once some have it, the rest of its
+ *                recipients are tried alone, and their doubt is not that of the whole. What was planned goes up to twelve
+ *                hours late, everything is tried for two days, and an account that is switched off sends nothing
  */
 import { join } from 'node:path';
 import { systemClock, instantOf, type Clock } from './base/clock.ts';
@@ -81,6 +92,7 @@ import type { DoctorSources } from './features/diagnostics/gathering.ts';
 import { exportFetching, exportReading } from './export-work.ts';
 import { fileFolders } from './file-folders.ts';
 import { followConfig } from './follow-config.ts';
+import { forwardedFiles } from './forward-work.ts';
 import { handlers } from './handlers.ts';
 import type { Caller, Handler } from './handling.ts';
 import { holderOf, presentHolder } from './holders.ts';
@@ -96,7 +108,7 @@ import { openFileCache } from './mail/file-cache.ts';
 import type { FoundPage } from './mail/find-mail.ts';
 import { endAbandonedJobs } from './mail/jobs.ts';
 import { removeUnnamed } from './mail/kept-files.ts';
-import { doubtSends } from './mail/outbox.ts';
+import { doubtSends } from './mail/outbox-doubts.ts';
 import { doubtSending } from './mail/mutations/passes.ts';
 import { wholeCoverage } from './mail/index/coverage.ts';
 import { hasIndex } from './mail/index/file.ts';
@@ -252,10 +264,35 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     clock,
     announce,
     config,
+    zone: options.zone,
     ringSender: (account_id) => accounts.of(account_id)?.sendWaiting(),
   });
+  const draftFileFetching = forwardedFiles({
+    db: mail,
+    cache,
+    blobs: files.blobs,
+    clock,
+    log,
+    announce,
+    providerOf: ({ account_id }) => accounts.of(account_id)?.provider(),
+    wake: (account_id) => accounts.of(account_id)?.wake(),
+  });
   const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
-  const { all, accounts, journal, snoozes, reminders, invites, imports, backups, exporting, counts, resumed } = loops(
+  const {
+    all,
+    accounts,
+    journal,
+    snoozes,
+    reminders,
+    invites,
+    sentNews,
+    imports,
+    merging,
+    backups,
+    exporting,
+    counts,
+    resumed,
+  } = loops(
     {
       read,
       write: mail,
@@ -274,6 +311,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
         tellStored(account, stored);
         reminders.noteStored(account, stored.added);
         invites.ring();
+        sentNews.ring();
         nudgeIndexer('wake');
         counts.ring();
       },
@@ -282,6 +320,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       open: (account) => openProvider(account.key ?? '', configOf(config, account)),
       openSender: (account) => openSender(account.key ?? '', configOf(config, account)),
       sending,
+      draftFileFetching,
       isRemote: (account) => isRemote(configOf(config, account)),
       settingsOf: (account) => settingsOf(config, account),
       machine,
@@ -294,6 +333,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
         unpackDir: join(paths.dataDir, 'import'),
       },
       backups: backupParts,
+      blobs: files.blobs,
       cacheFolder: folders.attachments,
       exports: {
         ...exporter,
@@ -323,6 +363,12 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     allAccounts(read),
   );
 
+  events.subscribe((recorded) => {
+    for (const event of recorded)
+      if (event.event === 'DraftsUpdated' || event.event === 'OutboxUpdated')
+        accounts.of(event.account_id)?.draftsWaiting();
+  });
+
   const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
   const table = handlers({
     clock,
@@ -337,6 +383,9 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     activityDb: activity,
     activitySettings,
     sending,
+    draftFileFetching,
+    onDraft: (account_id) => accounts.of(account_id)?.draftsWaiting(),
+    editor: () => config.current.general.editor ?? process.env['EDITOR'] ?? 'vi',
     imagesOf: (message_id) => reader.ask('images', message_id),
     onActed,
     started,
@@ -380,6 +429,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     onReminder: () => reminders.ring(),
     wakeImports: () => imports.wake(),
     ...exporter,
+    merging,
     exporting,
     savedCounts: counts.known,
     onSavedSearches: () => {

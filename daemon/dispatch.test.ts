@@ -68,7 +68,14 @@ function inputFor(name: string): object {
     color: null,
   };
   const values = { starred: true, read: true, flag: true, flags: 0, remind_at: '2026-03-11T08:00:00Z' };
-  const others = { path: '/nowhere', name: 'x', origin: 'agent', key: 'ui.density', value: 'compact' };
+  const others = {
+    path: '/nowhere',
+    name: 'x',
+    origin: 'agent',
+    key: 'ui.density',
+    value: 'compact',
+    action: 'accept',
+  };
   if (name.startsWith('threads.')) return { thread_id: id };
   if (name === 'snooze.create') return { message_id: id, until: 'tomorrow' };
   return name.startsWith('messages.') ? { message_id: id } : { ...ids, ...labels, ...values, ...others };

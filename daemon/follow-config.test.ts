@@ -16,7 +16,7 @@ function edit(daemon: TestDaemon, change: (text: string) => string): void {
   daemon.look();
 }
 const without = (key: string) => (text: string) =>
-  text.replace(new RegExp(`\\[accounts\\.${key}\\][^]*?type = "fake"\\n`), '');
+  text.replace(new RegExp(`\\[accounts\\.${key}\\](?:[^]*?type = "fake"\\n){2}`), '');
 test('an account that is written into config.toml is synced at once, beside one that goes on undisturbed', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, { ...bob, enabled: false }],

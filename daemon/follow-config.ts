@@ -5,7 +5,7 @@ import type { LiveConfig } from './config/live.ts';
 import { changedKeys } from './config/values.ts';
 import type { Announcement } from './contract/events.ts';
 import { allAccounts } from './mail/accounts.ts';
-import { isSynced } from './mail/sync-state.ts';
+import { isServed } from './mail/sync-state.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 
 export type FollowParts = {
@@ -33,5 +33,5 @@ export function followConfig(parts: FollowParts): () => void {
 
 function takeAccountsAnew({ config, read, write, accounts, log }: FollowParts): void {
   write.transaction(() => takeAccounts(write, config, log));
-  accounts.follow(allAccounts(read).filter(isSynced));
+  accounts.follow(allAccounts(read).filter(isServed));
 }

@@ -5,19 +5,28 @@ import { adminHandlers, type AdminParts } from './features/admin/handlers.ts';
 import { attachmentsHandlers, type AttachmentsParts } from './features/attachments/handlers.ts';
 import { backupHandlers, type BackupHandlerParts } from './features/backup/handlers.ts';
 import { clientHandlers, type ClientParts } from './features/client/handlers.ts';
+import { composeHandlers, type ComposeParts } from './features/compose/handlers.ts';
 import { diagnosticsHandlers, type DiagnosticsParts } from './features/diagnostics/handlers.ts';
+import { draftsHandlers, type DraftsParts } from './features/drafts/handlers.ts';
 import { imagesHandlers, type ImagesParts } from './features/images/handlers.ts';
 import { exportsHandlers, type ExportsParts } from './features/exports/handlers.ts';
 import { importHandlers, type ImportParts } from './features/import/handlers.ts';
+import { invitesHandlers, type InviteReplyParts } from './features/invites/reply.ts';
+import { inviteWriting } from './features/invites/writing.ts';
 import { jobsHandlers, type JobsParts } from './features/jobs/handlers.ts';
 import { labelsHandlers, type LabelsParts } from './features/labels/handlers.ts';
 import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.ts';
+import { mergeHandlers, type MergeParts } from './features/merge/handlers.ts';
 import { effectsOfUndo } from './features/mutations/effects.ts';
 import { mutationsHandlers, type MutationsParts } from './features/mutations/handlers.ts';
+import { outboxHandlers, type OutboxParts } from './features/outbox/handlers.ts';
+import { receiptOf } from './features/outbox/wire.ts';
 import { remindersHandlers, type RemindersParts } from './features/reminders/handlers.ts';
 import { replyLaterHandlers, type ReplyLaterParts } from './features/reply-later/handlers.ts';
 import { savedSearchesHandlers, type SavedSearchesParts } from './features/saved-searches/handlers.ts';
 import { settingsHandlers, type SettingsParts } from './features/settings/handlers.ts';
+import { signaturesHandlers, type SignaturesParts } from './features/signatures/handlers.ts';
+import { snippetsHandlers, type SnippetsParts } from './features/snippets/handlers.ts';
 import { snoozeHandlers, type SnoozeParts } from './features/snooze/handlers.ts';
 import { subscriptionsHandlers, type SubscriptionsParts } from './features/subscriptions/handlers.ts';
 import { syncHandlers, type SyncParts } from './features/sync/handlers.ts';
@@ -40,18 +49,25 @@ export type HandlerParts = AccountsParts &
   AttachmentsParts &
   BackupHandlerParts &
   ClientParts &
+  Omit<ComposeParts, 'receiptOf' | 'inviteAnswers'> &
   DiagnosticsParts &
+  DraftsParts &
   ImagesParts &
   ExportsParts &
   ImportParts &
+  InviteReplyParts &
   Omit<JobsParts, 'effectsOfUndo' | 'cancelWork'> &
   LabelsParts &
   MailboxParts &
+  MergeParts &
   MutationsParts &
+  OutboxParts &
   RemindersParts &
   ReplyLaterParts &
   SavedSearchesParts &
   SettingsParts &
+  SignaturesParts &
+  SnippetsParts &
   SnoozeParts &
   SubscriptionsParts &
   SyncParts &
@@ -66,18 +82,29 @@ export function handlers(parts: HandlerParts): AllHandlers {
     attachments: attachmentsHandlers(parts),
     backup: backupHandlers(parts),
     client: clientHandlers(parts),
+    compose: composeHandlers({ ...parts, receiptOf, inviteAnswers: inviteWriting(parts) }),
     diagnostics: diagnosticsHandlers(parts),
+    drafts: draftsHandlers(parts),
     images: imagesHandlers(parts),
     exports: exportsHandlers(parts),
     import: importHandlers(parts),
-    jobs: jobsHandlers({ ...parts, effectsOfUndo, cancelWork: parts.exporting.cancel }),
+    invites: invitesHandlers(parts),
+    jobs: jobsHandlers({
+      ...parts,
+      effectsOfUndo,
+      cancelWork: (job_id) => parts.exporting.cancel(job_id) || parts.merging.cancel(job_id),
+    }),
     labels: labelsHandlers(parts),
     mailbox: mailboxHandlers(parts),
+    merge: mergeHandlers(parts),
     mutations: mutationsHandlers(parts),
+    outbox: outboxHandlers(parts),
     reminders: remindersHandlers(parts),
     replyLater: replyLaterHandlers(parts),
     savedSearches: savedSearchesHandlers(parts),
     settings: settingsHandlers(parts),
+    signatures: signaturesHandlers(parts),
+    snippets: snippetsHandlers(parts),
     snooze: snoozeHandlers(parts),
     subscriptions: subscriptionsHandlers(parts),
     sync: syncHandlers(parts),

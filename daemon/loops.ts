@@ -5,24 +5,30 @@ import { hasNetwork, machineLoop, type Machine } from './base/machine.ts';
 import { openedFilesLoop, type OpenedParts } from './features/attachments/opened.ts';
 import { backupLoop, type BackupLoop } from './features/backup/loop.ts';
 import type { BackupParts } from './features/backup/run.ts';
+import type { FileFetching } from './features/compose/fetching.ts';
+import { discardedLoop } from './features/drafts/discarded-loop.ts';
+import { draftLoop } from './features/drafts/draft-loop.ts';
 import { exportLoop, type ExportLoop } from './features/exports/loop.ts';
 import type { ExportRunParts } from './features/exports/run.ts';
 import { importLoop, type ImportLoop } from './features/import/loop.ts';
 import type { RunParts as ImportLoopParts } from './features/import/run.ts';
 import { inviteLoop, type InviteLoop, type InviteLoopParts } from './features/invites/loop.ts';
+import { mergeLoop, type MergeLoop } from './features/merge/loop.ts';
 import { journalLoop, type JournalLoop } from './features/mutations/journal-loop.ts';
 import { pushLoop } from './features/mutations/push-loop.ts';
+import { newsLoop, type NewsLoop } from './features/outbox/news-loop.ts';
 import { sendLoop } from './features/outbox/send-loop.ts';
 import { reminderLoop, type ReminderLoop } from './features/reminders/loop.ts';
 import { countLoop, type CountLoop, type CountLoopParts } from './features/saved-searches/count-loop.ts';
 import { snoozeLoop } from './features/snooze/loop.ts';
 import { accountLoop, type AccountLoopParts } from './features/sync/loop.ts';
+import { unsyncedLoop } from './features/sync/unsynced-loop.ts';
 import { allAccounts, type Account } from './mail/accounts.ts';
 import type { ApplyParts, MayStill } from './mail/apply.ts';
 import type { ActivityRecorder } from './mail/activity.ts';
 import { activitySweep, type ActivitySweepParts } from './mail/activity-removal.ts';
 import { eventSweep, type EventSweepParts } from './mail/events.ts';
-import { isSynced } from './mail/sync-state.ts';
+import { isServed } from './mail/sync-state.ts';
 import type { Sending } from './mail/sending.ts';
 import type { Provider } from './providers/provider.ts';
 import type { Sender } from './providers/sender.ts';
@@ -35,6 +41,8 @@ export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable
   activity: ActivitySweepParts;
   recorder: ActivityRecorder;
   imports: Pick<ImportLoopParts, 'importPiece' | 'unpackDir'>;
+  /** Where large parts of messages lie. */
+  blobs: string;
   /** Where what can be fetched again is kept. */
   cacheFolder: OpenedParts['folder'];
   backups: Omit<BackupParts, 'write' | 'clock' | 'announce'>;
@@ -44,6 +52,8 @@ export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable
   open: (account: Account) => Promise<Provider>;
   openSender: (account: Account) => Promise<Sender>;
   sending: Sending;
+  /** Copies the attachments of forwarded mail into their drafts. */
+  draftFileFetching: Pick<FileFetching, 'loop' | 'ring'>;
   /** Whether the account needs a network. */
   isRemote: (account: Account) => boolean;
   /** What an account's connection depends on: a change of it begins the account anew. */
@@ -57,7 +67,9 @@ export type Loops = {
   snoozes: DueLoop;
   reminders: ReminderLoop;
   invites: InviteLoop;
+  sentNews: NewsLoop;
   imports: ImportLoop;
+  merging: MergeLoop;
   backups: BackupLoop;
   exporting: ExportLoop;
   counts: CountLoop;
@@ -87,14 +99,26 @@ export function loops(
   const acting = { db: parts.write, clock: parts.clock, log: parts.log, onActed: parts.onActed };
   /** Syncs the account, and beside it tells its server what is done here. */
   const make = (account: Account): SyncingLoop => {
-    const syncs = accountLoop({
-      ...parts,
-      account,
-      open: () => open(account),
-      isReachable: () => !isRemote(account) || hasNetwork(machine),
-      onLine: () => pushes.reached(),
-    });
+    const synced = () =>
+      accountLoop({
+        ...parts,
+        account,
+        open: () => open(account),
+        isReachable: () => !isRemote(account) || hasNetwork(machine),
+        async finishPass(ended) {
+          const outcome = await parts.finishPass(ended);
+          drafts.passEnded(ended.number, ended.except);
+          return outcome;
+        },
+        onLine() {
+          pushes.reached();
+          drafts.reached();
+          sends.reached();
+        },
+      });
+    const syncs = account.sync_kind === null ? unsyncedLoop(account) : synced();
     const pushes = pushLoop({ ...acting, account, provider: syncs.provider, wantsPass: syncs.wake });
+    const drafts = draftLoop({ ...parts, ...acting, account, provider: syncs.provider });
     const sends = sendLoop({
       ...acting,
       account,
@@ -110,19 +134,24 @@ export function loops(
     return {
       ...syncs,
       pushWaiting: pushes.ring,
+      draftsWaiting: drafts.ring,
       sendWaiting: sends.ring,
-      run: async (signal) => void (await Promise.all([syncs, pushes, sends].map((loop) => loop.run(signal)))),
+      sendReached: sends.reached,
+      run: async (signal) => void (await Promise.all([syncs, pushes, drafts, sends].map((loop) => loop.run(signal)))),
     };
   };
   const syncing = accountLoops(parts, { make, settingsOf });
-  syncing.follow(accounts.filter(isSynced));
+  syncing.follow(accounts.filter(isServed));
   const inTurn = (begin: (loop: SyncingLoop, delayMs: number) => void) => () => {
     const loops = syncing.current();
     const delays = staggered(loops.length);
     for (const [index, loop] of loops.entries()) begin(loop, delays[index] ?? 0);
   };
   const resumeAccounts = inTurn((loop, delayMs) => loop.resume(delayMs));
-  const onNetwork = inTurn((loop, delayMs) => loop.networkChanged(delayMs));
+  const onNetwork = inTurn((loop, delayMs) => {
+    loop.networkChanged(delayMs);
+    loop.sendReached();
+  });
   const ofAccounts = {
     ...acting,
     mayStill: parts.mayStill,
@@ -132,13 +161,16 @@ export function loops(
   const journal = journalLoop(ofAccounts);
   const snoozes = snoozeLoop(ofAccounts);
   const reminders = reminderLoop(ofAccounts);
+  const sentNews = newsLoop({ ...ofAccounts, sending: parts.sending, announce: parts.announce });
   const invites = inviteLoop({ ...ofAccounts, readInvites: parts.readInvites });
   const resumed = () => {
     resumeAccounts();
     snoozes.ring();
     reminders.ring();
+    for (const loop of syncing.current()) loop.sendWaiting();
   };
   const importing = importLoop({ ...parts, ...imports });
+  const merging = mergeLoop(parts);
   const backingUp = backupLoop({ ...parts, ...backups });
   const exporting = exportLoop({ ...parts, ...exports });
   const counts = countLoop({ ...parts, ...counting });
@@ -146,6 +178,7 @@ export function loops(
     all: [
       syncing,
       importing,
+      merging,
       backingUp,
       exporting,
       counts,
@@ -153,6 +186,9 @@ export function loops(
       snoozes,
       reminders,
       invites,
+      sentNews,
+      parts.draftFileFetching.loop,
+      discardedLoop(acting),
       openedFilesLoop({ clock: parts.clock, folder: parts.cacheFolder }),
       eventSweep(sweep),
       activitySweep(activity),
@@ -164,7 +200,9 @@ export function loops(
     snoozes,
     reminders,
     invites,
+    sentNews,
     imports: importing,
+    merging,
     backups: backingUp,
     exporting,
     counts,

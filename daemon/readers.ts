@@ -3,6 +3,7 @@ import type { Contract } from './contract.ts';
 import { activityReaders } from './features/activity/readers.ts';
 import { adminReaders } from './features/admin/handlers.ts';
 import { invitesReaders } from './features/invites/handlers.ts';
+import { mergeReaders } from './features/merge/preview.ts';
 import { messagesReaders } from './features/messages/handlers.ts';
 import { peopleReaders } from './features/people/handlers.ts';
 import { savedSearchesReaders } from './features/saved-searches/readers.ts';
@@ -36,6 +37,7 @@ export function readers({ clock, zone, blobs, activity, logFile, settings }: Rea
     activity: activityReaders({ activity, zone, clock }),
     admin: adminReaders({ activity, logFile }),
     invites: invitesReaders({ clock }),
+    merge: mergeReaders(),
     messages: messagesReaders({ blobs }),
     people: peopleReaders({ clock, zone }),
     savedSearches: savedSearchesReaders({ find: (wish, call) => search.find(wish, call) }),

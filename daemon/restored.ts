@@ -4,6 +4,7 @@ import type { Log } from './base/log.ts';
 import type { Paths } from './config/paths.ts';
 import type { Events } from './mail/events.ts';
 import { saveEndedJob } from './mail/jobs.ts';
+import { doubtRestoredSends } from './mail/outbox-doubts.ts';
 import type { WriteDb } from './store/db.ts';
 import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
 import { completeRestore, forgetRestored, restoredLast, stagingFolder } from './store/restore.ts';
@@ -33,6 +34,7 @@ export function tellRestored(
   const restored = restoredLast(dataDir);
   if (!restored) return;
   const { job_id, backup, bytes, started_at, before } = restored;
+  doubtRestoredSends(db);
   saveEndedJob({ db, clock }, { job_id, kind: 'restore', total: bytes, started_at });
   const message = `Restored ${backup}. What was here before is kept in ${before}.`;
   events.announce({

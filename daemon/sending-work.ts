@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from './base/clock.ts';
 import type { Config } from './config/schema.ts';
 import type { Announcement } from './contract/events.ts';
 import { checkDraft } from './mail/safety-check/check.ts';
-import { takeOverride } from './mail/safety-check/overrides.ts';
+import { overridesOf } from './mail/safety-check/overrides.ts';
 import { sendingOf, type Sending } from './mail/sending.ts';
 import type { ReadDb } from './store/db.ts';
 
@@ -11,16 +12,22 @@ export type SendingWorkParts = {
   clock: Clock;
   announce: (announcement: Announcement) => void;
   config: { readonly current: Pick<Config, 'safety' | 'send'> };
+  /** IANA name of the time zone the owner lives in; the machine's own where it is left out. */
+  zone?: string | undefined;
   /** Has the sender of an account look for what is due. */
   ringSender: (account_id: string) => void;
 };
 
 /** What sends, with the checks that everything going out must pass. */
-export function sendingWork({ config, ...parts }: SendingWorkParts): Sending {
+export function sendingWork({ config, zone, ...parts }: SendingWorkParts): Sending {
   const { clock } = parts;
+  const { withOverride, takeOverride } = overridesOf({ clock, key: randomBytes(32) });
   return sendingOf({
     ...parts,
-    checkDraft: (db, draft, mode) => checkDraft(draft, { db, settings: config.current.safety, now: clock.now(), mode }),
+    checkDraft(db, draft, _mode, { actor, send_at } = {}) {
+      const report = checkDraft(draft, { db, settings: config.current.safety, now: clock.now(), zone, send_at });
+      return actor ? withOverride(db, draft, report, actor) : report;
+    },
     takeOverride,
     undoSeconds: () => config.current.send.undo_seconds,
   });

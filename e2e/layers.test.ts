@@ -44,9 +44,9 @@ const placeOfPackage: Record<string, RegExp> = {
   ws: /^bridge\/|^e2e\/|\.test\.ts$/,
   'better-sqlite3': /^daemon\/store\/|^e2e\/bench\/peers\//,
   undici: /^daemon\/outgoing\//,
-  'ical.js': /^daemon\/mail\/ical\//,
+  'ical.js': /^daemon\/mail\/ical\/|^e2e\//,
   imapflow: /^daemon\/providers\/imap\/|^e2e\/|\.test\.ts$/,
-  nodemailer: /^daemon\/(providers\/smtp|mail\/mime)\/|^e2e\//,
+  nodemailer: /^daemon\/providers\/smtp\/|^e2e\//,
 };
 
 /** Where the machine's time may be asked for: the clock itself, and the default of an id. */

@@ -26,7 +26,8 @@ export type Reply<Feature extends keyof Api, Name extends keyof Api[Feature]> = 
   ? Answer
   : never;
 
-export type Call = { method: string; path: string; body?: string };
+/** `keepalive` lets it outlive the page, where its body is small. */
+export type Call = { method: string; path: string; body?: string; keepalive?: boolean };
 
 /** Sends one call and answers with the parsed reply, or throws what `session.ts` says. */
 export type Send = (call: Call, signal?: AbortSignal) => Promise<unknown>;

@@ -58,7 +58,7 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
     case 'DraftsUpdated':
       return ['drafts', 'shell'];
     case 'OutboxUpdated':
-      return ['outbox', 'drafts', 'shell', 'thread'];
+      return ['outbox', 'drafts', 'shell', 'thread', 'invites', 'subscriptions'];
     case 'SendBounced':
       return ['outbox', 'thread'];
     case 'ScheduledSendFlushed':

@@ -10,6 +10,10 @@ import { createRoot } from 'react-dom/client';
 import { addresses } from 'virtual:addresses';
 import { createApi } from './api.ts';
 import { createDownloads } from './attachments/downloads.ts';
+import { createComposeWire } from './compose/compose-wire.ts';
+import { createComposers } from './compose/composers.ts';
+import { createKeptWords } from './compose/kept-words.ts';
+import { createSends } from './compose/sends.ts';
 import { startLive } from './live.ts';
 import { createActs } from './mutations/acts.ts';
 import { createToasts } from './mutations/toasts.ts';
@@ -40,7 +44,11 @@ const api = createApi(addresses, session.send);
 const toasts = createToasts();
 const acts = createActs({ api, client: queryClient, live, toasts });
 const downloads = createDownloads(addresses['attachments.download'] ?? '', session);
-const parts: Parts = { api, session, live, acts, toasts, downloads };
+const composers = createComposers({ api, toasts });
+const sends = createSends({ api, toasts, live, composers });
+const composeWire = createComposeWire(addresses, session);
+const keptWords = createKeptWords(localStorage);
+const parts: Parts = { api, session, live, acts, toasts, downloads, composers, composeWire, keptWords, sends };
 const router = createPageRouter();
 
 function Page() {

@@ -1,13 +1,28 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from './api.ts';
 import type { Downloads } from './attachments/downloads.ts';
+import type { ComposeWire } from './compose/compose-wire.ts';
+import type { Composers } from './compose/composers.ts';
+import type { KeptWords } from './compose/kept-words.ts';
+import type { Sends } from './compose/sends.ts';
 import type { Live, LiveState } from './live.ts';
 import type { Acts } from './mutations/acts.ts';
 import type { Toasts } from './mutations/toasts.ts';
 import type { Session } from './session.ts';
 
 /** What the whole page stands on, made once in `main.tsx`. */
-export type Parts = { api: Api; session: Session; live: Live; acts: Acts; toasts: Toasts; downloads: Downloads };
+export type Parts = {
+  api: Api;
+  session: Session;
+  live: Live;
+  acts: Acts;
+  toasts: Toasts;
+  downloads: Downloads;
+  composers: Composers;
+  composeWire: ComposeWire;
+  keptWords: KeptWords;
+  sends: Sends;
+};
 
 export const PartsContext = createContext<Parts | undefined>(undefined);
 

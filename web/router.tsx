@@ -78,6 +78,30 @@ const subscriptions = createRoute({
   path: 'subscriptions',
   component: lazyRouteComponent(() => import('./subscriptions/subscriptions-page.tsx'), 'SubscriptionsPage'),
 });
+const drafts = createRoute({
+  getParentRoute: () => root,
+  path: 'drafts',
+  component: lazyRouteComponent(() => import('./drafts/drafts-page.tsx'), 'DraftsPage'),
+});
+const outbox = createRoute({
+  getParentRoute: () => root,
+  path: 'outbox',
+  component: lazyRouteComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage'),
+});
+const texts = createRoute({
+  getParentRoute: () => root,
+  path: 'texts',
+  component: lazyRouteComponent(() => import('./texts/texts-page.tsx'), 'TextsPage'),
+});
+const merge = createRoute({
+  getParentRoute: () => root,
+  path: 'merge',
+  validateSearch: ({ draft, batch }: Record<string, unknown>): { draft?: string; batch?: string } => ({
+    ...(typeof draft === 'string' && draft !== '' && { draft }),
+    ...(typeof batch === 'string' && batch !== '' && { batch }),
+  }),
+  component: lazyRouteComponent(() => import('./merge/merge-page.tsx'), 'MergePage'),
+});
 const history = createRoute({
   getParentRoute: () => root,
   path: 'history',
@@ -87,6 +111,12 @@ const activity = createRoute({
   getParentRoute: () => root,
   path: 'activity',
   component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+});
+
+const compose = createRoute({
+  getParentRoute: () => root,
+  path: 'compose/{-$draftPath}',
+  component: lazyRouteComponent(() => import('./compose/compose-place.tsx'), 'ComposePlace'),
 });
 
 // Where all is well nobody looks here.
@@ -117,9 +147,14 @@ const tree = root.addChildren([
   reminders.addChildren([remindersThread]),
   invites.addChildren([invitesThread]),
   subscriptions,
+  drafts,
+  outbox,
+  texts,
+  merge,
   history,
   diagnostics,
   activity,
+  compose,
   docs,
 ]);
 

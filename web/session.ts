@@ -92,7 +92,8 @@ async function handshake(ask: typeof fetch): Promise<string> {
 
 type Sending = { token: string; accept: string; key: string | undefined; signal: AbortSignal | undefined };
 
-function request(ask: typeof fetch, { method, path, body }: Call, { token, accept, key, signal }: Sending) {
+function request(ask: typeof fetch, call: Call, { token, accept, key, signal }: Sending) {
+  const { method, path, body, keepalive = false } = call;
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,
     'x-client-kind': 'web',
@@ -100,7 +101,13 @@ function request(ask: typeof fetch, { method, path, body }: Call, { token, accep
   };
   if (key !== undefined) headers['idempotency-key'] = key;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  return reach(ask, base + path, { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) });
+  return reach(ask, base + path, {
+    method,
+    headers,
+    ...(keepalive && { keepalive }),
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  });
 }
 
 async function reach(ask: typeof fetch, url: string, init: RequestInit): Promise<Response> {

@@ -80,6 +80,20 @@ export const inviteState = z
   .describe('`updated`: a later message says something else; `cancelled`: it does not take place');
 export type InviteState = z.output<typeof inviteState>;
 
+export const ownAnswer = z
+  .object({
+    partstat: z.enum(['accepted', 'tentative', 'declined']),
+    comment: text('I may be late.').nullable(),
+    answered_at: instantOut,
+    state: z
+      .enum(['queued', 'sending', 'sent', 'failed', 'unknown'])
+      .describe('Of the mail that says so: waiting, being handed over, sent, refused, or nobody knows'),
+    trouble: text('mail.example.org does not answer.').nullable(),
+    draft_id: uuid('By which it can be taken back while it waits'),
+    send_id: uuid(),
+  })
+  .meta({ id: 'CalendarOwnAnswer', description: 'What the owner answered from here, and what became of the mail' });
+
 const seconds = count.meta({ examples: [1773129600] });
 
 export const calendarInvite = z
@@ -89,6 +103,7 @@ export const calendarInvite = z
     message_id: uuid('The message that says so'),
     thread_id: uuid(),
     metadata: calendarMetadata,
+    own_answer: ownAnswer.nullable().describe('Null where nothing was answered from here, or it was taken back'),
     created_at: seconds.describe('When the first message about it was received, in unix seconds'),
     updated_at: seconds.describe('When this one was received, in unix seconds'),
   })

@@ -59,6 +59,8 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   secret?: true;
   /** The handler of a change waits for more than the database, so it cannot be one transaction. */
   awaits?: true;
+  /** Takes long texts or files as JSON: up to 16 MB over HTTP, where it is 2 MB elsewhere. */
+  large?: true;
   /** Failures of its own, beside those that any row may have: by code, of which kind, and when or why in a sentence. */
   errors?: Readonly<Record<string, readonly [FailureKind, string]>>;
 };

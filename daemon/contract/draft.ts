@@ -213,7 +213,9 @@ export const outboxRecipient = z
   .object({
     email: text('ada@example.org'),
     kind: z.enum(['to', 'cc', 'bcc']),
-    state: z.enum(['waiting', 'accepted', 'refused', 'bounced']),
+    state: z
+      .enum(['waiting', 'accepted', 'refused', 'bounced', 'unknown'])
+      .describe('`unknown`: others have it, and of this one nobody knows'),
     reason: text('There is no such mailbox at example.org.').optional(),
   })
   .meta({ id: 'OutboxRecipient' });

@@ -136,7 +136,11 @@ export const unsubscribeMethod = z
     z.object({ OneClick: z.object({ url: text(leave) }) }),
     z.object({ HttpLink: z.object({ url: text(leave) }) }),
     z.object({
-      Mailto: z.object({ address: text('leave@lists.example.org'), subject: text('unsubscribe').nullable() }),
+      Mailto: z.object({
+        address: text('leave@lists.example.org'),
+        subject: text('unsubscribe').nullable(),
+        body: text('unsubscribe weekly').optional(),
+      }),
     }),
     z.object({ BodyLink: z.object({ url: text(leave) }) }),
     z.literal('None'),

@@ -78,7 +78,7 @@ function rowOf(asked: Omit<Asked, 'reply'>, result: Result | undefined, settings
 }
 
 function laterRow({ later, ts }: { later: DoneLater; ts: number }): ActivityRow {
-  const { action, actor, account_id, message_id } = later;
+  const { action, actor, account_id, message_id, failure = 'ok' } = later;
   return {
     ts,
     source: actor.origin,
@@ -86,9 +86,9 @@ function laterRow({ later, ts }: { later: DoneLater; ts: number }): ActivityRow 
     action,
     tier: 'standard',
     accounts: [account_id],
-    target_kind: 'message',
+    target_kind: message_id === null ? null : 'message',
     target_id: message_id,
-    outcome: 'ok',
+    outcome: failure,
     took_ms: 0,
     context: null,
   };

@@ -31,7 +31,10 @@ export type DoneLater = {
   action: string;
   actor: Actor;
   account_id: string;
-  message_id: string;
+  /** Null where it is of none that is here. */
+  message_id: string | null;
+  /** Why it failed, as a code; absent where it did not. */
+  failure?: string;
 };
 
 export type ActivitySettings = Config['activity'];

@@ -155,7 +155,7 @@ export function setHeaderId(db: WriteDb, id: number, header_id: string): void {
   db.run(sql`UPDATE drafts SET header_id = ${header_id} WHERE id = ${id}`);
 }
 
-/** Throws it away for the time being: `removeDiscarded` does for good. */
+/** Throws it away for the time being: `removeDraft` does for good. */
 export function discardDraft({ db, clock }: DraftParts, id: number): void {
   db.run(sql`UPDATE drafts SET discarded_at = ${instantOf(clock.now())}, is_saved = 1 WHERE id = ${id}`);
 }
@@ -169,8 +169,13 @@ export function removeDraft(db: WriteDb, id: number): void {
   db.run(sql`DELETE FROM drafts WHERE id = ${id}`);
 }
 
-export function removeDiscarded(db: WriteDb, before: string): void {
-  db.run(sql`DELETE FROM drafts WHERE discarded_at < ${before}`);
+/** For good, what was opened before an instant and nobody has written anything into. */
+export function removeEmpty(db: WriteDb, before: string): void {
+  db.run(sql`
+    DELETE FROM drafts
+    WHERE is_saved = 0 AND updated_at < ${before} AND to_text || cc_text || bcc_text || subject || body = ''
+      AND NOT EXISTS (SELECT 1 FROM draft_files WHERE draft = drafts.id)
+      AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.draft = drafts.id)`);
 }
 
 /** Drafts of an account that comes back are its own again. Call it whenever accounts were taken over. */

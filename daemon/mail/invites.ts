@@ -169,13 +169,13 @@ export function cancelledWithSeries(
   return new Map(rows.map(({ invite_id, ...said }) => [invite_id, said]));
 }
 
-/** What attendees answered to these events, oldest first. */
+/** What attendees answered to these events in mail that is here, oldest first. */
 export function answersTo(
   db: ReadDb,
   invite_ids: readonly string[],
-): Pick<Invite, 'invite_id' | 'sequence' | 'metadata'>[] {
+): Pick<Invite, 'invite_id' | 'sequence' | 'dtstamp' | 'metadata'>[] {
   return db.all(sql`
-    SELECT i.invite_id, i.sequence, i.metadata FROM invites i JOIN messages m ON m.id = i.message
+    SELECT i.invite_id, i.sequence, i.dtstamp, i.metadata FROM invites i JOIN messages m ON m.id = i.message
     WHERE i.invite_id IN (SELECT value FROM json_each(${jsonList(invite_ids)})) AND i.is_answer = 1
       AND m.flags & ${flagBits.SPAM} = 0
     ORDER BY i.sequence, i.dtstamp, m.sort_key`);

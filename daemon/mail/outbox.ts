@@ -1,13 +1,6 @@
-import { domainToASCII } from 'node:url';
-import { instantOf, type Clock } from '../base/clock.ts';
-import { Failure } from '../base/failure.ts';
-import { timeId } from '../base/ids.ts';
-import type { DraftSafetyIssue, DraftSafetyReport } from '../contract/draft.ts';
+import { isPerson } from '../safety/policy.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
-import type { Account } from './accounts.ts';
-import type { Actor } from './apply.ts';
-import { listedFiles, saveDraft, setHeaderId, type Draft, type DraftPurpose } from './drafts.ts';
-import { readAddressText } from './mime/address-text.ts';
+import type { DraftPurpose, DraftSight } from './drafts.ts';
 
 /**
  * `queued` waits for its moment, `sending` is being handed over, `unknown` may or may not have been taken: the person
@@ -18,8 +11,11 @@ export type OutboxState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' |
 export type OutboxRecipient = {
   email: string;
   kind: 'to' | 'cc' | 'bcc';
-  /** `waiting` is to be told, `accepted` was taken by our server, `refused` for good, `bounced` came back. */
-  state: 'waiting' | 'accepted' | 'refused' | 'bounced';
+  /**
+   * `waiting` is to be told, `accepted` was taken by our server, `refused` for good, `bounced` came back; of `unknown` nobody
+   * knows, while others have it.
+   */
+  state: 'waiting' | 'accepted' | 'refused' | 'bounced' | 'unknown';
   /** Why it was refused or has to wait, in words for people. */
   reason?: string;
 };
@@ -65,70 +61,6 @@ type StoredRow = Omit<OutboxRow, 'recipients' | 'is_committed' | 'trouble' | 'ov
   overridden: string;
 };
 
-export type Timing = { kind: 'now' } | { kind: 'held'; seconds: number } | { kind: 'scheduled'; at: Date };
-
-/** In which moment a draft is checked: somebody asks, it is queued, or it goes. */
-export type SafetyMode = 'check' | 'send' | 'scheduled_flush';
-
-export type QueueParts = {
-  db: WriteDb;
-  clock: Clock;
-  /** Checks what is to go out. The same for every way to send. */
-  checkDraft: (db: ReadDb, draft: Draft, mode: SafetyMode) => DraftSafetyReport;
-  /** Takes a leave to send in spite of findings, and says which codes it covers. Throws Failure where it is none. */
-  takeOverride: (db: WriteDb, draft: Draft, token: string, actor: Actor) => string[];
-};
-
-export type QueueWish = {
-  draft: Draft;
-  account: Account;
-  timing: Timing;
-  actor: Actor;
-  /** A leave to send in spite of findings. */
-  override?: string | undefined;
-};
-
-/**
- * Promises to send a draft: from now on it goes out once, or its row says why not. Call it in a transaction, and ring the
- * sender after it. The draft stays, unchangeable, until its copy lies in Sent. Throws Failure `already_queued`,
- * `account_gone`, `account_disabled`, `cannot_send`, `bad_from`, `not_safe`, what a safety check found to be a blocker.
- */
-export function queueSend(parts: QueueParts, { draft, account, timing, actor, override }: QueueWish): OutboxRow {
-  const { db, clock, checkDraft, takeOverride } = parts;
-  refuseOpen(db, draft);
-  const from_email = senderOf(db, draft, account);
-  const overridden = override === undefined ? [] : takeOverride(db, draft, override, actor);
-  refuseUnsafe(checkDraft(db, draft, 'send'), overridden);
-  const recipients = recipientsOf(draft);
-  const now = clock.now();
-  const due_at = instantOf(dueAt(now, timing));
-  const header_id = draft.header_id ?? `${timeId(now)}@${domainOf(from_email)}`;
-  const { id } = db.run(sql`
-    INSERT INTO outbox (send_id, draft, draft_id, account, account_id, purpose, state, timing, due_at, next_at, header_id,
-      from_email, subject, recipients, overridden, origin, token_id, queued_at)
-    VALUES (${timeId(now)}, ${draft.id}, ${draft.draft_id}, ${account.id}, ${account.account_id}, ${draft.purpose}, 'queued',
-      ${timing.kind}, ${due_at}, ${due_at}, ${header_id}, ${from_email}, ${draft.subject}, ${JSON.stringify(recipients)},
-      ${JSON.stringify(overridden)}, ${actor.origin}, ${actor.token_id ?? null}, ${instantOf(now)})`);
-  setHeaderId(db, draft.id, header_id);
-  saveDraft(db, draft.id);
-  return outboxRow(db, id)!;
-}
-
-/**
- * Takes back what has not begun to go. Gives the row as it then is. Throws Failure `send_begun` where it is too late, and
- * `not_queued` where nothing is on its way.
- */
-export function cancelSend({ db, clock }: Pick<QueueParts, 'db' | 'clock'>, draft_id: string): OutboxRow {
-  const row = openSendOf(db, draft_id);
-  const { changes } = db.run(sql`
-    UPDATE outbox SET state = 'cancelled', ended_at = ${instantOf(clock.now())}
-    WHERE draft_id = ${draft_id} AND state = 'queued' AND sent_at IS NULL`);
-  if (changes === 1 && row) return outboxRow(db, row.id)!;
-  if (row || lastSendOf(db, draft_id)?.state === 'sent')
-    throw new Failure('conflict', 'send_begun', 'It is on its way already and cannot be taken back.');
-  throw new Failure('missing', 'not_queued', 'This draft is not waiting to be sent.');
-}
-
 /** Compare and set: the row is `to` with these changes where it was `from`, else nothing happens. Says whether it did. */
 export function moveSend(
   db: WriteDb,
@@ -138,6 +70,7 @@ export function moveSend(
   change: Partial<
     Pick<
       OutboxRow,
+      | 'due_at'
       | 'next_at'
       | 'attempts'
       | 'recipients'
@@ -155,48 +88,13 @@ export function moveSend(
   if (!row || row.state !== from) return false;
   const next = { ...row, ...change };
   const { changes } = db.run(sql`
-    UPDATE outbox SET state = ${to}, next_at = ${next.next_at}, attempts = ${next.attempts},
+    UPDATE outbox SET state = ${to}, due_at = ${next.due_at}, next_at = ${next.next_at}, attempts = ${next.attempts},
       recipients = ${JSON.stringify(next.recipients)}, mime = ${next.mime}, message_id = ${next.message_id},
       is_committed = ${next.is_committed}, trouble = ${next.trouble === null ? null : JSON.stringify(next.trouble)},
       copy = ${next.copy}, sent_at = ${next.sent_at}, ended_at = ${next.ended_at}
     WHERE id = ${id} AND state = ${from}`);
   return changes === 1;
 }
-
-/**
- * At the start, of what the last process was handing over: what had not let go of its last bytes cannot have been taken
- * and waits again; of the rest nobody knows. Call it before any sender runs.
- */
-export function doubtSends(db: WriteDb): void {
-  db.run(sql`UPDATE outbox SET state = 'queued' WHERE state = 'sending' AND is_committed = 0`);
-  db.run(sql`
-    UPDATE outbox SET state = 'unknown', trouble = ${JSON.stringify(stoppedTrouble)}
-    WHERE state = 'sending' AND is_committed = 1`);
-}
-
-/**
- * After a restore: what waited when the backup was made may have gone since, so that nobody knows. Nothing of it goes by
- * itself.
- */
-export function doubtRestoredSends(db: WriteDb): void {
-  db.run(sql`
-    UPDATE outbox SET state = 'unknown', is_committed = 1, trouble = ${JSON.stringify(restoredTrouble)}
-    WHERE state IN ('queued', 'sending')`);
-}
-
-const stoppedTrouble: OutboxTrouble = {
-  code: 'stopped_while_sending',
-  message:
-    'Posthorn was stopped in the moment in which the server took this message, or did not. Look whether it arrived before you send it again.',
-  retryable: false,
-};
-
-const restoredTrouble: OutboxTrouble = {
-  code: 'restored',
-  message:
-    'This message waited to be sent when the backup was made that has been restored. It may have been sent since. Look whether it arrived before you send it again.',
-  retryable: false,
-};
 
 export function outboxRow(db: ReadDb, id: number): OutboxRow | undefined {
   return rowsOf(db.all<StoredRow>(sql`SELECT * FROM outbox WHERE id = ${id}`))[0];
@@ -219,12 +117,12 @@ export function lastSendOf(db: ReadDb, draft_id: string): OutboxRow | undefined 
   return rowsOf(db.all<StoredRow>(sql`SELECT * FROM outbox WHERE draft_id = ${draft_id} ORDER BY id DESC LIMIT 1`))[0];
 }
 
-/** What an account is to hand over by an instant, first come first. */
-export function dueSends(db: ReadDb, account: number, now: string): OutboxRow[] {
+/** What an account is to hand over next, of what is due by an instant. */
+export function dueSend(db: ReadDb, account: number, now: string): OutboxRow | undefined {
   return rowsOf(
     db.all<StoredRow>(sql`
-      SELECT * FROM outbox WHERE account = ${account} AND state = 'queued' AND next_at <= ${now} ORDER BY next_at, id`),
-  );
+      SELECT * FROM outbox WHERE account = ${account} AND state = 'queued' AND next_at <= ${now} ORDER BY next_at, id LIMIT 1`),
+  )[0];
 }
 
 /** When the next of an account is to be handed over. */
@@ -233,47 +131,75 @@ export function nextSend(db: ReadDb, account: number): string | undefined {
     SELECT next_at FROM outbox WHERE account = ${account} AND state = 'queued' ORDER BY next_at LIMIT 1`)?.next_at;
 }
 
-/** Sent mail whose copy is still to be put into Sent. */
-export function dueCopies(db: ReadDb, account: number): OutboxRow[] {
+/** Mail that somebody has, and of which something is left to do: its copy, the mark of what it answers, its draft. */
+export function unfinishedSends(db: ReadDb, account: number): OutboxRow[] {
   return rowsOf(
     db.all<StoredRow>(
-      sql`SELECT * FROM outbox WHERE account = ${account} AND state = 'sent' AND copy = 'due' ORDER BY id`,
+      sql`SELECT * FROM outbox WHERE account = ${account} AND sent_at IS NOT NULL AND ended_at IS NULL ORDER BY id`,
     ),
   );
 }
 
-/** The ways out of drafts of these accounts, newest first, in these states. */
+/** So many are looked for at once, those in doubt last first. */
+const mostLookedFor = 20;
+
+/** Mail of an account of which nobody knows whether it was taken. */
+export function sendsInDoubt(db: ReadDb, account: number): OutboxRow[] {
+  return rowsOf(
+    db.all<StoredRow>(sql`
+      SELECT * FROM outbox WHERE account = ${account} AND state = 'unknown' ORDER BY id DESC LIMIT ${mostLookedFor}`),
+  );
+}
+
+/** Everything in one of these states. */
+export function sendsIn(db: ReadDb, states: readonly OutboxState[]): OutboxRow[] {
+  return rowsOf(
+    db.all<StoredRow>(
+      sql`SELECT * FROM outbox WHERE state IN (SELECT value FROM json_each(${jsonList(states)})) ORDER BY id`,
+    ),
+  );
+}
+
+/** The ways out of drafts that somebody may see, newest first, in these states. */
 export function sendsOf(
   db: ReadDb,
-  accounts: readonly Pick<Account, 'account_id'>[],
+  { accounts, caller }: DraftSight,
   { states, limit }: { states: readonly OutboxState[]; limit: number },
 ): OutboxRow[] {
   return rowsOf(
     db.all<StoredRow>(sql`
       SELECT * FROM outbox
-      WHERE account_id IN (SELECT value FROM json_each(${jsonList(accounts.map(({ account_id }) => account_id))}))
+      WHERE (account_id IN (SELECT value FROM json_each(${jsonList(accounts.map(({ account_id }) => account_id))}))
+          OR account IS NULL AND ${isPerson(caller)})
         AND state IN (SELECT value FROM json_each(${jsonList(states)}))
       ORDER BY id DESC LIMIT ${limit}`),
   );
 }
 
-/** The recipients of a draft, each once: To before Cc before Bcc. */
-export function recipientsOf({
-  to_text,
-  cc_text,
-  bcc_text,
-}: Pick<Draft, 'to_text' | 'cc_text' | 'bcc_text'>): OutboxRecipient[] {
-  const seen = new Map<string, OutboxRecipient>();
-  for (const [kind, text] of [
-    ['to', to_text],
-    ['cc', cc_text],
-    ['bcc', bcc_text],
-  ] as const)
-    for (const { email } of readAddressText(text).addresses) {
-      const key = email.toLowerCase();
-      if (!seen.has(key)) seen.set(key, { email, kind, state: 'waiting' });
-    }
-  return [...seen.values()];
+/** The last way out under a Message-ID, in whatever case it comes back. */
+export function sendUnder(db: ReadDb, account: number, header_id: string): OutboxRow | undefined {
+  return rowsOf(
+    db.all<StoredRow>(sql`
+      SELECT * FROM outbox WHERE header_id = ${header_id} COLLATE NOCASE AND account = ${account} ORDER BY id DESC LIMIT 1`),
+  )[0];
+}
+
+/** Has what waits for something be tried by the next who looks: a server is in reach again, or somebody asks. */
+export function tryAgainNow(db: WriteDb, account: number, now: string, codes: readonly string[]): void {
+  db.run(sql`
+    UPDATE outbox SET next_at = ${now}
+    WHERE account = ${account} AND state = 'queued' AND next_at > ${now}
+      AND trouble ->> '$.code' IN (SELECT value FROM json_each(${jsonList(codes)}))`);
+}
+
+/** What nobody can have taken, for its last bytes were never let go, waits again. */
+export function releaseUncommitted(db: WriteDb): void {
+  db.run(sql`UPDATE outbox SET state = 'queued' WHERE state = 'sending' AND is_committed = 0`);
+}
+
+/** Forgets what ended before an instant, so that nobody asks for it any more. */
+export function forgetSends(db: WriteDb, before: string): void {
+  db.run(sql`DELETE FROM outbox WHERE ended_at < ${before} AND state IN ('sent', 'failed', 'cancelled')`);
 }
 
 function rowsOf(rows: readonly StoredRow[]): OutboxRow[] {
@@ -284,66 +210,4 @@ function rowsOf(rows: readonly StoredRow[]): OutboxRow[] {
     trouble: trouble === null ? null : (JSON.parse(trouble) as OutboxTrouble),
     overridden: JSON.parse(overridden) as string[],
   }));
-}
-
-function dueAt(now: Date, timing: Timing): Date {
-  if (timing.kind === 'scheduled') return timing.at;
-  return timing.kind === 'held' ? new Date(now.getTime() + timing.seconds * 1000) : now;
-}
-
-function refuseOpen(db: ReadDb, { draft_id, discarded_at }: Draft): void {
-  if (discarded_at !== null)
-    throw new Failure('conflict', 'draft_discarded', 'This draft was thrown away. Take it back before you send it.');
-  const last = lastSendOf(db, draft_id);
-  if (!last || last.state === 'failed' || last.state === 'cancelled') return;
-  const words = {
-    queued: 'This draft is waiting to be sent already.',
-    sending: 'This draft is being sent.',
-    sent: 'This draft has been sent.',
-    unknown: 'Nobody knows whether this draft has been sent. Say first what became of it.',
-  }[last.state];
-  throw new Failure('conflict', 'already_queued', words, { state: last.state, send_id: last.send_id });
-}
-
-/** The address it goes out from. Throws where that is none of the account's own. */
-function senderOf(db: ReadDb, draft: Draft, account: Account): string {
-  if (draft.account === null)
-    throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
-  if (!account.enabled)
-    throw new Failure('conflict', 'account_disabled', `${account.name} is switched off. Switch it on to send from it.`);
-  if (account.send_kind === null)
-    throw new Failure(
-      'conflict',
-      'cannot_send',
-      `${account.name} has no server to send with. Set one up in its settings.`,
-    );
-  const { addresses, bad } = readAddressText(draft.from_text);
-  const [from = { name: null, email: account.email }, ...more] = addresses;
-  if (bad.length > 0 || more.length > 0)
-    throw new Failure('invalid', 'bad_from', `"${draft.from_text}" is no address to send from.`);
-  const own = db.get(sql`
-    SELECT 1 FROM account_addresses WHERE account = ${account.id} AND email = ${from.email} COLLATE NOCASE`);
-  if (!own) throw new Failure('invalid', 'bad_from', `${from.email} is no address of ${account.name}.`);
-  return from.email;
-}
-
-function refuseUnsafe({ issues }: DraftSafetyReport, overridden: readonly string[]): void {
-  const blockers = openBlockers(issues, overridden);
-  if (blockers.length === 0) return;
-  const words = blockers.map(({ message }) => message).join(' ');
-  throw new Failure('conflict', 'not_safe', `It was not sent. ${words}`, { issues });
-}
-
-/** The findings that stop a message, without those somebody has decided to pass over. */
-export function openBlockers(issues: readonly DraftSafetyIssue[], overridden: readonly string[]): DraftSafetyIssue[] {
-  return issues.filter(({ severity, code }) => severity === 'blocker' && !overridden.includes(code));
-}
-
-function domainOf(email: string): string {
-  return domainToASCII(email.slice(email.lastIndexOf('@') + 1)) || 'localhost.invalid';
-}
-
-/** Whether all files of a draft are here. */
-export function hasAllFiles(db: ReadDb, draft: number): boolean {
-  return listedFiles(db, draft).every(({ content }) => content !== null);
 }

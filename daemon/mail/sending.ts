@@ -1,9 +1,19 @@
 import type { Clock } from '../base/clock.ts';
+import type { DraftSafetyReport } from '../contract/draft.ts';
 import type { Announcement } from '../contract/events.ts';
 import { isPerson } from '../safety/policy.ts';
 import type { ReadDb, WriteDb } from '../store/db.ts';
 import type { Actor } from './apply.ts';
-import { cancelSend, queueSend, sendNamed, type OutboxRow, type QueueParts, type QueueWish } from './outbox.ts';
+import type { Draft } from './drafts.ts';
+import {
+  cancelSend,
+  queueSend,
+  type CheckWish,
+  type QueueParts,
+  type QueueWish,
+  type SafetyMode,
+} from './outbox-queue.ts';
+import { sendNamed, type OutboxRow } from './outbox.ts';
 
 /** What a feature sends through. */
 export type Sending = {
@@ -11,12 +21,16 @@ export type Sending = {
   queue(db: WriteDb, wish: QueueWish): OutboxRow;
   /** As `cancelSend`, in the transaction of the caller. */
   cancel(db: WriteDb, draft_id: string): OutboxRow;
-  /** The row once its outcome is known, or as it is after `ms`. */
+  /** What is to be considered before a draft goes out, by the rules that `queue` obeys. */
+  check(db: ReadDb, draft: Draft, mode: SafetyMode, wish?: CheckWish): DraftSafetyReport;
+  /** The row once its outcome is known or it has to wait for something, or as it is after `ms`. */
   outcome(send_id: string, ms: number): Promise<OutboxRow>;
   /** How long what this caller sends can be taken back where they do not say: the owner's app waits, nobody else does. */
   holdSeconds(actor: Actor): number;
   /** Tells clients, and who waits for an outcome, how a row is now. Call it after its transaction. */
   changed(row: OutboxRow): void;
+  /** As `changed`, and has the sender look at it: once the transaction is through in which this is called. */
+  soon(row: OutboxRow): void;
 };
 
 export type SendingParts = Omit<QueueParts, 'db'> & {
@@ -66,7 +80,7 @@ export function sendingOf(parts: SendingParts): Sending {
       const ended = new AbortController();
       const wake = () => {
         const row = sendNamed(read, send_id);
-        if (row && row.state !== 'queued' && row.state !== 'sending') ended.abort();
+        if (row && row.state !== 'sending' && (row.state !== 'queued' || row.trouble !== null)) ended.abort();
       };
       const wakers = waiting.get(send_id) ?? new Set();
       waiting.set(send_id, wakers.add(wake));
@@ -79,7 +93,9 @@ export function sendingOf(parts: SendingParts): Sending {
       }
       return sendNamed(read, send_id)!;
     },
+    check: parts.checkDraft,
     holdSeconds: (actor) => (actor.origin === 'web' && isPerson(actor) ? undoSeconds() : 0),
     changed,
+    soon,
   };
 }

@@ -112,6 +112,15 @@ export function isSynced({ enabled, sync_kind }: Pick<Account, 'enabled' | 'sync
   return enabled && sync_kind !== null;
 }
 
+/** Whether an account has any server to talk to, be it for sending alone. */
+export function isServed({
+  enabled,
+  sync_kind,
+  send_kind,
+}: Pick<Account, 'enabled' | 'sync_kind' | 'send_kind'>): boolean {
+  return enabled && (sync_kind !== null || send_kind !== null);
+}
+
 /**
  * What is said of an account that can do nothing but wait for its server: there is no network, or a server that has
  * answered before is out of reach. One that never answered may be named wrong, which is for its owner to see.

@@ -70,7 +70,14 @@ function referenceKey(reference: string): bigint {
   return hash('sha1', reference, 'buffer').readBigInt64BE(0);
 }
 
-function threadNaming(db: ReadDb, account: Owner, key: bigint): number | undefined {
+/** Whether any message of an account has this Message-ID (without brackets), or names it. Not where servers tell conversations. */
+export function isMentioned(db: ReadDb, account: number, header_id: string): boolean {
+  const isHere = db.get(sql`
+    SELECT 1 FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND +account = ${account} LIMIT 1`);
+  return isHere !== undefined || threadNaming(db, { id: account }, referenceKey(header_id)) !== undefined;
+}
+
+function threadNaming(db: ReadDb, account: Pick<Owner, 'id'>, key: bigint): number | undefined {
   return db.get<{ thread: number }>(
     sql`SELECT thread FROM thread_references WHERE account = ${account.id} AND reference = ${key}`,
   )?.thread;

@@ -15,6 +15,8 @@ export type Unsubscribe = {
   state: 'asking' | 'done' | 'failed' | 'unknown' | 'by_hand';
   error: string | null;
   mutation_id: string | null;
+  /** The mail that asks, by its send: what becomes of that becomes of this. */
+  send_id: string | null;
   asked_at: string;
   ended_at: string | null;
 };
@@ -23,15 +25,17 @@ export type NewUnsubscribe = Pick<Unsubscribe, 'message' | 'account' | 'sender' 
   state: 'asking' | 'by_hand';
   mutation_id: string;
   asked_at: string;
+  send_id?: string;
 };
 
 /** Call it, and have it committed, before anybody is asked. */
 export function startUnsubscribe(db: WriteDb, wanted: NewUnsubscribe, { origin, token_id = null }: Actor): number {
-  const { message, account, sender, list_id, method, target, state, mutation_id, asked_at } = wanted;
+  const { message, account, sender, list_id, method, target, state, mutation_id, asked_at, send_id = null } = wanted;
   return db.run(sql`
-    INSERT INTO unsubscribes (message, account, sender, list_id, method, target, state, mutation_id, origin, token_id, asked_at)
+    INSERT INTO unsubscribes (message, account, sender, list_id, method, target, state, mutation_id, origin, token_id, asked_at,
+      send_id)
     VALUES (${message}, ${account}, ${sender}, ${list_id}, ${method}, ${target}, ${state}, ${mutation_id}, ${origin},
-      ${token_id}, ${asked_at})`).id;
+      ${token_id}, ${asked_at}, ${send_id})`).id;
 }
 
 export function endUnsubscribe(
@@ -63,6 +67,11 @@ export function unsubscribeFor(
     ORDER BY id DESC LIMIT 1`);
 }
 
+/** As it is now: what is asked by mail ends when that is sent. */
+export function unsubscribeNow(db: ReadDb, id: number): Unsubscribe | undefined {
+  return db.get<Unsubscribe>(sql`SELECT * FROM unsubscribes WHERE id = ${id}`);
+}
+
 /** The last time somebody wanted to be off a sender's lists. */
 export function lastUnsubscribe(
   db: ReadDb,
@@ -72,10 +81,14 @@ export function lastUnsubscribe(
     SELECT * FROM unsubscribes WHERE account = ${account} AND sender = ${sender} ORDER BY id DESC LIMIT 1`);
 }
 
-/** Of what the last process was asking nobody knows whether it was heard. It is never asked again by itself. */
+/**
+ * Of what the last process was asking nobody knows whether it was heard. It is never asked again by itself. What is asked by
+ * mail waits in the outbox, which knows.
+ */
 export function doubtUnsubscribes(db: WriteDb, now: string): void {
   db.run(sql`
-    UPDATE unsubscribes SET state = 'unknown', error = ${doubtWords}, ended_at = ${now} WHERE state = 'asking'`);
+    UPDATE unsubscribes SET state = 'unknown', error = ${doubtWords}, ended_at = ${now}
+    WHERE state = 'asking' AND send_id IS NULL`);
 }
 
 const doubtWords = 'Posthorn was stopped before the sender had answered, so nobody knows whether they heard.';

@@ -9,6 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { storedAnnouncer } from '../../daemon/announce.ts';
 import { backupSettings } from '../../daemon/backup-work.ts';
+import { aborted } from '../../daemon/base/abort.ts';
 import { systemClock as clock } from '../../daemon/base/clock.ts';
 import { startLoops } from '../../daemon/base/loop.ts';
 import { thisMachine } from '../../daemon/base/machine.ts';
@@ -124,11 +125,13 @@ async function startIntake(dataDir: string) {
         config: { current: defaultConfig() },
         ringSender: () => undefined,
       }),
+      draftFileFetching: { loop: { name: 'forwarded files', run: aborted }, ring: () => undefined },
       imports: { importPiece: (piece) => ingest.ask('importPiece', piece), unpackDir: join(dataDir, 'import') },
       backups: backupSettings({ ...settings, restart: () => undefined }),
       activity: recording,
       recorder: activityRecorder({ ...recording, read, log, isOff: false }),
       exports: { ...exporting, folder: () => dataDir, instance: 'bench' },
+      blobs: files.blobs,
       cacheFolder: () => dataDir,
       counting: { count: () => nobodyAsks(), isIndexed: () => true },
       sweep: { db: activity, clock, retentionDays: () => 30 },

@@ -59,7 +59,8 @@ export async function askAtRandom(daemon: Daemon, { requests, seed, headers, wha
     }
     if (given instanceof Error) continue;
     outcome.statuses[given.status] = (outcome.statuses[given.status] ?? 0) + 1;
-    if (given.status === 200) learn(given.text);
+    // Some answers are files.
+    if (given.status === 200 && given.headers['content-type']?.startsWith('application/json')) learn(given.text);
   }
   return outcome;
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { threadLink } from '../lens-paths.ts';
+import { useParts } from '../parts.ts';
 import type { Lens } from '../queries.ts';
 import { useListActs } from '../selection/list-acts.tsx';
 import { useSelection } from '../selection/selection-context.tsx';
@@ -24,6 +25,7 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
   const navigate = useNavigate();
   const selection = useSelection();
   const acts = useListActs();
+  const { composers } = useParts();
   const isInList = () => scroller.current?.contains(document.activeElement) === true;
   const currentRow = () => rows.find(({ thread_id }) => thread_id === current);
 
@@ -51,8 +53,16 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
 
   // Where a conversation is open, the reader has these keys for it.
   const about = () => (openId ? undefined : targetOf(currentRow()));
+  const answer = (kind: 'reply' | 'reply_all' | 'forward') => (): boolean => {
+    const row = openId ? undefined : currentRow();
+    if (row) void composers.begin({ kind, message_id: row.id });
+    return row !== undefined;
+  };
   const keys: KeyActs = {
     ...actKeys(acts, about, () => rowRect(scroller.current, current)),
+    reply: answer('reply'),
+    replyAll: answer('reply_all'),
+    forward: answer('forward'),
     next: (event) => move(1, event),
     previous: (event) => move(-1, event),
     extendNext: () => extend(1),

@@ -1,9 +1,16 @@
 import {
   ArrowDown,
   ArrowUp,
+  AtSign,
+  CalendarCheck,
+  CalendarClock,
+  CalendarX,
   CheckCheck,
   Download,
+  File,
+  FilePlus2,
   FolderDown,
+  Forward,
   History,
   Image,
   Inbox,
@@ -14,9 +21,15 @@ import {
   MailX,
   MessageSquareReply,
   Redo2,
+  Reply,
+  ReplyAll,
   Search,
+  Send,
+  SendHorizontal,
   Square,
   SquareCheck,
+  SquarePen,
+  Trash2,
   Undo2,
   X,
 } from 'lucide-react';
@@ -38,6 +51,16 @@ const icons: Record<Exclude<Act, 'palette'>, LucideIcon> = {
   extendPrevious: ArrowUp,
   selectAll: CheckCheck,
   selectNone: Square,
+  reply: Reply,
+  replyAll: ReplyAll,
+  forward: Forward,
+  send: Send,
+  sendLater: CalendarClock,
+  addCc: AtSign,
+  addBcc: AtSign,
+  keepDraft: FilePlus2,
+  discardDraft: Trash2,
+  compose: SquarePen,
   archive: lookOf('archive').Icon,
   trash: lookOf('trash').Icon,
   spam: lookOf('spam').Icon,
@@ -49,6 +72,9 @@ const icons: Record<Exclude<Act, 'palette'>, LucideIcon> = {
   move: lookOf('move').Icon,
   replyLater: MessageSquareReply,
   unsubscribe: MailX,
+  acceptInvite: CalendarCheck,
+  maybeInvite: CalendarClock,
+  declineInvite: CalendarX,
   showImages: Image,
   saveFiles: FolderDown,
   exportMarkdown: Download,
@@ -58,18 +84,23 @@ const icons: Record<Exclude<Act, 'palette'>, LucideIcon> = {
   search: Search,
   inbox: Inbox,
   all: Layers,
+  drafts: File,
+  outbox: SendHorizontal,
   history: History,
   help: Keyboard,
 };
 
 /** Every act of the page by name: mail first, as one is in the middle of it. What nobody would do now says why. */
 export function actCommands(): Command[] {
-  const order = ['mail', 'anywhere', 'list'];
+  const order = ['writing', 'mail', 'anywhere', 'list'];
   const rows = keyTable.toSorted((one, other) => order.indexOf(one.place) - order.indexOf(other.place));
   return rows.flatMap(({ act, keys, does, place }): Command[] => {
     if (act === 'palette') return [];
     const Icon = icons[act];
-    const why = canAct(act).can ? undefined : words.off[place];
+    const { can } = canAct(act);
+    // Where nothing is being written, these are of no use to know.
+    if (place === 'writing' && !can) return [];
+    const why = can ? undefined : words.off[place];
     return [
       {
         key: `act:${act}`,

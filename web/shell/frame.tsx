@@ -1,5 +1,6 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ComposeDock } from '../compose/compose-dock.tsx';
 import { Toaster } from '../mutations/toaster.tsx';
 import { useActs } from '../mutations/acts.ts';
 import { Palette } from '../palette/palette.tsx';
@@ -19,6 +20,8 @@ export function Frame() {
   useKeys({
     undo: () => void acts.undoLast(),
     redo: () => void acts.redoLast(),
+    drafts: () => void navigate({ to: '/drafts' }),
+    outbox: () => void navigate({ to: '/outbox' }),
     history: () => void navigate({ to: '/history' }),
     help: () => setShowsKeys(true),
     palette: () => setShowsPalette(true),
@@ -39,6 +42,7 @@ export function Frame() {
       <footer className={styles['status']} aria-label={strings.status.label}>
         <StatusLine onKeys={() => setShowsKeys(true)} />
       </footer>
+      <ComposeDock />
       <Toaster />
       {showsKeys && <KeySheet onClose={() => setShowsKeys(false)} />}
       {showsPalette && <Palette onClose={() => setShowsPalette(false)} />}

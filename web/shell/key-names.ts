@@ -1,7 +1,8 @@
 import { strings } from '../strings.ts';
 
-/** The keys that are held together for a key of the table: `I` is Shift and I. */
+/** The keys that are held together for a key of the table: `I` is Shift and I, `Shift-Enter` says it. */
 export function heldKeys(key: string): string[] {
+  if (key.startsWith('Shift-')) return [strings.keys.shift, key.slice('Shift-'.length)];
   return /^[A-Z]$/.test(key) ? [strings.keys.shift, key] : [key];
 }
 

@@ -6,7 +6,7 @@ import styles from './key-sheet.module.css';
 import { type KeyPlace, keyTable } from './keys.ts';
 
 const words = strings.keys;
-const places: readonly KeyPlace[] = ['list', 'mail', 'anywhere'];
+const places: readonly KeyPlace[] = ['list', 'mail', 'writing', 'anywhere'];
 
 /** The keys, by where they work. */
 export function KeySheet({ onClose }: { onClose: () => void }) {

@@ -10,13 +10,16 @@ import {
   Newspaper,
   ScrollText,
   Send,
+  SquarePen,
   Star,
   Stethoscope,
   Tag,
   Trash2,
 } from 'lucide-react';
 import type { SidebarItem } from '../../daemon/contract/shell.ts';
+import { Button } from '../design/button.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
+import { draftsQuery } from '../drafts/queries.ts';
 import { lensLink } from '../lens-paths.ts';
 import { type Acts, useActs } from '../mutations/acts.ts';
 import { useParts } from '../parts.ts';
@@ -25,6 +28,7 @@ import { SavedSearchesSection } from '../saved-searches/saved-searches-section.t
 import { strings } from '../strings.ts';
 import { perform } from './act-wishes.ts';
 import { Chord } from './chord.tsx';
+import { keyWords } from './key-names.ts';
 import { keyOf } from './keys.ts';
 import { LabelsSection } from './labels-section.tsx';
 import { LaterSection } from './later-section.tsx';
@@ -32,6 +36,7 @@ import { Mark } from './mark.tsx';
 import type { Take } from './row-drop.ts';
 import { type SidebarLink, SidebarPlace } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
+import { WritingSection } from './writing-section.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export const placeIcons: Record<string, LucideIcon> = {
@@ -60,11 +65,13 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
         <Mark className={styles['mark']} />
         {strings.product}
       </div>
+      <WriteButton onGo={onGo} />
       <PaletteButton onGo={onGo} />
       <div className={styles['lists']}>
         {sections ? (
           <>
             <Mailboxes items={items('system')} onGo={onGo} />
+            <WritingSection onGo={onGo} hasDrafts={items('system').some(({ role }) => role === 'drafts')} />
             <LaterSection onGo={onGo} />
             <SavedSearchesSection items={items('saved-searches')} onGo={onGo} />
             <LabelsSection title={strings.sidebar.labels} items={items('labels')} onGo={onGo} />
@@ -88,6 +95,23 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
   );
 }
 
+function WriteButton({ onGo }: { onGo: (() => void) | undefined }) {
+  function write(): void {
+    onGo?.();
+    perform('compose');
+  }
+  return (
+    <Button
+      className={styles['write']}
+      title={strings.acting.keyed(strings.compose.write, keyWords(keyOf('compose')))}
+      onClick={write}
+    >
+      <SquarePen />
+      {strings.compose.write}
+    </Button>
+  );
+}
+
 /** The way to the palette for the mouse and the finger; for others it names the key. */
 function PaletteButton({ onGo }: { onGo: (() => void) | undefined }) {
   function open(): void {
@@ -108,6 +132,8 @@ type MailboxesProps = { items: readonly SidebarItem[]; onGo: (() => void) | unde
 
 function Mailboxes({ items, onGo }: MailboxesProps) {
   const acts = useActs();
+  const { api } = useParts();
+  const drafts = useQuery(draftsQuery(api)).data?.drafts.length ?? 0;
   return (
     <section className={styles['section']} aria-label={strings.sidebar.mailboxes}>
       <ul>
@@ -120,8 +146,8 @@ function Mailboxes({ items, onGo }: MailboxesProps) {
                   link={link}
                   name={item.label}
                   icon={placeIcons[item.role ?? item.lens.kind] ?? Tag}
-                  count={item.unread}
-                  countWords={strings.sidebar.unread}
+                  count={item.role === 'drafts' ? drafts : item.unread}
+                  countWords={item.role === 'drafts' ? strings.drafts.count : strings.sidebar.unread}
                   take={takeOf(item.role, acts)}
                   onClick={onGo}
                 />
@@ -154,6 +180,7 @@ function takeOf(role: string | null, acts: Acts): Take | undefined {
 
 /** Where an item leads. */
 export function linkOf(item: SidebarItem): SidebarLink | undefined {
+  if (item.role === 'drafts') return linkOptions({ to: '/drafts' });
   if (item.lens.kind === 'subscription') return linkOptions({ to: '/subscriptions' });
   const lens = lensOf(item);
   return lens && lensLink(lens);

@@ -10,6 +10,7 @@ import styles from './conversation.module.css';
 import { openingMessage, stretches } from './folding.ts';
 import { FoldedMessage, Message } from './message.tsx';
 import reader from './open-thread.module.css';
+import { ReplyButtons } from './reply-buttons.tsx';
 
 type ThreadData = Reply<'threads', 'get'>;
 
@@ -66,6 +67,7 @@ export function Conversation({ data }: { data: ThreadData }) {
           );
         })}
       </ol>
+      <ReplyButtons messageId={messages.at(-1)?.id} />
       <About data={data} />
     </div>
   );

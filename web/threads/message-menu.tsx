@@ -19,6 +19,7 @@ import { RemindMenu } from '../reminders/remind-menu.tsx';
 import { strings } from '../strings.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from './message.module.css';
+import { useAnswers } from './reply-buttons.tsx';
 
 const words = strings.reader;
 const acting = strings.acting.acts;
@@ -79,8 +80,13 @@ type MessageActsProps = Pick<MessageMenuProps, 'message' | 'onwards'> & { onRemi
 function MessageActs({ message, onwards, onRemind }: MessageActsProps) {
   const acts = useActs();
   const { id, starred, reply_later: isKept = false } = message;
+  const answers = useAnswers(id);
   return (
     <>
+      {answers.map(({ act, Icon, name, run }) => (
+        <MenuItem key={act} icon={Icon} name={name} onSelect={run} />
+      ))}
+      <MenuRule />
       <MenuItem
         icon={Star}
         name={starred ? acting.unstar : acting.star}

@@ -10,6 +10,7 @@ import { leaves } from '../mutations/marks.ts';
 import { useParts } from '../parts.ts';
 import { shellQuery } from '../queries.ts';
 import { useKeys } from '../shell/keys.ts';
+import { useAnswers } from './reply-buttons.tsx';
 
 export type ThreadMenuName = 'snooze' | 'label' | 'move';
 
@@ -49,6 +50,9 @@ export function useThreadActs(row: MessageRow | undefined, onLeave: () => void):
     openMove: () => setMenu('move'),
     replyLater: () => row && void acts.replyLater(row.id, !row.reply_later),
   });
+
+  const answers = useAnswers(row?.id);
+  useKeys(row ? Object.fromEntries(answers.map(({ act, run }) => [act, run])) : {}, () => target);
 
   const exported = useExport();
   const exportAs = (format: ExportFormat) => () => void (row && exported({ thread_ids: [row.thread_id] }, format));

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Account } from '../../mail/accounts.ts';
+import { draftsFolder } from '../../mail/draft-links.ts';
 import { offlineWords, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { Capabilities } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
@@ -37,9 +38,9 @@ export function accountSummary(
     editable: key === null ? 'runtime_only' : 'full',
     capabilities: {
       ...capabilities,
-      supports_send: false,
-      supports_local_drafts: false,
-      supports_server_drafts: false,
+      supports_send: enabled && send_kind !== null,
+      supports_local_drafts: true,
+      supports_server_drafts: enabled && sync_kind !== null && draftsFolder(db, account.id) !== undefined,
     },
     health: healthOf(db, account, progress),
   };

@@ -108,7 +108,6 @@ function statsOf({ audit: { stats }, statuses }: Facts, events: number): Report[
     sync_runtime_statuses: statuses.filter(({ last_attempt_at }) => last_attempt_at !== null).length,
     rules: 0,
     rule_logs: 0,
-    drafts: 0,
     semantic_chunks: 0,
     semantic_embeddings: 0,
     semantic_profiles: 0,

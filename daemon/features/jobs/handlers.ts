@@ -55,6 +55,6 @@ function mayBeSeen(db: ReadDb, { account, mutation_id }: Job, accounts: readonly
 
 function notCancellable({ mutation_id }: Job): Failure {
   const reason =
-    mutation_id === null ? 'Only a change of mail or an export can be cancelled.' : 'It has ended already.';
+    mutation_id === null ? 'Only a change of mail, an export or a merge can be cancelled.' : 'It has ended already.';
   return new Failure('conflict', 'not_cancellable', `${reason} Nothing was cancelled.`);
 }

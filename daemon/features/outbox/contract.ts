@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { draftId, draftRecord, outboxEntry, overrideToken, sendReceipt } from '../../contract/draft.ts';
-import { anyId, instant, limit } from '../../contract/fields.ts';
+import { anyId, instant, instantOut, limit, messageId, text } from '../../contract/fields.ts';
+import { queueErrors } from '../../contract/send-errors.ts';
 
 const ack = z.object({ kind: z.literal('Ack') });
 const sendId = anyId.describe('`send_id` of an entry');
+
+const bouncedRecipient = z
+  .object({
+    email: text('ada@example.org'),
+    state: z.enum(['waiting', 'accepted', 'refused', 'bounced', 'unknown', 'delayed', 'delivered']),
+    reason: text('There is no mailbox ada@example.org.').nullable(),
+    status: text('5.1.1', 'Enhanced status code (RFC 3463)').nullable(),
+    diagnostic: text('550 5.1.1 User unknown', 'What the server itself said').nullable(),
+    at: instantOut.nullable().describe('When that was reported'),
+    report_message_id: z.string().nullable().describe('The message that reported it'),
+  })
+  .meta({ id: 'RecipientDelivery', description: 'What became of a sent message for one recipient' });
 
 export const outboxRequests = requests('Mail on its way out: sent exactly once, or visibly in doubt.', {
   orphaned: {
@@ -36,7 +49,11 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     }),
     output: sendReceipt,
     awaits: true,
-    errors: { not_found: ['missing', 'There is no such draft.'] },
+    errors: {
+      not_found: ['missing', 'There is no such draft.'],
+      send_failed: ['provider', 'It was refused; `recipients` says what became of each.'],
+      ...queueErrors,
+    },
   },
   schedule: {
     http: 'POST /mail/scheduled-sends',
@@ -46,7 +63,14 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     scope: 'filtered',
     input: z.object({ draft_id: draftId, send_at: instant, override_safety_token: overrideToken }),
     output: z.object({ kind: z.literal('Ack'), receipt: sendReceipt }),
-    errors: { not_found: ['missing', 'There is no such draft.'] },
+    errors: {
+      not_found: ['missing', 'There is no such draft.'],
+      time_past: ['invalid', 'The moment is over.'],
+      time_far: ['invalid', 'The moment is more than five years away.'],
+      send_begun: ['conflict', 'It is on its way already.'],
+      not_queued: ['missing', 'It was taken back in the same moment.'],
+      ...queueErrors,
+    },
   },
   cancel: {
     http: 'DELETE /mail/scheduled-sends/{draft_id}',
@@ -55,7 +79,11 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     scope: 'filtered',
     input: z.object({ draft_id: draftId }),
     output: ack,
-    errors: { not_found: ['missing', 'There is no such draft.'] },
+    errors: {
+      not_found: ['missing', 'There is no such draft.'],
+      send_begun: ['conflict', 'It is on its way already and cannot be taken back.'],
+      not_queued: ['missing', 'It does not wait to be sent.'],
+    },
   },
   list: {
     http: 'GET /mail/outbox',
@@ -72,7 +100,12 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     scope: 'filtered',
     input: z.object({ send_id: sendId }),
     output: z.object({ kind: z.literal('Ack'), send: outboxEntry }),
-    errors: { not_found: ['missing', 'There is no such send.'] },
+    errors: {
+      not_found: ['missing', 'There is no such send.'],
+      not_waiting: ['conflict', 'It is being sent, was sent, was taken back, or nobody knows whether it was sent.'],
+      draft_gone: ['conflict', 'Its draft is gone.'],
+      ...queueErrors,
+    },
   },
   settle: {
     http: 'POST /mail/outbox/{send_id}/settle',
@@ -82,5 +115,14 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     input: z.object({ send_id: sendId }),
     output: z.object({ kind: z.literal('Ack'), send: outboxEntry }),
     errors: { not_found: ['missing', 'There is no such send.'], not_in_doubt: ['conflict', 'Its outcome is known.'] },
+  },
+  ofMessage: {
+    http: 'GET /mail/messages/{message_id}/delivery',
+    summary: 'What is known of a message that was sent: whom it reached, and what servers reported of it since.',
+    effect: { safety: 'read' },
+    scope: { messages: 'message_id' },
+    input: z.object({ message_id: messageId }),
+    output: z.object({ send: outboxEntry.nullable(), recipients: z.array(bouncedRecipient) }),
+    errors: { not_found: ['missing', 'There is no such message here.'] },
   },
 });

@@ -13,6 +13,7 @@ export type StoreStats = {
   labels: number;
   message_labels: number;
   contacts: number;
+  drafts: number;
   snoozed: number;
   saved_searches: number;
   open_operations: number;
@@ -38,6 +39,7 @@ export function storeStats(db: ReadDb, accounts: readonly number[]): StoreStats 
     labels: counted('labels'),
     message_labels: counted('label_messages JOIN labels ON labels.id = label_messages.label'),
     contacts: counted('contacts'),
+    drafts: counted('drafts', " AND purpose = 'mail' AND is_saved AND discarded_at IS NULL"),
     snoozed: counted('snoozes JOIN messages ON messages.id = snoozes.message'),
     saved_searches:
       counted('saved_searches') + countOf(sql`SELECT count(*) AS count FROM saved_searches WHERE account IS NULL`),

@@ -146,9 +146,10 @@ export function writing(db: WriteDb): void {
     CREATE UNIQUE INDEX outbox_open ON outbox (draft_id) WHERE state IN ('queued', 'sending', 'unknown');
     CREATE INDEX outbox_draft ON outbox (draft_id, id);
     CREATE INDEX outbox_due ON outbox (account, next_at) WHERE state = 'queued';
-    CREATE INDEX outbox_copies ON outbox (account) WHERE state = 'sent' AND copy = 'due';
-    CREATE INDEX outbox_doubted ON outbox (header_id) WHERE state IN ('sending', 'unknown');
-    CREATE INDEX outbox_header ON outbox (header_id);
+    CREATE INDEX outbox_unfinished ON outbox (account) WHERE sent_at IS NOT NULL AND ended_at IS NULL;
+    CREATE INDEX outbox_state ON outbox (state);
+    CREATE INDEX outbox_header ON outbox (header_id COLLATE NOCASE);
+    CREATE INDEX outbox_message ON outbox (message_id) WHERE message_id IS NOT NULL;
     CREATE INDEX outbox_mime ON outbox (mime) WHERE mime IS NOT NULL;
 
     CREATE TRIGGER draft_files_gone AFTER DELETE ON draft_files WHEN OLD.content IS NOT NULL BEGIN
@@ -168,10 +169,14 @@ export function writing(db: WriteDb): void {
       uidvalidity INTEGER,
       uid INTEGER,
       header_id TEXT,
+      subject TEXT,
       -- The revision of the draft that it is; 0 for none.
       pushed INTEGER NOT NULL DEFAULT 0,
-      -- Message-ID and revision of a version that is being put there: looked for before it is put there again.
+      -- The sync pass that was the latest when it was put there.
+      pass INTEGER NOT NULL DEFAULT 0,
+      -- Message-ID, folder and revision of a version that is being put there: looked for before it is put there again.
       pushing_header_id TEXT,
+      pushing_folder TEXT,
       pushing INTEGER,
       trouble TEXT
     ) STRICT;
@@ -181,12 +186,22 @@ export function writing(db: WriteDb): void {
       id INTEGER PRIMARY KEY,
       account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
       folder TEXT NOT NULL,
-      -- Null where it is known by its Message-ID alone.
+      -- Null where it is known by its Message-ID alone, and may still arrive until a pass later than this one has ended.
       uidvalidity INTEGER,
       uid INTEGER,
-      header_id TEXT
+      header_id TEXT,
+      pass INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX draft_leftovers_account ON draft_leftovers (account);
+    -- What lies on a server is never forgotten, whatever has a draft go.
+    CREATE TRIGGER draft_links_gone AFTER DELETE ON draft_links
+    WHEN EXISTS (SELECT 1 FROM accounts WHERE id = OLD.account) BEGIN
+      INSERT INTO draft_leftovers (account, folder, uidvalidity, uid, header_id)
+      SELECT OLD.account, OLD.folder, OLD.uidvalidity, OLD.uid, OLD.header_id WHERE OLD.folder IS NOT NULL;
+      INSERT INTO draft_leftovers (account, folder, header_id, pass)
+      SELECT OLD.account, OLD.pushing_folder, OLD.pushing_header_id,
+        coalesce((SELECT passes FROM sync_status WHERE account = OLD.account), 0) WHERE OLD.pushing_folder IS NOT NULL;
+    END;
 
     -- What servers reported of mail that was sent: a row a recipient.
     CREATE TABLE bounces (
@@ -205,7 +220,8 @@ export function writing(db: WriteDb): void {
       reported_at TEXT NOT NULL,
       UNIQUE (message, recipient)
     ) STRICT;
-    CREATE INDEX bounces_header ON bounces (header_id);
+    CREATE INDEX bounces_header ON bounces (header_id COLLATE NOCASE);
+    CREATE INDEX messages_report ON messages (id) WHERE report IS NOT NULL;
     -- Reports that have been looked through.
     CREATE TABLE bounce_scans (message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE) STRICT;
 
@@ -226,6 +242,7 @@ export function writing(db: WriteDb): void {
       account INTEGER REFERENCES accounts ON DELETE CASCADE,
       -- Lower-case; null for every address of the account.
       from_email TEXT,
+      created_at TEXT NOT NULL,
       updated_at TEXT NOT NULL,
       CHECK (from_email IS NULL OR account IS NOT NULL)
     ) STRICT;
@@ -242,7 +259,7 @@ export function writing(db: WriteDb): void {
       updated_at TEXT NOT NULL
     ) STRICT;
 
-    -- Leaves to send one draft in spite of what its safety check found; used once.
+    -- Leaves to send one draft in spite of what its safety check found that have been used, until they expire.
     CREATE TABLE safety_overrides (
       id INTEGER PRIMARY KEY,
       -- SHA-256 of the token, in hex.
@@ -253,5 +270,72 @@ export function writing(db: WriteDb): void {
       content_hash TEXT NOT NULL,
       expires_at TEXT NOT NULL
     ) STRICT;
+
+    -- What the owner answered to events from here, and what has become of the mail that says so.
+    CREATE TABLE invite_answers (
+      id INTEGER PRIMARY KEY,
+      account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+      invite_id TEXT NOT NULL,
+      draft_id TEXT NOT NULL,
+      send_id TEXT NOT NULL UNIQUE,
+      state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled')),
+      -- The address that was invited.
+      email TEXT NOT NULL,
+      partstat TEXT NOT NULL CHECK (partstat IN ('accepted', 'tentative', 'declined')),
+      comment TEXT,
+      -- The form of the event that was answered, and DTSTAMP of the answer.
+      sequence INTEGER NOT NULL,
+      answered_at TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX invite_answers_event ON invite_answers (invite_id);
+
+    -- Drafts made of one template and a table, one a row: features/merge/.
+    CREATE TABLE merges (
+      id INTEGER PRIMARY KEY,
+      -- Its job.
+      batch TEXT NOT NULL UNIQUE,
+      account INTEGER REFERENCES accounts ON DELETE SET NULL,
+      account_id TEXT NOT NULL,
+      -- The template as it was then, and the draft its files come from; as JSON, null.
+      template TEXT NOT NULL,
+      draft INTEGER REFERENCES drafts ON DELETE SET NULL,
+      columns TEXT NOT NULL,
+      email_column TEXT,
+      state TEXT NOT NULL CHECK (state IN ('making', 'made', 'sending')),
+      -- When the next of its messages may go, and the seconds between two; null while none is to go.
+      next_at TEXT,
+      pace INTEGER NOT NULL DEFAULT 3,
+      created_at TEXT NOT NULL,
+      -- Who makes it, or lets it be sent.
+      origin TEXT NOT NULL,
+      token_id TEXT
+    ) STRICT;
+    CREATE INDEX merges_work ON merges (id) WHERE state <> 'made';
+    CREATE TABLE merge_rows (
+      id INTEGER PRIMARY KEY,
+      merge INTEGER NOT NULL REFERENCES merges ON DELETE CASCADE,
+      line INTEGER NOT NULL,
+      -- As JSON.
+      cells TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('waiting', 'skipped', 'drafted', 'due', 'queued', 'held_back', 'discarded')),
+      reason TEXT,
+      draft_id TEXT
+    ) STRICT;
+    CREATE INDEX merge_rows_merge ON merge_rows (merge, state);
+
+    ALTER TABLE unsubscribes ADD COLUMN send_id TEXT;
+    CREATE INDEX unsubscribes_send ON unsubscribes (send_id) WHERE send_id IS NOT NULL;
+
+    -- Whoever asked for a send knows what became of it, whatever happens meanwhile.
+    CREATE TRIGGER outbox_moved AFTER UPDATE OF state ON outbox WHEN OLD.state <> NEW.state BEGIN
+      UPDATE invite_answers SET state = NEW.state WHERE send_id = NEW.send_id;
+      UPDATE unsubscribes SET
+        state = CASE NEW.state WHEN 'sent' THEN 'done' WHEN 'unknown' THEN 'unknown'
+          WHEN 'queued' THEN 'asking' WHEN 'sending' THEN 'asking' ELSE 'failed' END,
+        error = CASE WHEN NEW.state = 'cancelled' THEN 'The mail was taken back before it went.'
+          WHEN NEW.state IN ('failed', 'unknown') THEN json_extract(NEW.trouble, '$.message') END,
+        ended_at = CASE WHEN NEW.state NOT IN ('queued', 'sending') THEN coalesce(NEW.ended_at, NEW.sent_at) END
+      WHERE send_id = NEW.send_id;
+    END;
   `);
 }

@@ -19,6 +19,12 @@ export function renderBody(body: LetterBody): RenderedBody {
   return { text: plainText(tokens), html: markdownHtml(tokens) };
 }
 
+/** As `renderBody`, without the text, which takes as long again: for who looks at it while they write. */
+export function shownHtml(body: LetterBody): string {
+  if (body.kind === 'html') return body.html;
+  return markdownHtml(markdownTokens(withSignature(body.markdown, body.signature)));
+}
+
 /**
  * A body as it is kept on a server, to be taken up again: Markdown as it was written, and without its signature, which
  * goes in when the message is built.

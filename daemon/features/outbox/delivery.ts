@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { bouncesOf, type Bounce } from '../../mail/bounces.ts';
+import { messagesByIds, recipientsOf } from '../../mail/messages.ts';
+import { sendUnder, type OutboxRecipient, type OutboxRow } from '../../mail/outbox.ts';
+import { wordsForReply } from '../../providers/smtp/reply-words.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { outboxRequests } from './contract.ts';
+
+export type RecipientDelivery = z.input<(typeof outboxRequests)['ofMessage']['output']>['recipients'][number];
+
+/**
+ * What is known of a message that was sent, for each recipient: what its server said when it took it, and what was reported
+ * since. Of a message that was sent by another program there are reports alone.
+ */
+export function deliveryOf(
+  db: ReadDb,
+  { id, account, direction }: { id: number; account: { id: number }; direction: string },
+): { row: OutboxRow | undefined; recipients: RecipientDelivery[] } {
+  const [message] = messagesByIds(db, [id]);
+  if (!message || message.header_id === null || direction !== 'outbound') return { row: undefined, recipients: [] };
+  const row = sendUnder(db, account.id, message.header_id);
+  const bounces = new Map(
+    bouncesOf(db, account.id, message.header_id)
+      .toReversed()
+      .map((each) => [each.recipient, each]),
+  );
+  const { to, cc, bcc } = recipientsOf(message);
+  const written = [...to, ...cc, ...bcc].map(({ email }) => ({ email, state: 'accepted' as const }));
+  const known = row?.recipients ?? (bounces.size > 0 ? written : []);
+  const named = new Set(known.map(({ email }) => email.toLowerCase()));
+  // An alias that was resolved on the way is reported under an address that nobody wrote to.
+  const others = [...bounces.keys()]
+    .filter((email) => !named.has(email))
+    .map((email) => ({ email, state: 'accepted' as const }));
+  return {
+    row,
+    recipients: [...known, ...others].map((each) => deliveryTo(each, bounces.get(each.email.toLowerCase()))),
+  };
+}
+
+function deliveryTo(
+  { email, state, reason }: Pick<OutboxRecipient, 'email' | 'state' | 'reason'>,
+  bounce: Bounce | undefined,
+): RecipientDelivery {
+  if (!bounce)
+    return { email, state, reason: reason ?? null, status: null, diagnostic: null, at: null, report_message_id: null };
+  const { status, diagnostic, reported_at: at, report_message_id } = bounce;
+  return { email, ...stateAfter(bounce), status, diagnostic, at, report_message_id };
+}
+
+function stateAfter(bounce: Bounce): Pick<RecipientDelivery, 'state' | 'reason'> {
+  switch (bounce.action) {
+    case 'failed':
+      return { state: 'bounced', reason: bounceWords(bounce) };
+    case 'delayed':
+      return { state: 'delayed', reason: `${bounceWords(bounce)} It is still being tried.` };
+    case 'delivered':
+      return { state: 'delivered', reason: null };
+    case 'relayed':
+    case 'expanded':
+      return { state: 'accepted', reason: null };
+  }
+}
+
+/** Why a message came back, in words for people. */
+export function bounceWords({
+  recipient,
+  status,
+  diagnostic,
+}: Pick<Bounce, 'recipient' | 'status' | 'diagnostic'>): string {
+  const [, code] = /(?:^|\s)([245]\d\d)\b/.exec(diagnostic ?? '') ?? [];
+  return wordsForReply({ code: code === undefined ? null : Number(code), status }, recipient);
+}

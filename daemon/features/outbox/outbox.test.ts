@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../../base/failure.ts';
+import { sql } from '../../store/db.ts';
+import { mail, testDaemon } from '../../test-daemon.ts';
+import {
+  entryOf,
+  entryWhen,
+  field,
+  inStore,
+  isStored,
+  keptFiles,
+  refusal,
+  storedDraft,
+  trouble,
+} from './test-sends.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const nothing = Buffer.alloc(0);
+const code = (wanted: string) => (thrown: unknown) => thrown instanceof Failure && thrown.code === wanted;
+
+test('a draft is sent once, its copy lies in Sent, read, and then the draft is gone (checklist 138)', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const draft_id = storedDraft(daemon, { bcc_text: 'secret@example.org' });
+  const [first, second] = await Promise.all([
+    daemon.ask('outbox.sendStored', { draft_id }),
+    daemon.ask('outbox.sendStored', { draft_id }),
+  ]);
+  assert.deepEqual(first, second);
+  assert.equal(first.state, 'sent');
+  const [delivery, ...others] = daemon.sender('ada').deliveries;
+  assert.deepEqual(others, []);
+  assert.deepEqual(delivery?.to, ['grace@example.org', 'secret@example.org']);
+  assert.equal(field(delivery?.bytes ?? nothing, 'Message-ID'), `<${first.rfc2822_message_id}>`);
+  assert.equal(field(delivery?.bytes ?? nothing, 'Bcc'), undefined);
+  await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  const inSent = daemon.server('ada').control.lying('Sent');
+  assert.deepEqual(
+    inSent.map(({ flags }) => flags),
+    [['\\Seen']],
+  );
+  assert.deepEqual([isStored(daemon, draft_id), keptFiles(daemon)], [false, 0]);
+  assert.deepEqual(await daemon.ask('outbox.sendStored', { draft_id }), first);
+  await daemon.resync();
+  const { body } = await daemon.ask('messages.body', { message_id: first.local_message_id ?? '' });
+  assert.match(JSON.stringify(body), /At seven\?/);
+  assert.equal(daemon.sender('ada').deliveries.length, 1);
+  daemon.clock.advance(31 * 24 * hour);
+  await daemon.resync();
+  const { sends } = await daemon.ask('outbox.list');
+  assert.deepEqual(sends, []);
+});
+
+test('what can be taken back is taken back and its draft stays; what has begun cannot be, and says so (checklist 139)', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const draft_id = storedDraft(daemon);
+  const held = await daemon.ask('outbox.sendStored', { draft_id, hold_seconds: 8 });
+  assert.deepEqual([held.state, held.send_at], ['queued', '2026-03-10T08:00:08.000Z']);
+  const { words, can_cancel } = await entryOf(daemon, draft_id);
+  assert.deepEqual([words, can_cancel], ['Goes in 8 seconds', true]);
+  assert.deepEqual(await daemon.ask('outbox.cancel', { draft_id }), { kind: 'Ack' });
+  daemon.clock.advance(minute);
+  await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('not_queued'));
+  assert.ok(isStored(daemon, draft_id));
+
+  const begun = Promise.withResolvers<void>();
+  const taken = Promise.withResolvers<void>();
+  daemon.sender('ada').onDelivery = () => {
+    begun.resolve();
+    return taken.promise;
+  };
+  await daemon.ask('outbox.schedule', { draft_id, send_at: '2026-03-10T08:02:00Z' });
+  await daemon.ask('outbox.schedule', { draft_id, send_at: '2026-03-10T08:03:00Z' });
+  daemon.clock.advance(minute);
+  assert.equal((await entryOf(daemon, draft_id)).words, 'Goes in 1 minute');
+  daemon.clock.advance(minute);
+  await begun.promise;
+  await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
+  await assert.rejects(
+    daemon.ask('outbox.schedule', { draft_id, send_at: '2026-03-11T08:00:00Z' }),
+    code('already_queued'),
+  );
+  taken.resolve();
+  await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
+  assert.equal(daemon.sender('ada').deliveries.length, 1);
+  const nobody = { draft_id: '00000000-0000-4000-8000-000000000000' };
+  for (const row of ['outbox.cancel', 'outbox.sendStored', 'outbox.resetOrphan'] as const)
+    await assert.rejects(daemon.ask(row, nobody), code('not_found'), row);
+  for (const [send_at, wrong] of [
+    ['2026-03-10T07:00:00Z', 'time_past'],
+    ['2036-03-10T07:00:00Z', 'time_far'],
+  ] as const)
+    await assert.rejects(daemon.ask('outbox.schedule', { draft_id: storedDraft(daemon), send_at }), code(wrong));
+});
+
+test('a planned send is checked again when it goes, goes late after a sleep, and says so; too late it does not go (checklist 109, 140)', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const send_at = '2026-03-10T09:00:00Z';
+  const planned = async (draft_id: string) => daemon.ask('outbox.schedule', { draft_id, send_at });
+  const [late, unsafe] = [storedDraft(daemon), storedDraft(daemon)];
+  await planned(late);
+  await planned(unsafe);
+  inStore(daemon, (db) => db.run(sql`UPDATE drafts SET to_text = 'nobody' WHERE draft_id = ${unsafe}`));
+  daemon.clock.advance(4 * hour);
+  await daemon.events.until('ScheduledSendFlushed', 2);
+  const flushed = new Map(daemon.events.all('ScheduledSendFlushed').map((event) => [event.draft_id, event]));
+  assert.deepEqual([flushed.get(late)?.ok, flushed.get(late)?.error], [true, undefined]);
+  assert.deepEqual(flushed.get(unsafe)?.ok, false);
+  assert.match(flushed.get(unsafe)?.error ?? '', /"nobody"/);
+  assert.equal((await entryOf(daemon, unsafe)).trouble?.code, 'not_safe');
+  const asleep = storedDraft(daemon);
+  await daemon.ask('outbox.schedule', { draft_id: asleep, send_at: '2026-03-10T13:00:00Z' });
+  daemon.clock.advance(14 * hour);
+  const { ok, error } = await daemon.events.until('ScheduledSendFlushed', 3);
+  assert.equal(ok, false);
+  assert.match(error ?? '', /more than twelve hours ago/);
+  assert.deepEqual([daemon.sender('ada').deliveries.length, isStored(daemon, asleep)], [1, true]);
+  const { send_id } = await entryOf(daemon, asleep);
+  await daemon.ask('outbox.retry', { send_id });
+  await entryWhen(daemon, asleep, ({ state }) => state === 'sent');
+  assert.equal(daemon.sender('ada').deliveries.length, 2);
+});
+
+test('what a server does not take now is tried again, the same message; what is out of reach goes when it is back', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const sender = daemon.sender('ada');
+  sender.faults.push(refusal(451, '4.7.1'), refusal(421, '4.3.2'), trouble('auth'), 'lost-before-last');
+  const draft_id = storedDraft(daemon);
+  const receipt = await daemon.ask('outbox.sendStored', { draft_id });
+  assert.equal(receipt.state, 'queued');
+  const waiting = await entryOf(daemon, draft_id);
+  assert.deepEqual([waiting.trouble?.retryable, waiting.words], [true, 'Tried again in 1 minute']);
+  const tried = (attempts: number) =>
+    entryWhen(daemon, draft_id, (entry) => entry.attempts >= attempts && entry.state !== 'sending');
+  daemon.clock.advance(minute);
+  assert.equal((await tried(2)).next_at, '2026-03-10T08:06:00.000Z');
+  const { send_id } = waiting;
+  await daemon.ask('outbox.retry', { send_id });
+  const refused = await tried(3);
+  assert.deepEqual([refused.trouble?.code, refused.words], ['auth', 'Waits for the account’s password']);
+  daemon.clock.advance(hour);
+  await tried(4);
+  await daemon.resync();
+  const sent = await entryWhen(daemon, draft_id, ({ state }) => state === 'sent');
+  assert.equal(sent.attempts, 5);
+  assert.equal(sent.rfc2822_message_id, receipt.rfc2822_message_id);
+  assert.equal(field(sender.deliveries[0]?.bytes ?? nothing, 'Date'), 'Tue, 10 Mar 2026 08:00:00 +0000');
+});
+
+test('what is refused for good fails in words, keeps its draft, and can be sent again; after two days nothing is tried any more', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const sender = daemon.sender('ada');
+  const nobody = { email: 'grace@example.org', state: 'refused' as const, isTemporary: false };
+  sender.faults.push({
+    ...refusal(550, '5.1.1'),
+    recipients: [{ ...nobody, reply: { code: 550, status: '5.1.1', text: 'no such user' } }],
+  });
+  const draft_id = storedDraft(daemon);
+  await assert.rejects(daemon.ask('outbox.sendStored', { draft_id }), (thrown) => {
+    assert.ok(thrown instanceof Failure);
+    assert.deepEqual([thrown.code, thrown.kind], ['send_failed', 'provider']);
+    assert.match(thrown.message, /no mailbox grace@example\.org/);
+    return true;
+  });
+  assert.ok(isStored(daemon, draft_id));
+  const [{ send_id } = { send_id: '' }] = (await daemon.ask('outbox.list')).sends;
+  assert.equal((await daemon.ask('outbox.retry', { send_id })).send.state, 'queued');
+  await entryWhen(daemon, draft_id, ({ state }) => state === 'sent');
+  await assert.rejects(daemon.ask('outbox.settle', { send_id }), code('not_in_doubt'));
+  const hopeless = storedDraft(daemon);
+  sender.faults.push(refusal(451, '4.3.0'), refusal(451, '4.3.0'));
+  await daemon.ask('outbox.sendStored', { draft_id: hopeless });
+  daemon.clock.advance(49 * hour);
+  const failed = await entryWhen(daemon, hopeless, ({ state }) => state === 'failed');
+  assert.equal(failed.trouble?.code, 'gave_up');
+  assert.equal(sender.deliveries.length, 1);
+});
+
+test('where a server takes it for some alone, the others are tried again alone or said to have been refused', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const sender = daemon.sender('ada');
+  const send = sender.send.bind(sender);
+  const no = (email: string, isTemporary: boolean) => ({
+    email,
+    state: 'refused' as const,
+    isTemporary,
+    reply: { code: isTemporary ? 450 : 550, status: isTemporary ? '4.2.1' : '5.1.1', text: 'no' },
+  });
+  sender.send = async (message, options) => {
+    sender.send = send;
+    const outcome = await send({ ...message, to: ['a@example.org'] }, options);
+    return outcome.state === 'accepted'
+      ? { ...outcome, recipients: [...outcome.recipients, no('b@example.org', true), no('c@example.org', false)] }
+      : outcome;
+  };
+  const draft_id = storedDraft(daemon, { to_text: 'a@example.org, b@example.org, c@example.org' });
+  await daemon.ask('outbox.sendStored', { draft_id });
+  const partly = await entryWhen(daemon, draft_id, ({ copy }) => copy === 'done');
+  assert.deepEqual([partly.state, partly.can_cancel, isStored(daemon, draft_id)], ['queued', false, true]);
+  await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
+  daemon.clock.advance(minute);
+  const { recipients, trouble: left, words } = await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  assert.deepEqual(
+    recipients.map(({ state }) => state),
+    ['accepted', 'accepted', 'refused'],
+  );
+  assert.deepEqual([left?.code, words], ['partly_refused', 'Sent, but not to all']);
+  assert.deepEqual(
+    sender.deliveries.map(({ to }) => to),
+    [['a@example.org'], ['b@example.org']],
+  );
+  assert.equal(daemon.server('ada').control.lying('Sent').length, 1);
+});
+
+test('the message that is answered is marked, and the copy waits for a server that is away', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare: (providers) => {
+      const { control } = providers.get('ada')!;
+      control.deliver(mail({ from: 'grace@example.org', subject: 'Plan', text: 'When?', id: 'plan@example.org' }));
+    },
+  });
+  await daemon.synced();
+  const { control } = daemon.server('ada');
+  const source = inStore(daemon, (db) =>
+    db.get<{ id: number }>(sql`SELECT id FROM messages WHERE header_id = 'plan@example.org'`),
+  )?.id;
+  const draft_id = storedDraft(daemon, { intent: 'reply', source: source ?? 0 });
+  control.fault({ kind: 'offline', times: 1 });
+  const { state } = await daemon.ask('outbox.sendStored', { draft_id });
+  assert.equal(state, 'sent');
+  assert.ok(isStored(daemon, draft_id));
+  daemon.clock.advance(minute);
+  await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  assert.deepEqual(control.lying('INBOX').at(-1)?.flags, ['\\Answered']);
+  assert.equal(control.lying('Sent').length, 1);
+  assert.equal(daemon.sender('ada').deliveries.length, 1);
+});
+
+test('what is sent by a server that keeps its own copy gets none from us', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  Object.assign(daemon.sender('ada'), { keepsCopy: true });
+  const draft_id = storedDraft(daemon);
+  await daemon.ask('outbox.sendStored', { draft_id });
+  assert.equal((await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null)).copy, 'none');
+  assert.deepEqual(daemon.server('ada').control.lying('Sent'), []);
+});

@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import type { OutboxEntry, sendReceipt } from '../../contract/draft.ts';
+import type { Account } from '../../mail/accounts.ts';
+import { dateWriter } from '../../mail/dates.ts';
+import type { OutboxRow, OutboxTrouble } from '../../mail/outbox.ts';
+import type { ReadDb } from '../../store/db.ts';
+import { copyOf } from './store.ts';
+
+export type EntryParts = {
+  db: ReadDb;
+  now: Date;
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone: string | undefined;
+  accounts: readonly Account[];
+};
+
+/** A way out of a draft on the wire. */
+export function outboxEntryOf(row: OutboxRow, parts: EntryParts): OutboxEntry {
+  const { db, accounts } = parts;
+  const account = accounts.find(({ account_id }) => account_id === row.account_id);
+  const { send_id, draft_id, account_id, purpose, state, timing, due_at, next_at, attempts, subject } = row;
+  const { recipients, copy, queued_at, sent_at, ended_at } = row;
+  const trouble = state === 'queued' ? (accountTrouble(row, account) ?? row.trouble) : row.trouble;
+  return {
+    send_id,
+    draft_id,
+    account_id,
+    account_name: account?.name ?? 'Removed account',
+    purpose,
+    state,
+    timing,
+    due_at,
+    next_at,
+    attempts,
+    subject,
+    from: row.from_email,
+    recipients,
+    rfc2822_message_id: row.header_id,
+    local_message_id: localId(db, row),
+    trouble,
+    copy,
+    can_cancel: state === 'queued' && sent_at === null,
+    words: wordsFor({ ...row, trouble }, parts),
+    queued_at,
+    sent_at,
+    ended_at,
+  };
+}
+
+/** What is known of a send when it is answered; the same however often it is asked. */
+export function receiptOf(db: ReadDb, row: OutboxRow): z.input<typeof sendReceipt> {
+  const { send_id, state, due_at, header_id } = row;
+  return {
+    kind: 'SendReceipt',
+    local_message_id: localId(db, row),
+    provider_message_id: null,
+    rfc2822_message_id: header_id,
+    send_id,
+    // What failed or was taken back is no receipt.
+    state: state === 'failed' || state === 'cancelled' ? 'queued' : state,
+    send_at: due_at,
+  };
+}
+
+/** The id its copy has, or will have where that can be foreseen. */
+function localId(db: ReadDb, { account, header_id, message_id, sent_at }: OutboxRow): string | null {
+  const copy = account === null || sent_at === null ? undefined : copyOf(db, account, header_id);
+  return copy ?? message_id;
+}
+
+/** What waits for an account that does not send. */
+function accountTrouble({ account }: OutboxRow, owner: Account | undefined): OutboxTrouble | undefined {
+  if (account === null || !owner)
+    return {
+      code: 'account_gone',
+      message: 'Its account is gone. It goes out when that is there again.',
+      retryable: false,
+    };
+  if (owner.enabled) return undefined;
+  const message = `${owner.name} is switched off, so nothing is sent from it. Switch it on, or take the message back.`;
+  return { code: 'account_disabled', message, retryable: false };
+}
+
+function wordsFor(row: OutboxRow, { now, zone }: EntryParts): string {
+  switch (row.state) {
+    case 'queued':
+      return waitingWords(row, now, zone);
+    case 'sending':
+      return 'Being sent';
+    case 'sent':
+      return sentWords(row);
+    case 'failed':
+      return 'Not sent';
+    case 'unknown':
+      return 'Nobody knows whether it was sent';
+    case 'cancelled':
+      return 'Taken back';
+  }
+}
+
+function waitingWords({ due_at, next_at, trouble, sent_at }: OutboxRow, now: Date, zone: string | undefined): string {
+  if (trouble?.code === 'account_disabled' || trouble?.code === 'account_gone') return 'Waits for its account';
+  if (trouble?.code === 'offline') return 'Waits for a connection';
+  if (trouble?.code === 'auth') return 'Waits for the account’s password';
+  const inMs = Date.parse(next_at) - now.getTime();
+  if (trouble)
+    return `${sent_at === null ? 'Tried' : 'Tried for the others'} again ${momentWords(inMs, next_at, now, zone)}`;
+  return inMs <= 0 ? 'Goes in a moment' : `Goes ${momentWords(Date.parse(due_at) - now.getTime(), due_at, now, zone)}`;
+}
+
+function momentWords(inMs: number, at: string, now: Date, zone: string | undefined): string {
+  const seconds = Math.ceil(inMs / 1000);
+  if (seconds <= 0) return 'in a moment';
+  if (seconds < 60) return `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return `on ${dateWriter(now, zone).labels(at).date_full}`;
+}
+
+function sentWords({ recipients, copy }: OutboxRow): string {
+  const count = (state: OutboxRow['recipients'][number]['state']) =>
+    recipients.filter((each) => each.state === state).length;
+  if (count('bounced') > 0)
+    return count('bounced') === recipients.length ? 'Came back' : 'Sent, and came back from some';
+  if (count('unknown') > 0) return 'Sent, and of some nobody knows';
+  if (count('refused') > 0) return 'Sent, but not to all';
+  return copy === 'failed' ? 'Sent, without a copy in Sent' : 'Sent';
+}

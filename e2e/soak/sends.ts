@@ -1,0 +1,36 @@
+/** `npm run soak -- sends [SENDS] [KILLS] [SEED]`: letters through Postfix while the line breaks and the daemon is killed. */
+import { surviveSends } from '../faults/send-chaos.ts';
+import { postfixMissing, startPost } from '../servers/postfix.ts';
+
+const [sends = 1_000, kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
+
+const missing = postfixMissing();
+if (missing) console.log(`skipped: ${missing}`);
+else process.exitCode = await soak();
+
+async function soak(): Promise<number> {
+  const post = await startPost();
+  try {
+    const began = performance.now();
+    const since = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+    console.log(`${sends} sends, ${kills} kills, seed ${seed}`);
+    const onTrouble = (what: string) => console.log(`${since()}  ${what}`);
+    const { faults, sent, inDoubt, failed, cuts } = await surviveSends({
+      post,
+      sends,
+      kills,
+      atOnce: 3,
+      seed,
+      onTrouble,
+    });
+    for (const fault of faults) console.log(`FAULT ${fault}`);
+    const verdict = faults.length === 0 ? 'none twice, none lost, none misreported' : `${faults.length} faults`;
+    console.log(
+      `${sends} sends, ${kills} kills, ${cuts} cuts, ${since()}: ${sent} sent, ${inDoubt} in doubt, ${failed} failed`,
+    );
+    console.log(`${verdict} (seed ${seed})`);
+    return faults.length === 0 ? 0 : 1;
+  } finally {
+    await post.stop();
+  }
+}

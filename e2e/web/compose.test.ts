@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { complaints, complaintsInBoth } from './axe.ts';
+import { launchBrowser, openPage, rows, skip, subject } from './browser.ts';
+import { startFakeApp } from './fake-app.ts';
+
+const still = { reducedMotion: 'reduce' as const };
+
+const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the message' });
+const composer = (page: Page) => page.getByRole('region', { name: /^Message: / });
+const toast = (page: Page, words: string | RegExp) => page.locator('[role=region] li').filter({ hasText: words });
+const saved = (page: Page) => composer(page).getByText('Saved', { exact: true }).waitFor();
+const focused = (page: Page) => page.locator(':focus');
+
+/** Pastes a text where the focus is. */
+const paste = (page: Page, pasted: string) =>
+  page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(pasted)});
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  }`);
+
+suite('writing a message', { skip }, () => {
+  let browser: Browser;
+  before(async () => void (browser = await launchBrowser({ sharesProcess: true })));
+  after(() => browser?.close());
+
+  /** A page whose clock is the daemon's, which only moves when it is told to. */
+  async function opened(t: TestContext, path = '/inbox') {
+    const app = await startFakeApp(t);
+    const watched = await openPage(browser, app.url + path, still);
+    await watched.page.addInitScript(`Date.now = () => ${app.clock.now().getTime()}`);
+    await watched.page.reload();
+    await rows(watched.page).first().waitFor();
+    return { ...app, ...watched };
+  }
+
+  test('it is written by keyboard alone, held for some seconds, sent once and in Sent', async (t) => {
+    const { page, troubles, close, daemon, clock } = await opened(t);
+    await page.keyboard.press('j');
+    await page.keyboard.press('c');
+    await field(page, 'To').and(focused(page)).waitFor();
+    await page.keyboard.type('bob@example.org,');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Dinner on Friday');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Shall we say ');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('seven');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('?');
+    await saved(page);
+    assert.deepEqual(await complaintsInBoth(page), []);
+    await page.keyboard.press('Control+Enter');
+    await toast(page, /^Sending in \d+ s/).waitFor();
+    await page.locator('main li a:focus').waitFor();
+    assert.equal(daemon.sender('ada').deliveries.length, 0, 'it can still be taken back');
+    clock.advance(10_000);
+    await toast(page, /^Sent$/).waitFor();
+    const [letter, ...more] = daemon.sender('ada').deliveries;
+    assert.deepEqual([letter?.to, more.length], [['bob@example.org'], 0]);
+    assert.match(String(letter?.bytes), /Subject: Dinner on Friday[^]*<strong>seven<\/strong>/);
+    await page.getByRole('navigation').getByRole('link', { name: 'Sent' }).click();
+    await rows(page).filter({ hasText: 'Dinner on Friday' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a send that is undone is open again as it was, with its people and its file', async (t) => {
+    const { page, troubles, close, daemon } = await opened(t);
+    await rows(page).filter({ hasText: 'Boiler inspection' }).click();
+    await subject(page).waitFor();
+    await page.keyboard.press('f');
+    await text(page)
+      .and(focused(page))
+      .or(field(page, 'To').and(focused(page)))
+      .waitFor();
+    await paste(page, '"Lee, Bob" <bob@example.org>; nobody\nada@example.org');
+    await composer(page).getByText('“nobody” is not an address.').waitFor();
+    await page.setInputFiles('input[type=file]', {
+      name: 'plan, final.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('a plan'),
+    });
+    await composer(page).getByText('6 bytes').waitFor();
+    await text(page).click();
+    await page.keyboard.type('Here is the plan.');
+    await page.keyboard.press('Control+Enter');
+    await composer(page).getByText('This stops it from being sent').waitFor();
+    assert.deepEqual(await complaints(page), []);
+    await composer(page).getByRole('button', { name: 'Go on writing' }).click();
+    await composer(page).getByRole('button', { name: 'Remove nobody' }).click();
+    await page.keyboard.press('Control+Enter');
+    const anyway = composer(page).getByRole('button', { name: 'Send anyway' });
+    await anyway.or(toast(page, /^Sending in/)).waitFor();
+    if (await anyway.isVisible()) await anyway.click();
+    await toast(page, /^Sending in/)
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await composer(page).getByRole('button', { name: 'Lee, Bob <bob@example.org>' }).waitFor();
+    await composer(page).getByText('plan, final.txt').waitFor();
+    assert.match((await text(page).textContent()) ?? '', /^Here is the plan\./);
+    assert.equal(daemon.sender('ada').deliveries.length, 0);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what was typed survives the page and a daemon that does not answer', async (t) => {
+    const { page, close, daemon, url } = await opened(t);
+    await page.keyboard.press('c');
+    await field(page, 'To').and(focused(page)).waitFor();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Half');
+    await saved(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('In the middle of a sent');
+    await page.reload();
+    await text(page).getByText('In the middle of a sent').waitFor();
+
+    await page.route('**/compose/session/update', (route) => route.abort());
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('ence');
+    await composer(page)
+      .getByText(/^Not saved: /)
+      .first()
+      .waitFor();
+    await page.goto('about:blank');
+    await page.unrouteAll();
+    await page.goto(`${url}/all`);
+    await text(page).getByText('In the middle of a sentence').waitFor();
+    await saved(page);
+    const { sessions } = await daemon.ask('compose.sessions');
+    assert.deepEqual(
+      sessions.map(({ bodyMarkdown }) => bodyMarkdown),
+      ['In the middle of a sentence'],
+    );
+
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.getByRole('radio', { name: 'Markdown' }).click();
+    await page.locator('.cm-content').waitFor();
+    assert.deepEqual(await complaints(page), []);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await page.keyboard.press('Escape');
+    await toast(page, 'Kept as a draft').waitFor();
+    await composer(page).waitFor({ state: 'detached' });
+    await close();
+  });
+});

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Api } from '../api.ts';
+import type { Subject } from '../live-effects.ts';
+
+export const contactsQuery = (api: Api, q: string) =>
+  queryOptions({
+    queryKey: ['people' satisfies Subject, 'contacts', q],
+    queryFn: ({ signal }) => api.people.autocomplete({ q, limit: 8 }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const signaturesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['signatures' satisfies Subject],
+    queryFn: async ({ signal }) => (await api.signatures.list({}, signal)).signatures,
+  });
+
+export const snippetsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['snippets' satisfies Subject],
+    queryFn: async ({ signal }) => (await api.snippets.list({}, signal)).snippets,
+  });
+
+/** Who is missing, for the recipients a session has; asked anew when these change. */
+export const collaboratorsQuery = (api: Api, draftPath: string, recipients: string) =>
+  queryOptions({
+    // No event makes it old: it is asked for a session that may end at any moment.
+    queryKey: ['collaborators', draftPath, recipients],
+    queryFn: async ({ signal }) => (await api.compose.collaborators({ draft_path: draftPath }, signal)).suggestions,
+    staleTime: Infinity,
+  });

@@ -1,0 +1,38 @@
+const forwarded = /^-{3,}\s*Forwarded message\s*-{3,}\s*$/i;
+
+/**
+ * A text and what it quotes below, which together are the whole again: the lines at its end that begin with `>` with the
+ * sentence above them that says whose they are, or what is forwarded.
+ */
+export function splitQuote(body: string): { text: string; quote: string } {
+  const lines = body.split('\n');
+  const at = forwardAt(lines) ?? quoteAt(lines);
+  if (at === undefined) return { text: body, quote: '' };
+  const start = backOverBlank(lines, at);
+  const text = lines.slice(0, start).join('\n');
+  return { text, quote: body.slice(text.length) };
+}
+
+function forwardAt(lines: readonly string[]): number | undefined {
+  const at = lines.findIndex((line) => forwarded.test(line));
+  return at < 0 ? undefined : at;
+}
+
+function quoteAt(lines: readonly string[]): number | undefined {
+  let at = lines.length;
+  let isQuote = false;
+  while (at > 0 && /^(>|\s*$)/.test(lines[at - 1] ?? '')) {
+    at -= 1;
+    isQuote ||= lines[at]?.startsWith('>') ?? false;
+  }
+  if (!isQuote) return undefined;
+  while (at < lines.length && lines[at]?.trim() === '') at += 1;
+  const above = backOverBlank(lines, at) - 1;
+  return lines[above]?.trimEnd().endsWith(':') ? above : at;
+}
+
+function backOverBlank(lines: readonly string[], at: number): number {
+  let start = at;
+  while (start > 0 && lines[start - 1]?.trim() === '') start -= 1;
+  return start;
+}

@@ -1,0 +1,82 @@
+import { wordsOf } from '../design/panel.tsx';
+import { useParts } from '../parts.ts';
+import { strings } from '../strings.ts';
+import { type ComposeSession, fieldsOf, type Writing, type WritingState } from './writing.ts';
+
+const words = strings.compose;
+
+type LeavingParts = {
+  writing: Writing;
+  /** Nothing was written that anybody could miss. */
+  isUntouched: boolean;
+  onGone: () => void;
+};
+
+/** The ways out of a message without sending it. */
+export function useLeaving({ writing, isUntouched, onGone }: LeavingParts) {
+  const { api, composers, toasts } = useParts();
+
+  function gone(): void {
+    writing.end();
+    onGone();
+  }
+
+  /** Keeps it as a draft; what nothing was written in leaves none. */
+  async function keep(): Promise<void> {
+    if (isUntouched) return discard();
+    const { draftPath, draftId } = writing.state().session;
+    // Where it cannot be stored it stays open, and says why.
+    if (!(await writing.save())) return;
+    try {
+      await api.compose.save({ draft_path: draftPath });
+      gone();
+      toasts.show({
+        tone: 'plain',
+        text: words.keptAsDraft,
+        button: { label: words.open, run: () => void composers.restore(draftId) },
+      });
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: words.notKept, note: wordsOf(error) });
+    }
+  }
+
+  async function discard(): Promise<void> {
+    const { draftPath, draftId } = writing.state().session;
+    const isWorthSaying = !isUntouched;
+    try {
+      // What was written last can be taken back as well.
+      if (isWorthSaying) await writing.save();
+      await api.compose.discard({ draft_path: draftPath });
+      gone();
+      if (!isWorthSaying) return;
+      const run = () => void takeBack(draftId);
+      toasts.show({ tone: 'plain', text: words.discarded, button: { label: strings.acting.undo, run } });
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: words.notDiscarded, note: wordsOf(error) });
+    }
+  }
+
+  async function takeBack(draft_id: string): Promise<void> {
+    try {
+      await api.drafts.recover({ draft_id });
+      await composers.restore(draft_id);
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: words.notTakenBack, note: wordsOf(error) });
+    }
+  }
+
+  /** The words of a message that is gone, in a new one. */
+  async function writeAnew(): Promise<void> {
+    const { to, subject, body } = writing.state().fields;
+    if (await composers.begin({ kind: 'new', to, subject, body })) gone();
+  }
+
+  return { keep, discard, writeAnew, drop: gone };
+}
+
+/** Whether somebody wrote nothing yet. Which address it is from, and how it is signed, is no writing. */
+export function isAsBegun(begun: ComposeSession, { fields }: WritingState): boolean {
+  const first = fieldsOf(begun);
+  const keys = ['to', 'cc', 'bcc', 'subject', 'body'] as const;
+  return keys.every((key) => first[key] === fields[key]) && first.attach.join() === fields.attach.join();
+}

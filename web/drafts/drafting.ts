@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { wordsOf } from '../design/panel.tsx';
+import { useParts } from '../parts.ts';
+import { strings } from '../strings.ts';
+
+const words = strings.drafts;
+
+/** What can be done to drafts. Each is said in a toast with the way back. */
+export function useDrafting() {
+  const { api, toasts, composers } = useParts();
+  const client = useQueryClient();
+
+  async function tried(act: () => Promise<unknown>, failure: string): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: failure, note: wordsOf(error) });
+      return false;
+    } finally {
+      void client.invalidateQueries({ queryKey: ['drafts'] });
+    }
+  }
+
+  async function recover(ids: readonly string[]): Promise<void> {
+    await tried(async () => {
+      for (const draft_id of ids) await api.drafts.recover({ draft_id });
+    }, words.notRecovered);
+  }
+
+  return {
+    open: (draftId: string) => composers.restore(draftId),
+    recover,
+    async discard(ids: readonly string[]): Promise<boolean> {
+      const gone: string[] = [];
+      const done = await tried(async () => {
+        for (const draft_id of ids) {
+          await api.drafts.remove({ draft_id });
+          gone.push(draft_id);
+        }
+      }, words.notDiscarded);
+      const undo = { label: strings.acting.undo, run: () => void recover(gone) };
+      if (gone.length > 0) toasts.show({ tone: 'plain', text: words.discarded(gone.length), button: undo });
+      return done;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CloudUpload, FileX, Paperclip, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button, IconButton } from '../design/button.tsx';
+import { ErrorPanel, Panel } from '../design/panel.tsx';
+import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
+import { useParts } from '../parts.ts';
+import { useKeys } from '../shell/keys.ts';
+import { WidePage } from '../shell/wide-page.tsx';
+import { strings } from '../strings.ts';
+import { useDrafting } from './drafting.ts';
+import styles from './drafts-page.module.css';
+import { discardedQuery, type DraftSummary, draftsQuery } from './queries.ts';
+
+const words = strings.drafts;
+
+/** Everything that has been written and not sent, and what was thrown away of late. */
+export function DraftsPage() {
+  return (
+    <WidePage title={words.title} hint={words.hint}>
+      <Drafts />
+      <Discarded />
+    </WidePage>
+  );
+}
+
+function Drafts() {
+  const { api } = useParts();
+  const { data, error, refetch } = useQuery(draftsQuery(api));
+  const { discard } = useDrafting();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton />;
+  if (data.drafts.length === 0) return <Panel scene="resting" title={words.empty} hint={words.emptyHint} />;
+  const selected = data.drafts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const choose = (id: string) => setChosen((before) => toggled(before, id));
+  return (
+    <div className={styles['section']}>
+      <div className={styles['bar']} data-shown={selected.length > 0 || undefined}>
+        <p role="status">{selected.length > 0 && words.chosen(selected.length)}</p>
+        {selected.length > 0 && (
+          <Button
+            onClick={() => {
+              setChosen(new Set());
+              void discard(selected);
+            }}
+          >
+            <Trash2 />
+            {words.discard}
+          </Button>
+        )}
+      </div>
+      <List drafts={data.drafts} chosen={chosen} onChoose={choose} />
+    </div>
+  );
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+type ListProps = {
+  drafts: readonly DraftSummary[];
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string) => void;
+};
+
+function List({ drafts, chosen, onChoose }: ListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { discard } = useDrafting();
+
+  const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-draft]') ?? [])];
+  const at = () => links().findIndex((link) => link === document.activeElement);
+
+  function move(step: number, { key }: KeyboardEvent): boolean {
+    // Elsewhere the arrows scroll.
+    if (key.startsWith('Arrow') && at() < 0) return false;
+    links()[Math.min(drafts.length - 1, Math.max(0, at() + step))]?.focus();
+    return true;
+  }
+
+  function onFocused(act: (draft: DraftSummary) => void): boolean {
+    const draft = drafts[at()];
+    if (draft) act(draft);
+    return draft !== undefined;
+  }
+
+  useKeys({
+    next: (event) => move(1, event),
+    previous: (event) => move(-1, event),
+    select: () => onFocused(({ id }) => onChoose(id)),
+    trash: () => onFocused(({ id }) => void discard([id])),
+  });
+
+  return (
+    <ul className={styles['drafts']} ref={list}>
+      {drafts.map((draft) => (
+        <DraftRow key={draft.id} draft={draft} isChosen={chosen.has(draft.id)} onChoose={() => onChoose(draft.id)} />
+      ))}
+    </ul>
+  );
+}
+
+type DraftRowProps = { draft: DraftSummary; isChosen: boolean; onChoose: () => void };
+
+function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
+  const { open, discard } = useDrafting();
+  const subject = draft.subject || strings.list.noSubject;
+  return (
+    <li className={styles['draft']} data-chosen={isChosen || undefined}>
+      <input
+        type="checkbox"
+        className={styles['box']}
+        checked={isChosen}
+        aria-label={words.choose(subject)}
+        onChange={onChoose}
+      />
+      <button type="button" data-draft className={styles['open']} onClick={() => void open(draft.id)}>
+        <span className={styles['line']}>
+          <span className={styles['who']} dir="auto">
+            {draft.recipients ? words.to(draft.recipients) : words.toNobody}
+          </span>
+          <time className={styles['when']} dateTime={draft.updated_at} title={draft.updated_at_full}>
+            {draft.updated_at_label}
+          </time>
+        </span>
+        <span className={styles['line']}>
+          <span className={styles['subject']} dir="auto">
+            {subject}
+          </span>
+          {draft.attachment_count > 0 && <Paperclip role="img" aria-label={strings.list.attachment} />}
+          {draft.on_server === 'waiting' && <CloudUpload role="img" aria-label={words.waiting} />}
+        </span>
+        <span className={styles['snippet']} dir="auto">
+          {draft.snippet}
+        </span>
+        {(draft.state === 'failed' || draft.trouble) && (
+          <span className={styles['trouble']}>
+            <CircleAlert aria-hidden="true" />
+            {draft.trouble ?? words.failed}
+          </span>
+        )}
+        {draft.draft_path && <span className={styles['note']}>{words.isOpen}</span>}
+      </button>
+      <IconButton name={words.discardNamed(subject)} onClick={() => void discard([draft.id])}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  );
+}
+
+/** What was thrown away in the last thirty days. */
+function Discarded() {
+  const { api } = useParts();
+  const { data } = useQuery(discardedQuery(api));
+  const { recover } = useDrafting();
+  if (!data || data.drafts.length === 0) return null;
+  return (
+    <details className={styles['discarded']}>
+      <summary>{words.recentlyDiscarded(data.drafts.length)}</summary>
+      <ul className={styles['drafts']}>
+        {data.drafts.map(({ id, subject, recipients, snippet }) => (
+          <li key={id} className={styles['draft']}>
+            <FileX className={styles['gone']} aria-hidden="true" />
+            <div className={styles['open']}>
+              <span className={styles['who']} dir="auto">
+                {recipients ? words.to(recipients) : words.toNobody}
+              </span>
+              <span className={styles['subject']} dir="auto">
+                {subject || strings.list.noSubject}
+              </span>
+              <span className={styles['snippet']} dir="auto">
+                {snippet}
+              </span>
+            </div>
+            <Button
+              look="quiet"
+              aria-label={words.recoverNamed(subject || strings.list.noSubject)}
+              onClick={() => void recover([id])}
+            >
+              {words.recover}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api, Reply } from '../api.ts';
+import type { Subject } from '../live-effects.ts';
+
+export type Send = Reply<'outbox', 'list'>['sends'][number];
+
+export const outboxQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['outbox' satisfies Subject],
+    queryFn: ({ signal }) => api.outbox.list({}, signal),
+  });

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { ErrorPanel } from '../design/panel.tsx';
+import { useParts } from '../parts.ts';
+import { WidePage } from '../shell/wide-page.tsx';
+import { strings } from '../strings.ts';
+import { useTextEdits } from './edits.ts';
+import { signaturesQuery, snippetsQuery } from './queries.ts';
+import { SignatureDefaults } from './signature-defaults.tsx';
+import { TextForm } from './text-form.tsx';
+import styles from './texts-page.module.css';
+
+const words = strings.texts;
+
+type Text = { name: string; body: string; vars?: readonly string[] };
+
+/** What stands below mail, and what is written often. */
+export function TextsPage() {
+  const { api } = useParts();
+  const signatures = useQuery(signaturesQuery(api));
+  const snippets = useQuery(snippetsQuery(api));
+  const edits = useTextEdits();
+  const error = signatures.error ?? snippets.error;
+  const retry = () => void Promise.all([signatures.refetch(), snippets.refetch()]);
+  return (
+    <WidePage title={words.title} hint={words.hint}>
+      {error ? (
+        <ErrorPanel error={error} onRetry={retry} />
+      ) : (
+        <div className={styles['page']}>
+          <Texts
+            title={words.signatures}
+            empty={words.noSignatures}
+            add={words.newSignature}
+            texts={signatures.data?.signatures}
+            {...edits.signatures}
+          />
+          {(signatures.data?.signatures.length ?? 0) > 0 && <SignatureDefaults />}
+          <Texts
+            title={words.snippets}
+            empty={words.noSnippets}
+            add={words.newSnippet}
+            hint={words.variables}
+            texts={snippets.data?.snippets}
+            {...edits.snippets}
+          />
+        </div>
+      )}
+    </WidePage>
+  );
+}
+
+type TextsProps = {
+  title: string;
+  empty: string;
+  add: string;
+  hint?: string;
+  texts: readonly Text[] | undefined;
+  save: (text: Text, before?: string) => Promise<boolean>;
+  remove: (text: Text) => Promise<void>;
+};
+
+function Texts({ title, empty, add, hint, texts, save, remove }: TextsProps) {
+  /** The name of the one that is changed; an empty one is a new one. */
+  const [open, setOpen] = useState<string>();
+  const close = () => setOpen(undefined);
+  if (!texts) return null;
+  return (
+    <section aria-label={title} className={styles['section']}>
+      <div className={styles['head']}>
+        <h2>{title}</h2>
+        {open !== '' && <Button onClick={() => setOpen('')}>{add}</Button>}
+      </div>
+      {open === '' && <TextForm title={add} hint={hint} onSave={(text) => save(text)} onClose={close} />}
+      {texts.length === 0 && open !== '' && <p className={styles['empty']}>{empty}</p>}
+      {texts.length > 0 && (
+        <ul className={styles['texts']}>
+          {texts.map((text) => (
+            <li key={text.name}>
+              {open === text.name ? (
+                <TextForm
+                  title={words.editNamed(text.name)}
+                  hint={hint}
+                  text={text}
+                  onSave={(changed) => save(changed, text.name)}
+                  onClose={close}
+                />
+              ) : (
+                <TextRow text={text} onEdit={() => setOpen(text.name)} onRemove={() => void remove(text)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function TextRow({ text, onEdit, onRemove }: { text: Text; onEdit: () => void; onRemove: () => void }) {
+  const { name, body, vars = [] } = text;
+  return (
+    <div className={styles['text']}>
+      <div className={styles['words']}>
+        <p className={styles['name']} dir="auto">
+          {name}
+        </p>
+        <p className={styles['body']} dir="auto">
+          {body}
+        </p>
+        {vars.length > 0 && <p className={styles['vars']}>{words.inserts(vars)}</p>}
+      </div>
+      <Button look="quiet" aria-label={words.editNamed(name)} onClick={onEdit}>
+        {words.edit}
+      </Button>
+      <Button look="quiet" aria-label={words.removeNamed(name)} onClick={onRemove}>
+        {words.remove}
+      </Button>
+    </div>
+  );
+}
