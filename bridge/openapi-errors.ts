@@ -14,7 +14,7 @@ export const problem = z
   .object({
     error: text('There is no such message here.', 'What failed, why, and what to do, for people'),
     code: text('not_found', 'A stable word for programs'),
-    retryable: z.literal(true).optional().describe('There where the same request may succeed later'),
+    retryable: z.boolean().optional().describe('Whether the same request may succeed later, where that is known'),
     type: z.literal('about:blank'),
     title: text('Not Found'),
     status: z.int().meta({ examples: [404] }),

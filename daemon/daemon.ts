@@ -7,7 +7,8 @@
  *   safety/     who may do what: pure
  *   store/      db.ts (ReadDb, WriteDb, sql``), migrations, the instance lock, whose turn it is to write
  *   outgoing/   the one way to the web, which leads nowhere else
- *   providers/  provider.ts is the port; imap/ and fake/ implement it; conformance.ts holds them to it
+ *   providers/  provider.ts is the port to where mail lies, sender.ts to what sends it; imap/, smtp/ and fake/ implement
+ *               them, held to it by the conformance suites
  *   mail/       what features stand on: messages, threads, labels, ingest, mime/, query/, index/, events, jobs; apply.ts,
  *               undo.ts and mutations/ are what is done to mail
  *   features/   one folder each: contract.ts (the rows), handlers.ts, and what belongs to it alone
@@ -19,6 +20,7 @@
  *
  * Mail in:    provider -> features/sync -> ingest worker (parse, thread, store, index queue) -> indexer -> events
  * A request:  front -> dispatch -> handler -> mail/ or store.ts -> reply
+ * A send:     compose or drafts -> mail/outbox-queue.ts (a row) -> features/outbox/send-loop.ts -> sender -> its copy in Sent
  * A change:   handler -> mail/apply.ts (rows, how it is taken back, an operation a message) -> push loop -> server ->
  *             the next sync pass, which tells it back
  *
@@ -68,6 +70,11 @@
  *                change (34): a crash loses nothing, and two windows learn of each other by the draft's revision
  *   quoting      what is answered or forwarded is quoted as the text it reads as, with its signs escaped; pictures of a
  *                forward stand below its text, and its files are copied in the background before it may go
+ *   written mail made by mail/mime/build/, the same bytes for the same letter; what nobody can show (a picture taken out of
+ *                the text, the name of an account) does not go out
+ *   overrides    a leave to send in spite of findings is signed and not stored: for one text, one use, ten minutes, this
+ *                process (mail/safety-check/)
+ *   answers      what the owner answered, and lists left by mail, follow the outbox by a trigger: a crash loses neither
  *   sending      of what was let go and not answered nobody knows (19): it never goes again by itself, and is settled by its
  *                copy, an answer to it or a report on it that is found, or by its owner. Once some have it, the rest of its
  *                recipients are tried alone, and their doubt is not that of the whole. What was planned goes up to twelve
@@ -259,6 +266,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const runOnReader: DispatchParts['runOnReader'] = (name, input, call) =>
     reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search });
   const exporter = exportReading({ reader, clock, cacheFolder: folders.attachments });
+  /** What lies of an account's drafts on its server may be out of date. */
+  const onDraft = (account_id: string) => accounts.of(account_id)?.draftsWaiting();
   const sending = sendingWork({
     read,
     clock,
@@ -266,6 +275,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     config,
     zone: options.zone,
     ringSender: (account_id) => accounts.of(account_id)?.sendWaiting(),
+    onDraft,
   });
   const draftFileFetching = forwardedFiles({
     db: mail,
@@ -274,6 +284,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     clock,
     log,
     announce,
+    onDraft,
     providerOf: ({ account_id }) => accounts.of(account_id)?.provider(),
     wake: (account_id) => accounts.of(account_id)?.wake(),
   });
@@ -363,12 +374,6 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     allAccounts(read),
   );
 
-  events.subscribe((recorded) => {
-    for (const event of recorded)
-      if (event.event === 'DraftsUpdated' || event.event === 'OutboxUpdated')
-        accounts.of(event.account_id)?.draftsWaiting();
-  });
-
   const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
   const table = handlers({
     clock,
@@ -384,7 +389,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     activitySettings,
     sending,
     draftFileFetching,
-    onDraft: (account_id) => accounts.of(account_id)?.draftsWaiting(),
+    onDraft,
     editor: () => config.current.general.editor ?? process.env['EDITOR'] ?? 'vi',
     imagesOf: (message_id) => reader.ask('images', message_id),
     onActed,

@@ -1,5 +1,5 @@
 import { accountLoops, type AccountLoops, type SyncingLoop } from './account-loops.ts';
-import { staggered, type Loop } from './base/loop.ts';
+import { runTogether, staggered, type Loop } from './base/loop.ts';
 import type { DueLoop } from './base/due-loop.ts';
 import { hasNetwork, machineLoop, type Machine } from './base/machine.ts';
 import { openedFilesLoop, type OpenedParts } from './features/attachments/opened.ts';
@@ -137,7 +137,11 @@ export function loops(
       draftsWaiting: drafts.ring,
       sendWaiting: sends.ring,
       sendReached: sends.reached,
-      run: async (signal) => void (await Promise.all([syncs, pushes, drafts, sends].map((loop) => loop.run(signal)))),
+      run: (signal) =>
+        runTogether(
+          [syncs, pushes, drafts, sends].map((loop) => (either) => loop.run(either)),
+          signal,
+        ),
     };
   };
   const syncing = accountLoops(parts, { make, settingsOf });

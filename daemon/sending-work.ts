@@ -16,6 +16,8 @@ export type SendingWorkParts = {
   zone?: string | undefined;
   /** Has the sender of an account look for what is due. */
   ringSender: (account_id: string) => void;
+  /** What lies of an account's drafts on its server may be out of date. */
+  onDraft: (account_id: string) => void;
 };
 
 /** What sends, with the checks that everything going out must pass. */

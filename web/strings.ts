@@ -1082,6 +1082,7 @@ export const strings = {
   },
 
   compose: {
+    fromAccount: (email: string, account: string) => `${email} (${account})`,
     acts: {
       compose: 'Write a message',
       reply: 'Reply',
@@ -1227,6 +1228,8 @@ export const strings = {
     discardNamed: (subject: string) => `Throw away ${subject}`,
     discarded: (count: number) => `${count === 1 ? 'The draft was' : `${number(count)} drafts were`} thrown away`,
     notDiscarded: 'The draft could not be thrown away',
+    editThis: 'Go on writing',
+    notOpened: 'The draft could not be opened',
     recentlyDiscarded: (count: number) => `${counted(count, 'draft', 'drafts')} thrown away in the last 30 days`,
     recover: 'Take back',
     recoverNamed: (subject: string) => `Take back ${subject}`,
@@ -1254,6 +1257,7 @@ export const strings = {
     failed: 'Not sent',
     unknown: 'Nobody knows whether it was sent',
     cancelled: 'Taken back',
+    notReached: (who: string, why: string | null | undefined) => `Did not reach ${who}${why ? `: ${why}` : ''}`,
     noCopy: 'It was sent, but its copy could not be put into Sent.',
     actOn: (act: string, subject: string) => `${act}: ${subject}`,
     undo: 'Undo',

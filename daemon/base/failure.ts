@@ -26,14 +26,15 @@ export class Failure extends Error {
     kind: FailureKind,
     code: string,
     message: string,
-    { retryable = false, cause, ...details }: { retryable?: boolean; cause?: unknown; [detail: string]: unknown } = {},
+    { retryable, cause, ...details }: { retryable?: boolean; cause?: unknown; [detail: string]: unknown } = {},
   ) {
     super(message, { cause });
     this.name = 'Failure';
     this.kind = kind;
     this.code = code;
-    this.retryable = retryable;
-    this.details = details;
+    this.retryable = retryable ?? false;
+    // That trying again is of no use is told where somebody says so.
+    this.details = retryable === false ? { ...details, retryable } : details;
   }
 }
 
@@ -45,7 +46,7 @@ export function failureData({ kind, code, message, details, retryable }: Failure
 }
 
 export function failureFrom({ kind, code, message, details, retryable }: FailureData): Failure {
-  return new Failure(kind, code, message, { ...details, retryable });
+  return new Failure(kind, code, message, { ...details, ...(retryable && { retryable }) });
 }
 
 /** The sentence inside anything thrown. */

@@ -32,6 +32,20 @@ async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log }: { cl
   }
 }
 
+/**
+ * Runs loops as one. Where one ends or fails the others end too, and only then is what failed thrown: so none of them ever
+ * runs twice at a time.
+ */
+export async function runTogether(
+  runs: readonly ((signal: AbortSignal) => Promise<void>)[],
+  signal: AbortSignal,
+): Promise<void> {
+  const ending = new AbortController();
+  const either = AbortSignal.any([signal, ending.signal]);
+  const ended = await Promise.allSettled(runs.map((run) => run(either).finally(() => ending.abort())));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
 const longestWait = 5 * 60_000;
 
 /**

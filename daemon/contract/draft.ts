@@ -139,22 +139,25 @@ export const draftSafetyReport = z
   .meta({ id: 'DraftSafetyReport' });
 export type DraftSafetyReport = z.output<typeof draftSafetyReport>;
 
-const addressLine = z.string().max(100_000);
+const addressLine = z
+  .string()
+  .max(100_000)
+  .meta({ examples: ['Ada Morgan <ada@example.org>'] });
 
 /** The head of a message that is being written, as its front matter says it (wire-contract, section 10.3). */
 export const frontmatter = z
   .object({
     to: z.string().meta({ examples: ['Ada Morgan <ada@example.org>'] }),
-    cc: z.string(),
-    bcc: z.string(),
+    cc: text('Cleo Stone <cleo@example.org>'),
+    bcc: text('dan@example.org'),
     subject: z.string().meta({ examples: ['Dinner on Friday'] }),
     from: z.string().meta({ examples: ['Bob Lee <bob@example.org>'] }),
-    'in-reply-to': z.string().optional(),
-    references: z.array(z.string()).optional(),
-    'thread-id': z.string().optional(),
+    'in-reply-to': text('letter-2@example.org').optional(),
+    references: z.array(text('letter-1@example.org')).optional(),
+    'thread-id': uuid().optional(),
     intent: z.enum(['reply', 'reply_all', 'forward']).optional(),
-    attach: z.array(z.string()),
-    signature: z.string().optional(),
+    attach: z.array(text(filePathExample())),
+    signature: text('Work').optional(),
   })
   .meta({ id: 'ComposeFrontmatter' });
 
@@ -163,8 +166,14 @@ export const headLines = {
   to: addressLine.describe('Addresses, commas between them'),
   cc: addressLine,
   bcc: addressLine,
-  subject: z.string().max(10_000),
-  from: z.string().max(1_000).describe("One of the owner's addresses"),
+  subject: z
+    .string()
+    .max(10_000)
+    .meta({ examples: ['Dinner on Friday'] }),
+  from: z
+    .string()
+    .max(1_000)
+    .meta({ examples: ['Bob Lee <bob@example.org>'], description: "One of the owner's addresses" }),
 };
 
 export const composeIssue = z

@@ -39,11 +39,13 @@ export type SendingParts = Omit<QueueParts, 'db'> & {
   announce: (announcement: Announcement) => void;
   /** Has the sender of an account look for what is due. */
   ringSender: (account_id: string) => void;
+  /** What lies of an account's drafts on its server may be out of date. */
+  onDraft: (account_id: string) => void;
   undoSeconds: () => number;
 };
 
 export function sendingOf(parts: SendingParts): Sending {
-  const { read, clock, announce, ringSender, undoSeconds } = parts;
+  const { read, clock, announce, ringSender, onDraft, undoSeconds } = parts;
   const waiting = new Map<string, Set<() => void>>();
 
   const changed = (row: OutboxRow) => {
@@ -56,6 +58,7 @@ export function sendingOf(parts: SendingParts): Sending {
       state,
       ...(trouble && { error: trouble.message }),
     });
+    onDraft(account_id);
     for (const wake of waiting.get(send_id) ?? []) wake();
   };
   /** After the transaction it is called in, which is through before any microtask. */

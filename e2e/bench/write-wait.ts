@@ -124,6 +124,7 @@ async function startIntake(dataDir: string) {
         announce,
         config: { current: defaultConfig() },
         ringSender: () => undefined,
+        onDraft: () => undefined,
       }),
       draftFileFetching: { loop: { name: 'forwarded files', run: aborted }, ring: () => undefined },
       imports: { importPiece: (piece) => ingest.ask('importPiece', piece), unpackDir: join(dataDir, 'import') },

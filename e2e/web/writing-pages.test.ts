@@ -33,11 +33,22 @@ const refusal: FakeSendFault = {
 
 suite('drafts, outbox, signatures and snippets', { skip }, () => {
   let browser: Browser;
-  before(async () => void (browser = await launchBrowser({ sharesProcess: true })));
-  after(() => browser?.close());
+  /** What ends the application. */
+  const ends: (() => unknown)[] = [];
+  let app: Awaited<ReturnType<typeof startFakeApp>>;
+  before(async () => {
+    [browser, app] = await Promise.all([
+      launchBrowser({ sharesProcess: true }),
+      startFakeApp({ after: (end) => void ends.push(end as () => unknown) }),
+    ]);
+  });
+  after(async () => {
+    await browser?.close();
+    for (const end of ends.toReversed()) await end();
+  });
 
-  test('drafts are listed, thrown away by key, taken back and opened', async (t) => {
-    const { url, daemon } = await startFakeApp(t);
+  test('drafts are listed, thrown away by key, taken back and opened', async () => {
+    const { url, daemon } = app;
     for (const subject of ['Dinner on Friday', 'The boiler']) await write(daemon, subject);
     const { page, troubles, close } = await openPage(browser, `${url}/drafts`, still);
     const drafts = page.locator('[data-draft]');
@@ -54,8 +65,8 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await close();
   });
 
-  test('the outbox says what failed and what is in doubt, and a person decides', async (t) => {
-    const { url, daemon, clock } = await startFakeApp(t);
+  test('the outbox says what failed and what is in doubt, and a person decides', async () => {
+    const { url, daemon, clock } = app;
     daemon.sender('ada').faults.push(refusal, 'lost-taken', 'lost-untaken');
     for (const subject of ['Refused', 'Taken', 'Lost']) {
       const draft_id = await write(daemon, subject);
@@ -84,8 +95,8 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await close();
   });
 
-  test('a signature is made, put below new mail, changed and deleted; a snippet shows what is filled in', async (t) => {
-    const { url } = await startFakeApp(t);
+  test('a signature is made, put below new mail, changed and deleted; a snippet shows what is filled in', async () => {
+    const { url } = app;
     const { page, troubles, close } = await openPage(browser, `${url}/texts`, still);
     await page.getByRole('button', { name: 'New signature' }).press('Enter');
     await page.keyboard.type('Work');

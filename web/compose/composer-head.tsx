@@ -94,11 +94,14 @@ function FromField({ from, onFrom }: { from: string; onFrom: (from: string) => v
   const { api } = useParts();
   const { data } = useQuery(accountsQuery(api));
   const [current] = entriesOf(from);
+  // What the owner calls an account is for them alone: mail goes out under the name it went out under so far.
   const own = (data?.accounts ?? [])
-    .filter(({ enabled, email }) => enabled && email !== '')
-    .map(({ name, email }) => entryFor(name, email));
+    .filter(({ enabled, send_kind }) => enabled && send_kind !== null)
+    .flatMap(({ name, addresses }) =>
+      addresses.map((email) => ({ account: name, ...entryFor(current?.name || null, email) })),
+    );
   const isKnown = own.some(({ email }) => email.toLowerCase() === current?.email.toLowerCase());
-  const choices = isKnown || !current ? own : [current, ...own];
+  const choices = isKnown || !current ? own : [{ account: '', ...current }, ...own];
   if (choices.length < 2) return null;
   return (
     <label className={styles['line']}>
@@ -111,9 +114,9 @@ function FromField({ from, onFrom }: { from: string; onFrom: (from: string) => v
           if (chosen) onFrom(chosen.text);
         }}
       >
-        {choices.map(({ name, email }) => (
+        {choices.map(({ account, email }) => (
           <option key={email} value={email.toLowerCase()}>
-            {name ? `${name} <${email}>` : email}
+            {account ? words.fromAccount(email, account) : email}
           </option>
         ))}
       </select>

@@ -146,6 +146,7 @@ export function Composer({ session: begun, isFresh, isActive, isFull, onFull, on
         </button>
       )}
       <section
+        data-writing={isActive || undefined}
         ref={root}
         className={styles['composer']}
         data-full={isFull || undefined}

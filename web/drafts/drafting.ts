@@ -30,6 +30,13 @@ export function useDrafting() {
 
   return {
     open: (draftId: string) => composers.restore(draftId),
+    /** A draft that lies on the server is written on here. */
+    async adopt(messageId: string): Promise<void> {
+      await tried(async () => {
+        const { draft_id } = await api.drafts.adopt({ message_id: messageId });
+        await composers.restore(draft_id);
+      }, words.notOpened);
+    },
     recover,
     async discard(ids: readonly string[]): Promise<boolean> {
       const gone: string[] = [];

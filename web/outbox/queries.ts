@@ -9,3 +9,10 @@ export const outboxQuery = (api: Api) =>
     queryKey: ['outbox' satisfies Subject],
     queryFn: ({ signal }) => api.outbox.list({}, signal),
   });
+
+/** What is known of the way of a message that was sent. */
+export const deliveryQuery = (api: Api, messageId: string) =>
+  queryOptions({
+    queryKey: ['outbox' satisfies Subject, 'delivery', messageId],
+    queryFn: ({ signal }) => api.outbox.ofMessage({ message_id: messageId }, signal),
+  });

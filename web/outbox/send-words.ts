@@ -26,9 +26,9 @@ export function stateWords(send: Send, now: Date): string {
   }
 }
 
-/** Those it did not reach, with why. */
+/** Those it did not reach, or may not have, with why. */
 export function missed(recipients: Send['recipients']): Send['recipients'] {
-  return recipients.filter(({ state }) => state === 'refused' || state === 'bounced');
+  return recipients.filter(({ state }) => state === 'refused' || state === 'bounced' || state === 'unknown');
 }
 
 export function recipientWords({ recipients }: Pick<Send, 'recipients'>): string {

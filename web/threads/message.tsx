@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { MessageBody } from '../../daemon/contract/body.ts';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { Attachments } from '../attachments/attachments.tsx';
+import { EditDraft, useIsDraft } from '../drafts/edit-draft.tsx';
 import { InviteCard } from '../invites/invite-card.tsx';
+import { DeliveryLine } from '../outbox/delivery-line.tsx';
 import { SenderCard } from '../people/sender-card.tsx';
 import { strings } from '../strings.ts';
 import { UnsubscribeButton } from '../subscriptions/unsubscribe-button.tsx';
@@ -34,6 +36,8 @@ export function Message({ message, onwards, body, failure, own, onFold }: Messag
   const [showsHeaders, setShowsHeaders] = useState(false);
   const shown = format ?? body?.preferred ?? 'text';
   const other = otherFormat(body, shown);
+  const isOwn = own.has(message.sender_detail?.toLowerCase() ?? '');
+  const isDraft = useIsDraft(message);
   return (
     <article className={styles['message']} aria-label={words.messageFrom(message.sender)}>
       <header className={styles['head']}>
@@ -49,7 +53,7 @@ export function Message({ message, onwards, body, failure, own, onFold }: Messag
           <MessageMenu
             message={message}
             onwards={onwards}
-            isOwn={own.has(message.sender_detail?.toLowerCase() ?? '')}
+            isOwn={isOwn}
             otherFormat={other}
             onFormat={setFormat}
             onHeaders={() => setShowsHeaders(true)}
@@ -57,6 +61,12 @@ export function Message({ message, onwards, body, failure, own, onFold }: Messag
           />
         </div>
       </header>
+      {isOwn && !isDraft && <DeliveryLine message={message} />}
+      {isDraft && (
+        <p className={styles['draft']}>
+          <EditDraft message={message} />
+        </p>
+      )}
       {failure && <p className={styles['failure']}>{failureWords(failure)}</p>}
       {body?.metadata.report && <Report report={body.metadata.report} />}
       {body && (

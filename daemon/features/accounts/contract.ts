@@ -22,6 +22,7 @@ export const accountSummary = z
     key: text('work').nullable().describe('Its name in config.toml'),
     name: text('Work'),
     email: text('ada@example.org'),
+    addresses: z.array(text('ada@example.org')).describe('Every address of the owner in it, the main one first'),
     provider_kind: text('imap'),
     sync_kind: text('imap').nullable().describe('Null where it is kept in step with no server'),
     send_kind: text('smtp').nullable(),

@@ -231,7 +231,7 @@ test('a draft that is HTML is shown and not opened, byte for byte (checklist 129
     assert.equal(failed.kind, 'conflict');
     assert.equal(failed.code, 'html_draft_not_editable');
     assert.equal(failed.details['previewHtml'], body_html);
-    assert.equal(failed.retryable, false);
+    assert.equal(failed.details['retryable'], false);
     return true;
   });
   const { sessions } = await daemon.ask('compose.sessions');

@@ -166,8 +166,14 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: z.object({
         draft_path: draftPath,
-        filename: z.string().max(1_000),
-        content_base64: z.string().max(14_000_000).describe('10 MB at the most; larger files are streamed to /upload'),
+        filename: z
+          .string()
+          .max(1_000)
+          .meta({ examples: ['plan.pdf'] }),
+        content_base64: z
+          .string()
+          .max(14_000_000)
+          .meta({ examples: ['UGxhbg=='], description: '10 MB at the most; larger files are streamed to /upload' }),
         inline: z.boolean().default(false).describe('Shown in the text: the answer says its `cid`'),
       }),
       output: composeFile,
@@ -181,8 +187,15 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: upload({
         draft_path: draftPath,
-        filename: z.string().max(1_000),
-        type: z.string().max(200).optional().describe('MIME type; by the name where it is left out'),
+        filename: z
+          .string()
+          .max(1_000)
+          .meta({ examples: ['plan.pdf'] }),
+        type: z
+          .string()
+          .max(200)
+          .optional()
+          .meta({ examples: ['application/pdf'], description: 'MIME type; by the name where it is left out' }),
         inline: z.enum(['true', 'false']).optional(),
       }),
       output: composeFile,
@@ -194,7 +207,13 @@ export const composeRequests = requests(
       summary: 'A file of the session, to show it.',
       effect: { safety: 'read' },
       scope: 'filtered',
-      input: z.object({ draft_path: draftPath, path: z.string().max(2_000) }),
+      input: z.object({
+        draft_path: draftPath,
+        path: z
+          .string()
+          .max(2_000)
+          .meta({ examples: ['files/0195804f-3c2a-7d41-9b06-5e8d2f61c7a4/plan.pdf'] }),
+      }),
       output: file(),
       errors: { ...ended, file_not_found: ['missing', 'There is no such file.'], files_not_ready: notReady },
     },

@@ -64,7 +64,7 @@ function refuseClosed({ body_kind, body, discarded_at }: Draft, sent: string | u
       'conflict',
       'html_draft_not_editable',
       'This draft is formatted mail that another program wrote. It can be shown and sent, and not be changed here.',
-      { previewHtml: body },
+      { previewHtml: body, retryable: false },
     );
   if (discarded_at !== null)
     throw new Failure('conflict', 'draft_discarded', 'This draft was thrown away. Take it back to write on.');

@@ -23,6 +23,8 @@ export type FetchingParts = {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
+  /** What lies of an account's drafts on its server may be out of date. */
+  onDraft: (account_id: string) => void;
   /** The bytes of an attachment, fetched where it was left on the server. Throws Failure where it cannot be had. */
   attachmentBytes: (from: FetchFrom) => Promise<AsyncIterable<Uint8Array>>;
 };
@@ -32,7 +34,7 @@ const patience = 15_000;
 const longestPause = 3_600_000;
 
 /** Copies the attachments of forwarded mail into their drafts, one by one, also after a stop. */
-export function fileFetching({ db, clock, log, announce, attachmentBytes }: FetchingParts): FileFetching {
+export function fileFetching({ db, clock, log, announce, onDraft, attachmentBytes }: FetchingParts): FileFetching {
   const bell = bellWith(clock);
   const underWay = new Map<number, Promise<void>>();
 
@@ -56,7 +58,9 @@ export function fileFetching({ db, clock, log, announce, attachmentBytes }: Fetc
       noteTrouble(db, file.id, { ...from, trouble: reasonOf(failed) });
     }
     const draft = draftOf(db, file.draft);
-    if (draft) announce({ event: 'DraftsUpdated', account_id: draft.account_id, draft_ids: [draft.draft_id] });
+    if (!draft) return;
+    announce({ event: 'DraftsUpdated', account_id: draft.account_id, draft_ids: [draft.draft_id] });
+    onDraft(draft.account_id);
   }
 
   return {

@@ -147,7 +147,7 @@ test('a bug report of a profile full of secrets has none of them, nor a part of 
   for (const expected of [
     /^- warning: counters_wrong \(storage\)$/m,
     /^- error: keychain_silent \(storage\)$/m,
-    /^- account 1: reads by fake, sends by nothing, trouble: another, 3 failures in a row$/m,
+    /^- account 1: reads by fake, sends by fake, trouble: another, 3 failures in a row$/m,
     /^- ui\.density = compact$/m,
     /^- general\.download_dir \(set\)$/m,
     /^- messages: 1$/m,

@@ -16,6 +16,8 @@ import { summaryOf } from './summary.ts';
 export type DraftsParts = Pick<RemovalParts, 'clock' | 'providerOf'> & {
   blobs: string;
   announce: (announcement: Announcement) => void;
+  /** What lies of an account's drafts on its server may be out of date. */
+  onDraft: (account_id: string) => void;
   /** Fetches what of the files of drafts is not here yet. */
   draftFileFetching: { ring: () => void };
   /** Asks an account for a pass, which tells what its server has. */
@@ -25,10 +27,13 @@ export type DraftsParts = Pick<RemovalParts, 'clock' | 'providerOf'> & {
 };
 
 export function draftsHandlers(parts: DraftsParts): Handlers<typeof draftsRequests> {
-  const { clock, announce, blobs, draftFileFetching, wake, zone } = parts;
+  const { clock, announce, onDraft, blobs, draftFileFetching, wake, zone } = parts;
   /** Told once the transaction is through in which it was done. */
   const changed = ({ account_id, draft_id }: Draft) =>
-    queueMicrotask(() => announce({ event: 'DraftsUpdated', account_id, draft_ids: [draft_id] }));
+    queueMicrotask(() => {
+      announce({ event: 'DraftsUpdated', account_id, draft_ids: [draft_id] });
+      onDraft(account_id);
+    });
   const summaries = (db: ReadDb, drafts: readonly Draft[]) => {
     const dates = dateWriter(clock.now(), zone);
     return { drafts: drafts.map((draft) => summaryOf(db, draft, dates)) };

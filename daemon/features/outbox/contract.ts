@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { draftId, draftRecord, outboxEntry, overrideToken, sendReceipt } from '../../contract/draft.ts';
-import { anyId, instant, instantOut, limit, messageId, text } from '../../contract/fields.ts';
+import { anyId, instant, instantOut, limit, messageId, text, uuid } from '../../contract/fields.ts';
 import { queueErrors } from '../../contract/send-errors.ts';
 
 const ack = z.object({ kind: z.literal('Ack') });
@@ -15,7 +15,7 @@ const bouncedRecipient = z
     status: text('5.1.1', 'Enhanced status code (RFC 3463)').nullable(),
     diagnostic: text('550 5.1.1 User unknown', 'What the server itself said').nullable(),
     at: instantOut.nullable().describe('When that was reported'),
-    report_message_id: z.string().nullable().describe('The message that reported it'),
+    report_message_id: uuid('The message that reported it').nullable(),
   })
   .meta({ id: 'RecipientDelivery', description: 'What became of a sent message for one recipient' });
 
@@ -32,6 +32,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     http: 'POST /mail/drafts/{draft_id}/reset-orphan',
     summary: 'Says that such a draft was not sent: it can be changed and sent again. Any other stays as it is.',
     effect: { safety: 'mutate' },
+    people: true,
     scope: 'filtered',
     input: z.object({ draft_id: draftId }),
     output: ack,
@@ -111,6 +112,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     http: 'POST /mail/outbox/{send_id}/settle',
     summary: 'Says of a send in doubt that it did arrive: its copy goes to Sent, and its draft goes.',
     effect: { safety: 'mutate' },
+    people: true,
     scope: 'filtered',
     input: z.object({ send_id: sendId }),
     output: z.object({ kind: z.literal('Ack'), send: outboxEntry }),

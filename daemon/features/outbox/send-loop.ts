@@ -1,7 +1,7 @@
 import { bellWith } from '../../base/bell.ts';
 import { instantOf } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import { backoff, type Loop } from '../../base/loop.ts';
+import { backoff, runTogether, type Loop } from '../../base/loop.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Account } from '../../mail/accounts.ts';
 import type { ActivityRecorder } from '../../mail/activity.ts';
@@ -150,18 +150,7 @@ export function sendLoop(parts: SendLoopParts): SendLoop {
       // What the account was configured with may have been put right.
       tryAgain(['auth', 'offline', 'tls', 'protocol', 'stopped']);
       // Neither waits for the other: where mail lies may be out of reach while what sends it is not.
-      await bothUntilOneEnds([sending, seeing], signal);
+      await runTogether([sending, seeing], signal);
     },
   };
-}
-
-/** Runs them side by side. Where one fails, the others have ended too before it is thrown, so that none ever runs twice. */
-async function bothUntilOneEnds(
-  runs: readonly ((signal: AbortSignal) => Promise<void>)[],
-  signal: AbortSignal,
-): Promise<void> {
-  const ending = new AbortController();
-  const either = AbortSignal.any([signal, ending.signal]);
-  const ended = await Promise.allSettled(runs.map((run) => run(either).finally(() => ending.abort())));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }

@@ -12,7 +12,12 @@ const signature = z
   })
   .meta({ id: 'SignatureData' });
 
-const name = z.string().trim().min(1).max(200);
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .meta({ examples: ['Work'] });
 const kind = z.enum(['new', 'reply']).meta({ id: 'SignatureContextData' });
 const place = {
   account_id: accountId.optional().describe('Left out: every account'),
@@ -39,7 +44,13 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     summary: 'Makes a signature, or changes the one of that name.',
     effect: { safety: 'mutate' },
     scope: 'none',
-    input: z.object({ name, body: z.string().max(100_000) }),
+    input: z.object({
+      name,
+      body: z
+        .string()
+        .max(100_000)
+        .meta({ examples: ['Ada Morgan'] }),
+    }),
     output: z.object({ kind: z.literal('SignatureData'), signature }),
   },
   remove: {

@@ -27,8 +27,16 @@ export const snippetsRequests = requests('Pieces of text that are written often,
     effect: { safety: 'mutate' },
     scope: 'none',
     input: z.object({
-      name: z.string().trim().min(1).max(200),
-      body: z.string().max(100_000),
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .meta({ examples: ['thanks'] }),
+      body: z
+        .string()
+        .max(100_000)
+        .meta({ examples: ['Dear {first_name}, thank you for writing.'] }),
       vars: z.array(z.string().trim().min(1).max(100)).max(100).default([]),
     }),
     output: z.object({ kind: z.literal('SnippetData'), snippet }),
@@ -38,7 +46,14 @@ export const snippetsRequests = requests('Pieces of text that are written often,
     summary: 'Removes a snippet. One that is not there is no error.',
     effect: { safety: 'mutate' },
     scope: 'none',
-    input: z.object({ name: z.string().trim().min(1).max(200) }),
+    input: z.object({
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .meta({ examples: ['thanks'] }),
+    }),
     output: z.object({ kind: z.literal('Ack') }),
   },
 });
