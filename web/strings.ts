@@ -1228,6 +1228,7 @@ export const strings = {
     discardNamed: (subject: string) => `Throw away ${subject}`,
     discarded: (count: number) => `${count === 1 ? 'The draft was' : `${number(count)} drafts were`} thrown away`,
     notDiscarded: 'The draft could not be thrown away',
+    merge: 'Send to many from a table',
     editThis: 'Go on writing',
     notOpened: 'The draft could not be opened',
     recentlyDiscarded: (count: number) => `${counted(count, 'draft', 'drafts')} thrown away in the last 30 days`,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CircleAlert, CloudUpload, FileX, Paperclip, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button, IconButton } from '../design/button.tsx';
@@ -48,6 +49,11 @@ function Drafts() {
             <Trash2 />
             {words.discard}
           </Button>
+        )}
+        {selected.length === 1 && (
+          <Link to="/merge" search={{ draft: selected[0] }} className={styles['merge']}>
+            {words.merge}
+          </Link>
         )}
       </div>
       <List drafts={data.drafts} chosen={chosen} onChoose={choose} />
