@@ -8,7 +8,7 @@ import { scannedMail, type ScannedMail } from './scanned-mail.ts';
 
 /** How many messages of each set are loaded, in several folders and states. */
 const ofEachSet = 130;
-const asked = 150;
+const asked = 100;
 
 test(
   `${asked} questions about real mail are answered as by reading all of it`,

@@ -9,8 +9,6 @@ import { writeTree } from './mail-tree.ts';
 
 const moments: BackupMoment[] = [
   { act: 'backup', ms: 0 },
-  { act: 'restore', ms: 200 },
-  { act: 'backup', ms: 250 },
   { act: 'restore', ms: 500 },
   { act: 'staged', startMs: 350 },
   { act: 'restore', ms: 900 },

@@ -26,7 +26,10 @@ const unwanted = [
 /** `sharesProcess` keeps sandboxed frames in the process of their page, which makes hundreds of them twice as fast. */
 export function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> {
   const features = sharesProcess ? [...unwanted, 'IsolateSandboxedIframes'] : unwanted;
-  return chromium.launch({ executablePath, args: ['--no-sandbox', `--disable-features=${features.join()}`] });
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', `--disable-features=${features.join()}`],
+  });
 }
 
 /**
