@@ -18,7 +18,7 @@ test(
       const outcome = await surviveSends({
         post,
         sends: 40,
-        kills: 3,
+        kills: 2,
         atOnce: 5,
         seed,
         onTrouble: (what) => t.diagnostic(what),

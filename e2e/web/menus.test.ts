@@ -214,7 +214,6 @@ suite('menus of times and labels', { skip }, () => {
     await page.keyboard.press('Escape');
     await place(page, /^Snoozed/).click();
     await page.getByRole('button', { name: /^Wake/ }).first().waitFor();
-    assert.deepEqual(await complaints(page), []);
     await page.getByRole('button', { name: 'Edit labels' }).click();
     await page.getByRole('button', { name: 'Delete Taxes 2026' }).click();
     await page.getByText('No mail is deleted.', { exact: false }).first().waitFor();

@@ -32,6 +32,8 @@ test('mail to answer later is listed latest first, found, marked on its row, and
   };
 
   assert.deepEqual(await set(id, true), { kind: 'Ack' });
+  // What is told within a moment is told as one.
+  await daemon.events.until('MailUpdated', 1);
   daemon.clock.advance(1000);
   await set(second.id, true);
   daemon.clock.advance(1000);
