@@ -1,26 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { useTrying } from '../trying.ts';
 
 const words = strings.drafts;
 
 /** What can be done to drafts. Each is said in a toast with the way back. */
 export function useDrafting() {
   const { api, toasts, composers } = useParts();
-  const client = useQueryClient();
-
-  async function tried(act: () => Promise<unknown>, failure: string): Promise<boolean> {
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: failure, note: wordsOf(error) });
-      return false;
-    } finally {
-      void client.invalidateQueries({ queryKey: ['drafts'] });
-    }
-  }
+  const tried = useTrying('drafts');
 
   async function recover(ids: readonly string[]): Promise<void> {
     await tried(async () => {

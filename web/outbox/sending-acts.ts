@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { useTrying } from '../trying.ts';
 import type { Send } from './queries.ts';
 
 const words = strings.outbox;
@@ -9,20 +8,7 @@ const words = strings.outbox;
 /** What can be done about mail on its way out. What fails is said in a toast. */
 export function useSendingActs() {
   const { api, toasts, composers } = useParts();
-  const client = useQueryClient();
-
-  async function tried(act: () => Promise<unknown>, failure: string): Promise<boolean> {
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: failure, note: wordsOf(error) });
-      return false;
-    } finally {
-      const stale = new Set<unknown>(['outbox', 'drafts', 'shell']);
-      void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) });
-    }
-  }
+  const tried = useTrying('outbox', 'drafts', 'shell');
 
   return {
     /** Takes it back and opens it for writing. */

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { useTrying } from '../trying.ts';
 
 const words = strings.texts;
 
@@ -10,20 +9,7 @@ export type NamedText = { name: string; body: string };
 /** What can be done to signatures and snippets. What fails is said in a toast; a promise ends with whether it was done. */
 export function useTextEdits() {
   const { api, toasts } = useParts();
-  const client = useQueryClient();
-
-  async function tried(act: () => Promise<unknown>, failure: string): Promise<boolean> {
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: failure, note: wordsOf(error) });
-      return false;
-    } finally {
-      const stale = new Set<unknown>(['signatures', 'snippets']);
-      await client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) });
-    }
-  }
+  const tried = useTrying('signatures', 'snippets');
 
   const editsOf = (rows: {
     save: (text: NamedText) => Promise<unknown>;
