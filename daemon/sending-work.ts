@@ -26,7 +26,7 @@ export function sendingWork({ config, zone, ...parts }: SendingWorkParts): Sendi
   const { withOverride, takeOverride } = overridesOf({ clock, key: randomBytes(32) });
   return sendingOf({
     ...parts,
-    checkDraft(db, draft, _mode, { actor, send_at } = {}) {
+    checkDraft(db, draft, { actor, send_at } = {}) {
       const report = checkDraft(draft, { db, settings: config.current.safety, now: clock.now(), zone, send_at });
       return actor ? withOverride(db, draft, report, actor) : report;
     },

@@ -97,3 +97,10 @@ export function addressesOf(db: ReadDb, account: number): Set<string> {
     WHERE account = ${account} OR (SELECT provider_kind FROM accounts WHERE id = ${account}) = ${localKind}`);
   return new Set(rows.map(({ email }) => email.toLowerCase()));
 }
+
+/** The addresses of an account as they are written, the main one first. */
+export function listedAddresses(db: ReadDb, { id }: Pick<Account, 'id'>): string[] {
+  const rows = db.all<{ email: string }>(sql`
+    SELECT email FROM account_addresses WHERE account = ${id} ORDER BY is_primary DESC, email`);
+  return rows.map(({ email }) => email);
+}

@@ -12,9 +12,6 @@ import { lastSendOf, openSendOf, outboxRow, type OutboxRecipient, type OutboxRow
 
 export type Timing = { kind: 'now' } | { kind: 'held'; seconds: number } | { kind: 'scheduled'; at: Date };
 
-/** In which moment a draft is checked: somebody asks, it is queued, or it goes. */
-export type SafetyMode = 'check' | 'send' | 'scheduled_flush';
-
 /** Who asks, who may be given a leave to send in spite of what is found; and when it is to go, where that is decided. */
 export type CheckWish = { actor?: Actor | undefined; send_at?: Date | undefined };
 
@@ -22,7 +19,7 @@ export type QueueParts = {
   db: WriteDb;
   clock: Clock;
   /** Checks what is to go out. The same for every way to send. */
-  checkDraft: (db: ReadDb, draft: Draft, mode: SafetyMode, wish?: CheckWish) => DraftSafetyReport;
+  checkDraft: (db: ReadDb, draft: Draft, wish?: CheckWish) => DraftSafetyReport;
   /** Takes a leave to send in spite of findings, and says which codes it covers. Throws Failure where it is none. */
   takeOverride: (db: WriteDb, draft: Draft, token: string, actor: Actor) => string[];
 };
@@ -46,7 +43,7 @@ export function queueSend(parts: QueueParts, { draft, account, timing, actor, ov
   refuseOpen(db, draft);
   const from_email = senderOf(db, draft, account);
   const overridden = override === undefined ? [] : takeOverride(db, draft, override, actor);
-  refuseUnsafe(checkDraft(db, draft, 'send', { actor }), overridden);
+  refuseUnsafe(checkDraft(db, draft, { actor }), overridden);
   const recipients = recipientsOf(draft);
   const now = clock.now();
   const due_at = instantOf(dueAt(now, timing));

@@ -5,14 +5,7 @@ import { isPerson } from '../safety/policy.ts';
 import type { ReadDb, WriteDb } from '../store/db.ts';
 import type { Actor } from './apply.ts';
 import type { Draft } from './drafts.ts';
-import {
-  cancelSend,
-  queueSend,
-  type CheckWish,
-  type QueueParts,
-  type QueueWish,
-  type SafetyMode,
-} from './outbox-queue.ts';
+import { cancelSend, queueSend, type CheckWish, type QueueParts, type QueueWish } from './outbox-queue.ts';
 import { sendNamed, type OutboxRow } from './outbox.ts';
 
 /** What a feature sends through. */
@@ -22,7 +15,7 @@ export type Sending = {
   /** As `cancelSend`, in the transaction of the caller. */
   cancel(db: WriteDb, draft_id: string): OutboxRow;
   /** What is to be considered before a draft goes out, by the rules that `queue` obeys. */
-  check(db: ReadDb, draft: Draft, mode: SafetyMode, wish?: CheckWish): DraftSafetyReport;
+  check(db: ReadDb, draft: Draft, wish?: CheckWish): DraftSafetyReport;
   /** The row once its outcome is known or it has to wait for something, or as it is after `ms`. */
   outcome(send_id: string, ms: number): Promise<OutboxRow>;
   /** How long what this caller sends can be taken back where they do not say: the owner's app waits, nobody else does. */

@@ -1,29 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { wordsOf } from '../design/panel.tsx';
 import { momentWords } from '../moments.ts';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
-import { remindersQuery } from './queries.ts';
+import { useTrying } from '../trying.ts';
 
 const words = strings.reminders;
 
 /** Sets and cancels reminders of sent mail. Each is said in a toast with the way back. */
 export function useReminding() {
   const { api, toasts } = useParts();
-  const client = useQueryClient();
-  const readAgain = () => client.invalidateQueries({ queryKey: remindersQuery(api).queryKey });
-
-  async function tried(act: () => Promise<unknown>, failure: string): Promise<boolean> {
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: failure, note: wordsOf(error) });
-      return false;
-    } finally {
-      void readAgain();
-    }
-  }
+  const tried = useTrying('reminders');
 
   /** `before` is when it was to remind until now; undefined where it was not. */
   async function remind(messageId: string, at: string, before?: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { useTrying } from '../trying.ts';
 import type { SavedSearch } from './queries.ts';
 import { moved, type Placed, pinnedOr } from './saved-search.ts';
 
@@ -12,20 +11,7 @@ export type NewSearch = Pick<SavedSearch, 'name' | 'query' | 'sort' | 'icon' | '
 /** What can be done to saved searches. What fails is said in a toast; a promise ends with whether it was done. */
 export function useSavedSearchEdits() {
   const { api, toasts } = useParts();
-  const client = useQueryClient();
-
-  async function tried(ask: () => Promise<unknown>, failure: string): Promise<boolean> {
-    try {
-      await ask();
-      return true;
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: failure, note: wordsOf(error) });
-      return false;
-    } finally {
-      const stale = new Set<unknown>(['saved-searches', 'shell']);
-      await client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) });
-    }
-  }
+  const tried = useTrying('saved-searches', 'shell');
 
   async function place(places: readonly Placed[]): Promise<boolean> {
     return tried(async () => {

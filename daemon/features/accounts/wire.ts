@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Account } from '../../mail/accounts.ts';
+import { listedAddresses, type Account } from '../../mail/accounts.ts';
 import { draftsFolder } from '../../mail/draft-links.ts';
 import { offlineWords, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
 import type { Capabilities } from '../../providers/provider.ts';
-import { sql, type ReadDb } from '../../store/db.ts';
+import type { ReadDb } from '../../store/db.ts';
 import type { accountSummary as accountSummarySchema } from './contract.ts';
 
 type AccountSummary = z.output<typeof accountSummarySchema>;
@@ -29,7 +29,7 @@ export function accountSummary(
     key,
     name,
     email,
-    addresses: ownAddresses(db, account),
+    addresses: listedAddresses(db, account),
     provider_kind,
     sync_kind,
     send_kind,
@@ -45,14 +45,6 @@ export function accountSummary(
     },
     health: healthOf(db, account, progress),
   };
-}
-
-function ownAddresses(db: ReadDb, { id }: Account): string[] {
-  return db
-    .all<{ email: string }>(
-      sql`SELECT email FROM account_addresses WHERE account = ${id} ORDER BY is_primary DESC, email`,
-    )
-    .map(({ email }) => email);
 }
 
 function healthOf(db: ReadDb, account: Account, progress: SyncProgress): AccountSummary['health'] {

@@ -87,7 +87,7 @@ export function composeHandlers(parts: ComposeParts): Handlers<typeof composeReq
       const account = accountToSend(db, written, { account_id }, call);
       const draft = { ...written, account: account.id, account_id: account.account_id };
       const when = send_at === undefined ? {} : { send_at: new Date(send_at) };
-      return { report: sending.check(db, draft, 'check', { actor: call.caller, ...when }) };
+      return { report: sending.check(db, draft, { actor: call.caller, ...when }) };
     },
     discard({ draft_path }, { db, ...call }) {
       changed(db.transaction(() => discardWriting({ db, clock }, writingNamed(db, draft_path, call))));

@@ -32,7 +32,7 @@ export function obstacleTo(
   if (row.timing === 'now' || row.attempts > 0) return undefined;
   const draft = row.draft === null ? undefined : draftOf(db, row.draft);
   if (!draft) return undefined;
-  const [first, ...others] = openBlockers(sending.check(db, draft, 'scheduled_flush').issues, row.overridden);
+  const [first, ...others] = openBlockers(sending.check(db, draft).issues, row.overridden);
   if (!first) return undefined;
   const words = [first, ...others].map(({ message }) => message).join(' ');
   return { code: 'not_safe', message: `It was not sent. ${words}`, retryable: true };
