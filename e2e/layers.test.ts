@@ -18,11 +18,24 @@ const mayImport = {
   providers: ['base', 'contract', 'config', 'safety', 'store'],
   mail: ['base', 'contract', 'config', 'safety', 'store', 'outgoing', 'models', 'providers'],
   features: ['base', 'contract', 'config', 'safety', 'store', 'outgoing', 'models', 'providers', 'mail'],
-  composition: ['base', 'contract', 'config', 'safety', 'store', 'outgoing', 'models', 'providers', 'mail', 'features'],
+  desk: ['base', 'contract', 'config', 'store', 'mail'],
+  composition: [
+    'base',
+    'contract',
+    'config',
+    'safety',
+    'store',
+    'outgoing',
+    'models',
+    'providers',
+    'mail',
+    'features',
+    'desk',
+  ],
   fronts: ['base', 'contract', 'config', 'composition'],
   bridge: ['base', 'contract', 'config', 'composition'],
-  headless: ['base', 'contract', 'config', 'providers', 'composition', 'fronts', 'bridge'],
-  electron: ['base', 'contract', 'config', 'composition', 'bridge', 'headless'],
+  headless: ['base', 'contract', 'config', 'providers', 'desk', 'composition', 'fronts', 'bridge'],
+  electron: ['base', 'contract', 'config', 'desk', 'composition', 'bridge', 'headless'],
   web: [],
 } as const satisfies Record<string, readonly string[]>;
 type Layer = keyof typeof mayImport;
@@ -39,6 +52,9 @@ const exceptions: ((path: string, to: Import) => boolean)[] = [
 /** Packages that have one place. */
 const placeOfPackage: Record<string, RegExp> = {
   electron: /^electron\//,
+  'electron-updater': /^electron\//,
+  keytar: /^daemon\/config\/|^e2e\//,
+  'node-notifier': /^headless\/desk\//,
   // The bare programs that benchmarks compare with are made of the same parts.
   express: /^bridge\/|^e2e\/bench\/peers\//,
   ws: /^bridge\/|^e2e\/|\.test\.ts$/,

@@ -75,6 +75,7 @@ export const account = table('One mail account.', {
   name: text(required, 'How the account is shown.', { rule: notEmpty }),
   email: text(required, 'Its main address.', { rule: emailAddress }),
   enabled: flag(true, 'Whether it is synced.', { ifBad: false }),
+  notify: flag(true, 'Whether its new mail is shown on the desktop, and sounds.'),
   sync: variants('Where its mail is read.', {
     gmail: gmailSync,
     imap: passwordServer('An IMAP server.', 993),

@@ -152,6 +152,7 @@ test('an IMAP account is read, encrypted and with a password unless it says othe
     name: 'Work',
     email: 'ada@analytical.example',
     enabled: true,
+    notify: true,
     sync: {
       type: 'imap',
       host: 'imap.analytical.example',

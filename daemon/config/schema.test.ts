@@ -89,7 +89,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
 test('two default configurations share nothing', () => {
   const one = defaultConfig();
   one.bridge.cors_allowlist.push('https://mail.example');
-  one.accounts.work = { name: 'Work', email: 'ada@analytical.example', enabled: true };
+  one.accounts.work = { name: 'Work', email: 'ada@analytical.example', enabled: true, notify: true };
   assert.deepEqual(defaultConfig().bridge.cors_allowlist, []);
   assert.deepEqual(defaultConfig().accounts, {});
 });

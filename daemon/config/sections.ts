@@ -20,6 +20,7 @@ import { account } from './accounts.ts';
 export const searchModes = ['lexical', 'hybrid', 'semantic'] as const;
 export const semanticProfiles = ['bge-small-en-v1.5', 'multilingual-e5-small', 'bge-m3'] as const;
 export const chimeSounds = ['none', 'bell', 'glass', 'pop', 'sent', 'archive', 'thud', 'alert'] as const;
+export type ChimeSound = (typeof chimeSounds)[number];
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
@@ -141,6 +142,7 @@ const sound = (value: (typeof chimeSounds)[number], event: string) =>
 
 export const notifications = table('What is said on the desktop.', {
   enabled: flag(true, 'Whether new mail, reminders and trouble are shown.'),
+  only_people: flag(true, 'Whether new mail is shown only where a person wrote it, and no newsletter or machine.'),
   show_content: flag(true, 'Whether sender and subject are shown.', { ifBad: false }),
   quiet_from: text(undefined, 'When quiet hours begin, in local time.', { otherwise: 'never', rule: timeOfDay }),
   quiet_until: text(undefined, 'When quiet hours end, in local time.', { otherwise: 'never', rule: timeOfDay }),

@@ -78,7 +78,18 @@ export type Acted = {
   relabelled?: readonly Account[];
   /** What clients are told besides. */
   besides?: readonly Announcement[];
+  /** What somebody has just asked for, where this is the answer to that. */
+  did?: Did;
 } & Closed;
+
+/** An act on mail: what it was and who is behind it. */
+export type Did = {
+  kind: MutationKind;
+  about: About;
+  origin: string;
+  /** What was asked of the mail that was there to be acted on; empty where none was. */
+  changes: readonly Change[];
+};
 
 /** Of messages that are shown otherwise though no server has anything to be told of it. */
 export function shownOtherwise(account: Account, messages: number[], besides: readonly Announcement[] = []): Acted {
@@ -139,6 +150,7 @@ export function applyMutation({ db, clock, onActed }: ApplyParts, wish: Mutation
       updated: [...updated, ...cancelled],
       queued: accounts.map(({ account }) => account).filter((account) => !isLocal(account)),
       hasNew: count > mostAtOnce,
+      did: { kind, about, origin, changes: changesOf(accounts) },
       relabelled: accounts.filter(editsFolders).map(({ account }) => account),
       ...(job !== undefined && {
         besides: [
@@ -154,6 +166,10 @@ export function applyMutation({ db, clock, onActed }: ApplyParts, wish: Mutation
     const undoable = isReversible(db, mutation.id);
     return { ...mutation, undoable, job_id: job ?? null, wishes: accounts, left };
   });
+}
+
+function changesOf(accounts: readonly AccountWish[]): Change[] {
+  return accounts.flatMap(({ changes, targets }) => (targets.length > 0 ? changes : []));
 }
 
 function editsFolders({ before = [], after = [] }: AccountWish): boolean {
