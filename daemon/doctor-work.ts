@@ -1,9 +1,13 @@
+import { Failure } from './base/failure.ts';
 import type { WorkerHandle } from './base/worker.ts';
 import { bridgeTokenFile, type Paths } from './config/paths.ts';
 import type { LiveConfig } from './config/live.ts';
+import type { SecretKeeping } from './config/secrets-keeping.ts';
+import type { SecretStore } from './config/secrets.ts';
 import type { EventLogEntry } from './contract/event-log.ts';
 import type { DispatchParts } from './dispatch.ts';
 import { backupLister } from './features/backup/folder.ts';
+import type { SecretsFacts } from './features/diagnostics/facts.ts';
 import type { Asking, DoctorSources } from './features/diagnostics/gathering.ts';
 import { freeBytesOf, type OwnPlaces } from './features/diagnostics/machine-facts.ts';
 import type { AuditWish, StoreAudit } from './mail/audit/audit.ts';
@@ -41,6 +45,21 @@ export function doctorSources(settings: Settings): DoctorSources {
     logs: async (wish, call) => (await asked<{ lines: string[] }>('admin.logs', { offset: 0, ...wish }, call)).lines,
     backups: () => listBackups(backupFolder()),
   };
+}
+
+/** Where secrets are and whether they can be had now; a file of them that cannot be read is what is wrong. */
+export async function secretsFacts(
+  { kind, trouble }: Pick<SecretStore, 'kind' | 'trouble'>,
+  keeping: SecretKeeping | undefined,
+): Promise<SecretsFacts> {
+  if (!keeping) return { kind, trouble, tokens: undefined };
+  try {
+    const { keychain, tokens } = await keeping.places();
+    return { kind, tokens, trouble: keychain.message ?? undefined };
+  } catch (failed) {
+    if (failed instanceof Failure) return { kind, tokens: undefined, trouble: failed.message };
+    throw failed;
+  }
 }
 
 /** Who wants the same look while one is under way gets that one: a look through everything takes its time. */

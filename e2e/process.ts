@@ -84,7 +84,7 @@ ${server('sync', 'imap', port)}${smtpPort === undefined ? '' : server('send', 's
 }
 
 /** `isBundled` for the product as it is delivered, which must have been built, and not from its sources. */
-export type Start = { caFile: string; isBundled?: boolean };
+export type Start = { caFile: string; isBundled?: boolean; env?: NodeJS.ProcessEnv };
 
 /**
  * Starts the product on `home`: `headless` in a process of its own, on a free port, trusting the certificates of
@@ -117,12 +117,12 @@ export function environmentOf({ configDir, dataDir }: Home): NodeJS.ProcessEnv {
 }
 
 /** As `startDaemon`, for who does not wait until it is ready: to kill it while it starts. */
-export function spawnDaemon(home: Home, { caFile, isBundled = false }: Start) {
+export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: Start) {
   // A killed process leaves its port file behind, which says nothing about the next one.
   rmSync(join(home.configDir, 'bridge-port'), { force: true });
   const child = spawn(process.execPath, [isBundled ? 'dist/bundle/headless.js' : 'headless.ts', '--bridge-port', '0'], {
     cwd: project,
-    env: { ...environmentOf(home), NODE_EXTRA_CA_CERTS: caFile },
+    env: { ...environmentOf(home), NODE_EXTRA_CA_CERTS: caFile, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killAtExit = () => child.kill('SIGKILL');

@@ -7,15 +7,22 @@ import type { SecretStore } from './secrets.ts';
 
 type Document = Record<string, unknown>;
 
+export type SecretFile = SecretStore & {
+  readonly kind: 'file';
+  /** The names of the secrets that are in it. */
+  refs(): string[];
+};
+
 /**
  * Secrets in a TOML file that its owner alone may read: `ref = "secret"` under `[passwords]`, or at the top. Every call
  * reads it anew and tightens looser modes. Writing keeps every other key, but no comments.
  */
-export function secretFile(file: string, log: Log): SecretStore & { readonly kind: 'file' } {
+export function secretFile(file: string, log: Log): SecretFile {
   const load = (): Document => documentIn(file, log);
   load();
   return {
     kind: 'file',
+    refs: () => refsIn(load()),
     get: async (ref) => secretIn(load(), ref, file),
     async set(ref, secret) {
       const document = without(load(), ref);
@@ -54,6 +61,11 @@ function passwordsOf({ passwords }: Document): Document {
   return typeof passwords === 'object' && passwords !== null ? (passwords as Document) : {};
 }
 
+function refsIn(document: Document): string[] {
+  const inBoth = [...Object.entries(passwordsOf(document)), ...Object.entries(document)];
+  return [...new Set(inBoth.filter(([, value]) => typeof value === 'string').map(([ref]) => ref))];
+}
+
 function ownValue(table: Document, key: string): unknown {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
@@ -68,7 +80,12 @@ function isTable(value: unknown): boolean {
 }
 
 function save(file: string, document: Document): void {
-  writePrivately(file, stringify(document));
+  try {
+    writePrivately(file, stringify(document));
+  } catch (thrown) {
+    const message = `The secrets in ${file} cannot be changed: ${reasonOf(thrown)}. Look whether the disk is full, and whether you may write there.`;
+    throw new Failure('unavailable', 'secrets_unwritable', message, { file, retryable: true, cause: thrown });
+  }
 }
 
 function unreadable(file: string, reason: string): Failure {

@@ -3,15 +3,21 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { openLog } from '../base/log.ts';
-import { openSecrets, type Keychain } from './secrets.ts';
+import { movableClock } from '../base/clock.ts';
+import { openLog, silentLog } from '../base/log.ts';
+import { openKeychain, type Keychain } from './keychain.ts';
+import { secretKeeping } from './secrets-keeping.ts';
+import { openSecrets } from './secrets.ts';
+import { signInStore } from './sign-ins.ts';
+import { testKeychain } from './test-keychain.ts';
 
 const off = { SVC_KEYCHAIN: 'off' };
 
-test('without a keychain secrets go to a private file and come back (checklist 30)', async (context) => {
-  const paths = place(context);
-  const untouched = () => Promise.reject(new Error('the keychain was asked'));
-  const secrets = openSecrets({ paths, env: off, loadKeychain: untouched });
+test('checklist 30: with SVC_KEYCHAIN=off no password touches the keychain, and sign-ins still go there', async (t) => {
+  const paths = place(t);
+  const held = testKeychain();
+  const keychain = entries(held);
+  const secrets = openSecrets({ paths, env: off, keychain });
   assert.equal(secrets.kind, 'file');
   assert.equal(await secrets.get('work'), undefined);
   await secrets.set('work', 'a "b" \\ c\n');
@@ -22,10 +28,24 @@ test('without a keychain secrets go to a private file and come back (checklist 3
   await secrets.remove('work');
   assert.equal(await secrets.get('work'), undefined);
   assert.equal(await secrets.get('ada@analytical.example/imap'), 'é');
+  const keeping = secretKeeping({ paths, env: off, keychain, log: silentLog });
+  for (const to of ['keychain', 'file'] as const)
+    await assert.rejects(keeping.move(to, ['work']), { kind: 'conflict', code: 'keychain_off' });
+  assert.deepEqual(held.asked, []);
+
+  await signInStore({ paths, keychain }).set('google', { refresh_token: 'r' });
+  assert.deepEqual([...held.held], [['posthorn sign-in/google', '{"refresh_token":"r"}']]);
+  assert.deepEqual(await keeping.places(), {
+    store: 'file',
+    file: paths.secretsFile,
+    in_file: 1,
+    keychain: { state: 'off', message: null },
+    tokens: 'keychain',
+  });
 });
 
-test('both forms of the file are read, and changing one secret keeps the rest', async (context) => {
-  const paths = place(context, 'home = "one"\n[passwords]\nwork = "two"\n[other]\nx = 1\n');
+test('both forms of the file are read, and changing one secret keeps the rest', async (t) => {
+  const paths = place(t, 'home = "one"\n[passwords]\nwork = "two"\n[other]\nx = 1\n');
   const secrets = openSecrets({ paths, env: off });
   assert.deepEqual([await secrets.get('home'), await secrets.get('work')], ['one', 'two']);
   await secrets.set('home', 'three');
@@ -37,79 +57,139 @@ test('both forms of the file are read, and changing one secret keeps the rest', 
   assert.equal(await secrets.get('home'), undefined);
 });
 
-test('a table of the file is no secret', async (context) => {
-  const secrets = openSecrets({ paths: place(context, '[passwords]\nx = "y"'), env: off });
+test('a table of the file is no secret', async (t) => {
+  const secrets = openSecrets({ paths: place(t, '[passwords]\nx = "y"'), env: off });
   assert.equal(await secrets.get('passwords'), undefined);
   assert.equal(await secrets.get('constructor'), undefined);
 });
 
-test('a file that others can read is tightened when it is opened (checklist 26)', async (context) => {
-  if (process.platform === 'win32') return context.skip('Windows has no file modes');
-  const paths = place(context, 'work = "hunter2"');
+test('checklist 26: a file of secrets that others can read is tightened when it is opened', async (t) => {
+  if (process.platform === 'win32') return t.skip('Windows has no file modes');
+  const paths = place(t, 'work = "hunter2"');
   chmodSync(paths.secretsFile, 0o644);
-  openSecrets({ paths, env: {}, loadKeychain: noKeychain });
+  openSecrets({ paths, env: {}, keychain: entries(testKeychain()) });
   assert.equal(statSync(paths.secretsFile).mode & 0o777, 0o600);
 });
 
-test('the keychain keeps secrets under the name of the instance (checklist 27)', async (context) => {
-  const keychain = keychainInMemory();
-  const paths = place(context);
-  const secrets = openSecrets({ paths, env: {}, loadKeychain: async () => keychain });
-  const demo = { ...paths, instance: 'posthorn-demo' };
+test('the keychain keeps secrets under the name of the instance (checklist 27)', async (t) => {
+  const held = testKeychain();
+  const paths = place(t);
+  const secrets = openSecrets({ paths, env: {}, keychain: entries(held) });
+  const demo = openSecrets({ paths, env: {}, keychain: entries(held, { service: 'posthorn-demo' }) });
   await secrets.set('work', 'hunter2');
   assert.equal(secrets.kind, 'keychain');
   assert.equal(await secrets.get('work'), 'hunter2');
-  assert.equal(await openSecrets({ paths: demo, env: {}, loadKeychain: async () => keychain }).get('work'), undefined);
+  assert.equal(await demo.get('work'), undefined);
   assert.equal(existsSync(paths.secretsFile), false);
   await secrets.remove('work');
   assert.equal(await secrets.get('work'), undefined);
 });
 
-test('the file is read where a keychain answers, and nothing is written to it then (checklist 31)', async (context) => {
-  const keychain = keychainInMemory();
-  const toml = '# mine\nwork = "from the file"\n';
-  const paths = place(context, toml);
-  const secrets = openSecrets({ paths, env: {}, loadKeychain: async () => keychain });
-  await keychain.setPassword('posthorn', 'work', 'from the keychain');
+test('checklist 31: secrets.toml is read where a keychain answers, and no secret is written there then', async (t) => {
+  const held = testKeychain();
+  const paths = place(t, '# mine\nwork = "from the file"\n[passwords]\nother = "stays"\n');
+  const secrets = openSecrets({ paths, env: {}, keychain: entries(held) });
+  await held.setPassword('posthorn', 'work', 'from the keychain');
   assert.equal(await secrets.get('work'), 'from the file');
+  const before = readFileSync(paths.secretsFile, 'utf8');
   await secrets.set('home', 'x');
-  await assert.rejects(secrets.set('work', 'x'), { kind: 'conflict', code: 'secret_in_file' });
-  assert.equal(readFileSync(paths.secretsFile, 'utf8'), toml);
-  await secrets.remove('work');
-  assert.equal(await secrets.get('work'), undefined);
+  assert.equal(readFileSync(paths.secretsFile, 'utf8'), before);
+
+  await secrets.set('work', 'typed anew');
+  assert.equal(await secrets.get('work'), 'typed anew');
+  assert.equal(held.held.get('posthorn work'), 'typed anew');
+  assert.doesNotMatch(readFileSync(paths.secretsFile, 'utf8'), /from the file|typed anew|\bx\b/);
+  assert.equal(await secrets.get('other'), 'stays');
 });
 
-test('a keychain that does not answer is reported once, and never replaced by plain text', async (context) => {
-  const paths = place(context, 'home = "one"');
+test('a password that the keychain did not take leaves the old one in the file', async (t) => {
+  const held = testKeychain();
+  const toml = 'work = "old"\n';
+  const paths = place(t, toml);
+  const secrets = openSecrets({ paths, env: {}, keychain: entries(held) });
+  held.trouble = 'Cannot create an item in a locked collection';
+  await assert.rejects(secrets.set('work', 'new'), { code: 'keychain_unavailable' });
+  held.trouble = undefined;
+  held.setPassword = async () => {};
+  await assert.rejects(secrets.set('work', 'new'), { code: 'secret_not_kept' });
+  assert.equal(readFileSync(paths.secretsFile, 'utf8'), toml);
+});
+
+test('a keychain that does not answer is said, logged once, and never replaced by plain text', async (t) => {
+  const paths = place(t, 'home = "one"');
   const logFile = join(paths.secretsFile, '..', 'log');
-  const secrets = openSecrets({ paths, env: {}, log: openLog({ file: logFile }), loadKeychain: noKeychain });
-  assert.equal(await secrets.get('work'), undefined);
-  assert.equal(await secrets.get('home'), 'one');
-  await assert.rejects(secrets.set('work', 'hunter2'), {
+  const held = { ...testKeychain(), trouble: 'Cannot autolaunch D-Bus without X11 $DISPLAY' };
+  const log = openLog({ file: logFile });
+  const load = async (): Promise<Keychain> => {
+    throw new Error(held.trouble);
+  };
+  const secrets = openSecrets({ paths, env: {}, keychain: entries(held, { log, load }) });
+  const silent = {
     kind: 'unavailable',
     code: 'keychain_unavailable',
     retryable: true,
-    message: /Cannot autolaunch D-Bus.*SVC_KEYCHAIN=off/,
-  });
-  await assert.rejects(secrets.remove('work'), { code: 'keychain_unavailable' });
+    details: { state: 'absent' },
+    message: /does not answer \(Cannot autolaunch D-Bus.*GNOME Keyring or KWallet.*SVC_KEYCHAIN=off/,
+  };
+  await assert.rejects(secrets.get('work'), silent);
+  assert.equal(await secrets.get('home'), 'one');
+  await assert.rejects(secrets.set('work', 'hunter2'), silent);
+  await assert.rejects(secrets.remove('work'), silent);
+  assert.match(secrets.trouble ?? '', /does not answer/);
   assert.equal(readFileSync(paths.secretsFile, 'utf8'), 'home = "one"');
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
   assert.equal(lines.length, 1);
   assert.doesNotMatch(lines.join(), /hunter2/);
 });
 
-test('a keychain that was locked is asked again', async (context) => {
-  const keychain = keychainInMemory();
-  const answers = [noKeychain, async () => keychain];
-  const loadKeychain = () => (answers.shift() ?? (async () => keychain))();
-  const secrets = openSecrets({ paths: place(context), env: {}, loadKeychain });
-  await assert.rejects(secrets.set('work', 'x'));
-  await secrets.set('work', 'hunter2');
-  assert.equal(await secrets.get('work'), 'hunter2');
+test('passwords move from the file into the keychain, and what cannot be moved stays and is named', async (t) => {
+  const held = testKeychain();
+  const paths = place(t, 'old = "one"\n[passwords]\nwork = "two"\nlong = "three"\n');
+  const keychain = entries(held);
+  const put = held.setPassword;
+  held.setPassword = async (service, name, secret) => put(service, name, name === 'long' ? 'thr' : secret);
+  const keeping = secretKeeping({ paths, env: {}, keychain, log: silentLog });
+  assert.equal((await keeping.places()).in_file, 3);
+  const moved = await keeping.move('keychain', ['work', 'gone']);
+  assert.deepEqual([moved.moved, moved.left.map(({ ref }) => ref)], [2, ['long']]);
+  assert.match(moved.left[0]?.reason ?? '', /did not give back/);
+  const written = readFileSync(paths.secretsFile, 'utf8');
+  assert.match(written, /three/);
+  assert.doesNotMatch(written, /one|two/);
+  const secrets = openSecrets({ paths, env: {}, keychain });
+  const read = ['old', 'work', 'long'].map((ref) => secrets.get(ref));
+  assert.deepEqual(await Promise.all(read), ['one', 'two', 'three']);
+  held.setPassword = put;
+  assert.deepEqual(await keeping.move('keychain', []), { moved: 1, left: [] });
+  assert.equal((await keeping.places()).in_file, 0);
 });
 
-test('a broken file is said by its line, without its text', (context) => {
-  const paths = place(context, '[passwords]\nwork = "hunter2');
+test('passwords move back into the file, from which they are read then', async (t) => {
+  const held = testKeychain();
+  const paths = place(t, 'home = "there"\n');
+  const keychain = entries(held);
+  const secrets = openSecrets({ paths, env: {}, keychain });
+  await secrets.set('work', 'hunter2');
+  const keeping = secretKeeping({ paths, env: {}, keychain, log: silentLog });
+  assert.deepEqual(await keeping.move('file', ['work', 'home', 'never stored', '']), { moved: 1, left: [] });
+  assert.deepEqual([...held.held], []);
+  assert.equal(await openSecrets({ paths, env: off, keychain }).get('work'), 'hunter2');
+  if (process.platform !== 'win32') assert.equal(statSync(paths.secretsFile).mode & 0o777, 0o600);
+});
+
+test('a keychain that stays locked is asked once about all that is to be moved, and nothing is lost', async (t) => {
+  const held = testKeychain();
+  const toml = 'a = "1"\nb = "2"\n';
+  const paths = place(t, toml);
+  held.trouble = 'Cannot create an item in a locked collection';
+  const keeping = secretKeeping({ paths, env: {}, keychain: entries(held), log: silentLog });
+  await assert.rejects(keeping.move('keychain', []), { code: 'keychain_unavailable', details: { state: 'locked' } });
+  assert.deepEqual(held.asked, ['set a']);
+  assert.equal(readFileSync(paths.secretsFile, 'utf8'), toml);
+});
+
+test('a broken file is said by its line, without its text', (t) => {
+  const paths = place(t, '[passwords]\nwork = "hunter2');
   assert.throws(
     () => openSecrets({ paths, env: off }),
     (thrown: Error & { code?: string }) => {
@@ -121,30 +201,36 @@ test('a broken file is said by its line, without its text', (context) => {
   );
 });
 
-test('a secret that is no text is said by its name', async (context) => {
-  const secrets = openSecrets({ paths: place(context, 'work = 12345'), env: off });
+test('a secret that is no text is said by its name', async (t) => {
+  const secrets = openSecrets({ paths: place(t, 'work = 12345'), env: off });
   await assert.rejects(secrets.get('work'), { code: 'secrets_unreadable', message: /"work" must be text in quotes/ });
 });
 
-async function noKeychain(): Promise<Keychain> {
-  throw new Error('Cannot autolaunch D-Bus without X11 $DISPLAY');
+test('a file of secrets that cannot be written is said, and nothing is kept', async (t) => {
+  const { secretsFile, ...paths } = place(t);
+  const tooLong = join(secretsFile, '..', `${'s'.repeat(240)}.toml`);
+  const secrets = openSecrets({ paths: { ...paths, secretsFile: tooLong }, env: off });
+  await assert.rejects(secrets.set('a', 'b'), { kind: 'unavailable', code: 'secrets_unwritable' });
+  assert.equal(await secrets.get('a'), undefined);
+});
+
+function entries(held: Keychain, more: Partial<Parameters<typeof openKeychain>[0]> = {}) {
+  const clock = movableClock('2026-07-01T08:00:00Z');
+  const load = async () => held;
+  return openKeychain({
+    service: 'posthorn',
+    clock,
+    load,
+    platform: 'linux',
+    openLock: async () => 'unknown',
+    ...more,
+  });
 }
 
-/** What the operating system would hold. */
-function keychainInMemory(): Keychain {
-  const held = new Map<string, string>();
-  const key = (service: string, name: string) => JSON.stringify([service, name]);
-  return {
-    getPassword: async (service, name) => held.get(key(service, name)) ?? null,
-    setPassword: async (service, name, secret) => void held.set(key(service, name), secret),
-    deletePassword: async (service, name) => held.delete(key(service, name)),
-  };
-}
-
-function place(context: TestContext, toml?: string): { instance: string; secretsFile: string } {
+function place(t: TestContext, toml?: string): { instance: string; secretsFile: string; tokenDir: string } {
   const made = mkdtempSync(join(tmpdir(), 'posthorn-secrets-'));
-  context.after(() => rmSync(made, { recursive: true }));
+  t.after(() => rmSync(made, { recursive: true }));
   const secretsFile = join(made, 'secrets.toml');
   if (toml !== undefined) writeFileSync(secretsFile, toml, { mode: 0o600 });
-  return { instance: 'posthorn', secretsFile };
+  return { instance: 'posthorn', secretsFile, tokenDir: join(made, 'tokens') };
 }

@@ -176,17 +176,63 @@ export type FolderChange = (
 ) & { orDone?: boolean };
 
 /**
- * Why a provider failed, as far as it decides what happens next: `auth` stops and asks the person, `offline` and
- * `busy` try again with backoff, `refused` is reported, `protocol` is the server's fault and is tried again later.
+ * Why a provider failed, as far as it decides what happens next: `auth` stops and asks the person, `offline`, `busy` and
+ * `keychain` (which does not give the password) try again with backoff, `refused` is reported, `protocol` is the server's
+ * fault and is tried again later.
  */
-export type TroubleReason = 'auth' | 'offline' | 'busy' | 'refused' | 'tls' | 'protocol';
+export type TroubleReason = 'auth' | 'keychain' | 'offline' | 'busy' | 'refused' | 'tls' | 'protocol';
+
+/**
+ * What it was in particular, where that decides what a person who sets an account up should look at. `said` beside it
+ * are the server's own words.
+ */
+export type TroubleKind =
+  | LineTroubleKind
+  /** The server does not accept the name and the password, or wants another kind of password. */
+  | 'sign_in'
+  | 'no_stored_password'
+  /** No sign-in is offered at this port, or none with a password. */
+  | 'no_sign_in'
+  | 'no_password_sign_in'
+  /** The account is set up without a sign-in, and the server wants one. */
+  | 'wants_sign_in'
+  | 'wants_encryption'
+  | 'too_many_connections';
+
+/** What goes wrong with a connection before anyone signs in. */
+export type LineTroubleKind =
+  | 'no_such_name'
+  | 'closed_port'
+  | 'unreachable'
+  | 'silent'
+  | 'lost'
+  | 'self_signed'
+  | 'untrusted'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'revoked'
+  | 'other_name'
+  | 'old_tls'
+  /** TLS was begun, and what answered does not speak it. */
+  | 'not_tls'
+  | 'no_starttls'
+  | 'unsafe_upgrade'
+  | 'plaintext';
 
 export class ProviderError extends Error {
   readonly reason: TroubleReason;
+  readonly kind: TroubleKind | undefined;
+  readonly said: string | undefined;
 
-  constructor(reason: TroubleReason, message: string, options?: { cause?: unknown }) {
+  constructor(
+    reason: TroubleReason,
+    message: string,
+    { kind, said, ...options }: { cause?: unknown; kind?: TroubleKind | undefined; said?: string | undefined } = {},
+  ) {
     super(message, options);
     this.name = 'ProviderError';
     this.reason = reason;
+    this.kind = kind;
+    this.said = said;
   }
 }

@@ -1,19 +1,26 @@
+import { Failure } from '../base/failure.ts';
 import type { SecretStore } from '../config/secrets.ts';
 import { ProviderError } from './provider.ts';
 
 /**
  * The password for a server of the account called `name`, empty where the server wants none. Throws ProviderError `auth`
- * where none is stored.
+ * where none is stored, `keychain` where the keychain does not give it, and `protocol` where the file of secrets cannot be
+ * read: both are tried again.
  */
 export async function storedPassword(
   secrets: Pick<SecretStore, 'get'>,
   name: string,
   { auth_required, password_ref }: { auth_required: boolean; password_ref: string },
 ): Promise<string> {
-  const password = auth_required ? await secrets.get(password_ref) : '';
+  const password = auth_required ? await secrets.get(password_ref).catch(notHad) : '';
   if (password !== undefined) return password;
-  throw new ProviderError(
-    'auth',
-    `No password is stored for ${name}. Put it into secrets.toml under [passwords] as "${password_ref}".`,
-  );
+  throw new ProviderError('auth', `No password is stored for ${name}. Open its settings and type it again.`, {
+    kind: 'no_stored_password',
+  });
+}
+
+function notHad(failed: unknown): never {
+  if (!(failed instanceof Failure)) throw failed;
+  const reason = failed.code === 'keychain_unavailable' ? 'keychain' : 'protocol';
+  throw new ProviderError(reason, failed.message, { cause: failed });
 }

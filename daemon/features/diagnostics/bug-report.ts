@@ -87,7 +87,7 @@ function storedLines({ audit: { stats }, coverage, disk }: Facts): string[] {
 }
 
 const knownKinds = ['imap', 'smtp', 'gmail', 'outlook_personal', 'outlook_work', 'fake', 'local'];
-const knownTroubles = ['auth', 'offline', 'busy', 'refused', 'tls', 'protocol'];
+const knownTroubles = ['auth', 'keychain', 'offline', 'busy', 'refused', 'tls', 'protocol'];
 
 function accountLines({ accounts, statuses }: Facts): string[] {
   return accounts.map(({ account_id, enabled, sync_kind, send_kind }, index) => {
@@ -113,7 +113,7 @@ function workerLines({ workers, bridge, socket, own }: Facts): string[] {
     ...told,
     `bridge: ${bridge.url === null ? 'not open' : 'open'}${bridge.trouble === null ? '' : ', in trouble'}`,
     `local socket: ${socket.isReachable ? 'open' : 'not open'}`,
-    `secrets: ${own?.secrets?.kind ?? 'none'}${own?.secrets?.trouble ? ', in trouble' : ''}`,
+    `secrets: ${own?.secrets?.kind ?? 'none'}, sign-ins: ${own?.secrets?.tokens ?? 'none'}${own?.secrets?.trouble ? ', in trouble' : ''}`,
   ];
 }
 

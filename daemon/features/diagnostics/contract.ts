@@ -140,6 +140,10 @@ const doctorReport = z
       .enum(['keychain', 'file'])
       .nullable()
       .describe('Where passwords are kept; null where there are none to keep'),
+    token_store: z
+      .enum(['keychain', 'files'])
+      .nullable()
+      .describe('Where sign-ins made in the browser are kept; null where there are none to keep'),
     workers: z.array(workerHealth),
   })
   .meta({ id: 'DoctorReport', description: 'How the daemon is, and what is wrong with it' });

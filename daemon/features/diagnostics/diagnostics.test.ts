@@ -139,6 +139,13 @@ describe('a store that has been synced', () => {
   });
 });
 
+const noSecrets = {
+  kind: 'keychain' as const,
+  get: async () => undefined,
+  set: async () => {},
+  remove: async () => {},
+};
+
 test('an account in trouble is told of with what helps: refused, out of reach, switched off', async (t) => {
   const accounts = [ada, bob, { key: 'eve', email: 'eve@example.test', name: 'Eve', enabled: false }];
   const daemon = await doctorsDaemon(t, { accounts });
@@ -186,7 +193,7 @@ test('the machine is looked at too: room, keychain, bridge, settings, clock (che
     config: 'nonsense = 1\n[general]\nsync_interval = "often"\n',
     options: {
       freeBytes: async () => 100_000_000,
-      secrets: () => ({ kind: 'keychain', trouble: 'no service answers' }),
+      secrets: { ...noSecrets, trouble: 'no service answers' },
       bridge: () => ({ url: null, trouble: 'Port 42829 on 127.0.0.1 is used by another program.' }),
     },
   });

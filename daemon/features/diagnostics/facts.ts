@@ -15,8 +15,12 @@ export type Finding = Report['findings'][number];
 
 export type BridgeFacts = { url: string | null; trouble: string | null };
 
-/** Where secrets are kept, and why that place does not answer. */
-export type SecretsFacts = { kind: 'keychain' | 'file'; trouble: string | undefined };
+/** Where passwords are kept, where sign-ins made in the browser are, and why the keychain does not answer. */
+export type SecretsFacts = {
+  kind: 'keychain' | 'file';
+  tokens: 'keychain' | 'files' | undefined;
+  trouble: string | undefined;
+};
 
 /** What the checks judge: everything that was asked of one moment. */
 export type Facts = {

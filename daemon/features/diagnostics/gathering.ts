@@ -24,7 +24,7 @@ export type DoctorSources = {
   /** Room on the disk of a folder, in bytes; null where the system does not say. */
   freeBytes: (folder: string) => Promise<number | null>;
   /** Absent where there are no secrets to keep. */
-  secrets?: (() => SecretsFacts) | undefined;
+  secrets?: (() => Promise<SecretsFacts>) | undefined;
   workers: () => WorkerHealth[];
   audit: (wish: AuditWish) => Promise<StoreAudit>;
   events: (wish: { limit: number; category?: string }, call: Asking) => Promise<EventLogEntry[]>;
@@ -101,12 +101,13 @@ async function auditOf({ doctor, log }: GatheringParts, wish: AuditWish): Promis
 async function ownFacts(parts: GatheringParts, call: Asking, places: OwnPlaces): Promise<OwnFacts> {
   const { doctor, config, isDemo } = parts;
   const { notes, trouble } = config;
-  const [loose, log, backups] = await Promise.all([
+  const [loose, secrets, log, backups] = await Promise.all([
     loosePlaces(places),
+    doctor.secrets?.(),
     orTrouble(async () => ({ errors: await doctor.logs({ limit: 20, level: 'error', format: 'text' }, call) })),
     isDemo ? undefined : orTrouble(async () => ({ newest: (await doctor.backups())[0]?.made_at ?? null })),
   ]);
-  return { config: { notes, trouble }, loose, secrets: doctor.secrets?.(), log, backups };
+  return { config: { notes, trouble }, loose, secrets, log, backups };
 }
 
 async function orTrouble<T>(looking: () => Promise<T>): Promise<T | { trouble: string }> {

@@ -60,6 +60,7 @@ export async function reportFor(parts: ReportParts, call: Call<Row>, { deep }: {
     socket_reachable: facts.socket.isReachable,
     stale_socket: facts.socket.exists && !facts.socket.isReachable,
     secret_store: facts.own?.secrets?.kind ?? null,
+    token_store: facts.own?.secrets?.tokens ?? null,
     workers: [...facts.workers],
   };
 }

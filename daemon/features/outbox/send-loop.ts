@@ -142,13 +142,13 @@ export function sendLoop(parts: SendLoopParts): SendLoop {
       const now = clock.now().getTime();
       if (now - triedAgainAt >= triedAgainEvery) {
         triedAgainAt = now;
-        tryAgain(['offline']);
+        tryAgain(['offline', 'keychain']);
       }
       ringBoth();
     },
     async run(signal) {
       // What the account was configured with may have been put right.
-      tryAgain(['auth', 'offline', 'tls', 'protocol', 'stopped']);
+      tryAgain(['auth', 'keychain', 'offline', 'tls', 'protocol', 'stopped']);
       // Neither waits for the other: where mail lies may be out of reach while what sends it is not.
       await runTogether([sending, seeing], signal);
     },

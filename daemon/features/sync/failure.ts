@@ -52,7 +52,10 @@ export function failedWith(
 
 function waitAfter(reason: TroubleReason, failures: number, tookPassword: boolean): number | undefined {
   if (reason === 'auth') return tookPassword ? secondSignInMs : undefined;
-  return reason === 'offline' ? backoff(failures, { most: longestOffline }) : backoff(failures);
+  // A keychain may be unlocked any moment, and looking costs nothing either.
+  return reason === 'offline' || reason === 'keychain'
+    ? backoff(failures, { most: longestOffline })
+    : backoff(failures);
 }
 
 function authWords(failed: unknown, tookPassword: boolean): string {

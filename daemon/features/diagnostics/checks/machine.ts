@@ -76,11 +76,8 @@ export const checkSecrets: Check = ({ own }) => {
       code: 'keychain_silent',
       severity: 'error',
       category: 'storage',
-      message: `The keychain of the operating system does not answer: ${secrets.trouble}.`,
-      remediation: [
-        'Unlock the keychain, or install one.',
-        'Or start Posthorn with SVC_KEYCHAIN=off, to keep passwords in secrets.toml.',
-      ],
+      message: secrets.trouble,
+      remediation: ['Unlock the keychain, or install one. Nothing has to be restarted.'],
     }),
   ];
 };

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { makeHome, startDaemon } from '../process.ts';
+import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
+import { keyringMissing, startKeyring, type Keyring } from '../servers/keyring.ts';
+import { accountOf, until, untilSynced } from './daemon-on-dovecot.ts';
+
+const skip = keyringMissing();
+let keyring: Keyring;
+
+before(async () => {
+  if (!skip) keyring = await startKeyring();
+});
+after(() => keyring?.stop());
+
+test('the keychain of the desktop takes a password, gives it back, changes it and forgets it', { skip }, async (t) => {
+  const ask = asker(t, keyring.env);
+  assert.deepEqual(await ask('get', 'work'), {});
+  const odd = 'pä"ss\\ wörd\n’';
+  for (const secret of [odd, 'x'.repeat(10_000), 'changed']) {
+    assert.deepEqual(await ask('set', 'work', secret), {});
+    assert.deepEqual(await ask('get', 'work'), { value: secret });
+  }
+  assert.deepEqual(await ask('set', 'work', 'cut\0off'), { failed: 'secret_not_kept' });
+  assert.deepEqual(await ask('look'), { value: { state: 'answers', message: null } });
+  await ask('remove', 'work');
+  assert.deepEqual(await ask('get', 'work'), {});
+  assert.deepEqual(await ask('remove', 'work'), {});
+});
+
+test('a keychain that is locked says so, and gives the password once it is unlocked', { skip }, async (t) => {
+  const ask = asker(t, keyring.env);
+  await ask('set', 'work', 'hunter2');
+  await keyring.lock();
+  assert.deepEqual(await ask('get', 'work'), { failed: 'locked' });
+  assert.deepEqual(await ask('get', 'never stored'), {});
+  assert.deepEqual(await ask('set', 'work', 'other'), { failed: 'locked' });
+  assert.deepEqual(await ask('remove', 'work'), { failed: 'locked' });
+  const { value } = await ask('look');
+  assert.match(JSON.stringify(value), /"state":"locked","message":"The keychain of this computer is locked/);
+  await keyring.unlock();
+  assert.deepEqual(await ask('get', 'work'), { value: 'hunter2' });
+  await ask('remove', 'work');
+});
+
+test('where there is no keychain that is said', { skip }, async (t) => {
+  const empty = mkdtempSync(join(tmpdir(), 'posthorn-no-bus-'));
+  t.after(() => rmSync(empty, { recursive: true }));
+  for (const address of ['', `unix:path=${join(empty, 'gone')}`]) {
+    const ask = asker(t, { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: empty });
+    assert.deepEqual(await ask('get', 'work'), { failed: 'absent' });
+    assert.deepEqual(await ask('set', 'work', 'hunter2'), { failed: 'absent' });
+  }
+});
+
+test(
+  'an account takes its password from the keychain, waits while that is locked, and leaves it nowhere on the disk',
+  { skip: skip ?? dovecotMissing() },
+  async (t) => {
+    const dovecot = await startDovecot();
+    t.after(() => dovecot.stop());
+    const [user] = dovecot.users;
+    assert.ok(user);
+    const account = accountOf(dovecot, user);
+    const home = makeHome([account]);
+    t.after(() => home.remove());
+    const secretsFile = join(home.configDir, 'secrets.toml');
+    rmSync(secretsFile);
+    await asker(t, keyring.env)('set', account.key, account.password);
+    await keyring.lock();
+    const started = new Date();
+    const env = { ...keyring.env, SVC_KEYCHAIN: '' };
+    const daemon = await startDaemon(home, { caFile: dovecot.caFile, env });
+    t.after(() => daemon.kill());
+
+    await until('the account says what it waits for', 20_000, async () => {
+      const { sync_statuses } = await daemon.ask('admin.status', {});
+      return sync_statuses[0]?.failure_class === 'keychain' && /locked/.test(sync_statuses[0].last_error ?? '');
+    });
+    const { keychain, store } = await daemon.ask('secrets.get', {});
+    assert.deepEqual([store, keychain.state], ['keychain', 'locked']);
+    const { report } = await daemon.ask('diagnostics.report', {});
+    assert.deepEqual([report.secret_store, report.token_store], ['keychain', 'keychain']);
+    assert.ok(report.findings.some(({ code }) => code === 'keychain_silent'));
+
+    await keyring.unlock();
+    await until('it syncs by itself', 30_000, async () => {
+      const { sync_statuses } = await daemon.ask('admin.status', {});
+      return sync_statuses[0]?.last_error === null;
+    });
+    await untilSynced(daemon, started);
+    assert.deepEqual(filesWith(join(home.configDir, '..'), account.password), []);
+
+    const toFile = await daemon.ask('secrets.move', { to: 'file' });
+    assert.deepEqual([toFile.moved, toFile.left, toFile.secrets.in_file], [1, [], 1]);
+    assert.deepEqual(filesWith(join(home.configDir, '..'), account.password), [secretsFile]);
+    assert.deepEqual(await asker(t, keyring.env)('get', account.key), {});
+    const toKeychain = await daemon.ask('secrets.move', { to: 'keychain' });
+    assert.deepEqual([toKeychain.moved, toKeychain.left, toKeychain.secrets.in_file], [1, [], 0]);
+    assert.deepEqual(await asker(t, keyring.env)('get', account.key), { value: account.password });
+    await daemon.stop();
+    assert.deepEqual(filesWith(join(home.configDir, '..'), account.password), []);
+  },
+);
+
+/** Asks the keychain from a process that finds it by its environment. */
+function asker(t: { after(end: () => void): void }, env: Record<string, string>) {
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...rest } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'keychain-asker.ts')], {
+    env: { ...rest, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.after(() => void child.stdin.end());
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return async (...words: string[]): Promise<{ value?: unknown; failed?: unknown }> => {
+    child.stdin.write(`${JSON.stringify(words)}\n`);
+    const { value } = await lines.next();
+    return JSON.parse(String(value)) as { value?: unknown };
+  };
+}
+
+function filesWith(dir: string, text: string): string[] {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => readFileSync(file).includes(text));
+}
