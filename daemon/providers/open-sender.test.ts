@@ -22,7 +22,7 @@ test('an account is sent from as it is configured, or it is said why not', async
   assert.equal((await sending({ type: 'smtp', host: 'relay.example', auth_required: false })).keepsCopy, false);
   await assert.rejects(sending({ ...smtp, password_ref: 'lost' }), {
     reason: 'auth',
-    message: /No password is stored for Work\. .* as "lost"/,
+    message: /^No password is stored for Work\. Open its settings and type it again\.$/,
   });
   await assert.rejects(sending(undefined), { reason: 'refused', message: /has no \[accounts\.work\.send\] table/ });
   await assert.rejects(sending({ type: 'gmail' }), {

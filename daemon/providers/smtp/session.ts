@@ -138,9 +138,13 @@ function checkSignIn(host: string, extensions: Extensions): void {
     throw new ProviderError(
       'auth',
       `${host} offers no sign-in at this port. Check the port, or set auth_required to false.`,
+      { kind: 'no_sign_in' },
     );
   if (!methods.some((method) => passwordMethods.includes(method)))
-    throw new ProviderError('auth', `${host} offers no sign-in with a password (but ${methods.join(', ')}).`);
+    throw new ProviderError('auth', `${host} offers no sign-in with a password (but ${methods.join(', ')}).`, {
+      kind: 'no_password_sign_in',
+      said: methods.join(', '),
+    });
 }
 
 function quit(connection: SMTPConnection, { goodbye }: SmtpTimes): void {

@@ -120,6 +120,7 @@ function connectTrouble(error: unknown, { host, authRequired }: ImapSettings): u
   if (!authRequired && trouble instanceof ProviderError && trouble.reason === 'auth')
     return new ProviderError('auth', `${host} wants a sign-in, but the account is set up without one.`, {
       cause: error,
+      kind: 'wants_sign_in',
     });
   return trouble;
 }

@@ -1,11 +1,11 @@
 import { lineTroubleOf } from '../../line-trouble.ts';
 import { ProviderError } from '../../provider.ts';
-import type { TroubleReason } from '../../provider.ts';
+import type { TroubleKind, TroubleReason } from '../../provider.ts';
 
 /** The server takes no connection because it has others already. Only thrown instead of a connection. */
 export class TooManyConnections extends ProviderError {
   constructor(host: string, said: string, cause: unknown) {
-    super('busy', `${host} takes no further connection: ${said}`, { cause });
+    super('busy', `${host} takes no further connection: ${said}`, { cause, kind: 'too_many_connections', said });
   }
 }
 
@@ -28,7 +28,8 @@ type WireError = Error & {
 export function troubleOf(thrown: unknown, where: string): unknown {
   if (thrown instanceof ProviderError || !(thrown instanceof Error)) return thrown;
   const error = thrown as WireError;
-  const said = (reason: TroubleReason, message: string) => new ProviderError(reason, message, { cause: error });
+  const said: Say = (reason, message, kind) =>
+    new ProviderError(reason, message, { cause: error, kind, said: wordsOf(error) });
 
   if (error.authenticationFailed) return signInTrouble(error, where, said);
   // A BYE explains the closed connection it leaves behind, so it comes before the codes of a closed connection.
@@ -55,7 +56,13 @@ export function connectTroubleOf(thrown: unknown, where: string): unknown {
   return isTurnedAway ? new TooManyConnections(where, parting, thrown) : trouble;
 }
 
-type Say = (reason: TroubleReason, message: string) => ProviderError;
+type Say = (reason: TroubleReason, message: string, kind?: TroubleKind) => ProviderError;
+
+/** Its parting words or its answer, with the response code. */
+function wordsOf({ reason, responseText, serverResponseCode }: WireError): string | undefined {
+  if (responseText === undefined) return reason;
+  return serverResponseCode ? `[${serverResponseCode}] ${responseText}` : responseText;
+}
 
 function signInTrouble(error: WireError, where: string, said: Say): ProviderError {
   const words = error.responseText ?? error.message;
@@ -64,8 +71,12 @@ function signInTrouble(error: WireError, where: string, said: Say): ProviderErro
   if (busyCodes.has(code) || (!code && isPassing(words)))
     return said('busy', `${where} cannot sign anyone in right now: ${words}`);
   if (code === 'PRIVACYREQUIRED' || error.message.startsWith('Login is disabled'))
-    return said('tls', `${where} takes no password over this connection. Turn on encryption for the account.`);
-  return said('auth', `${where} did not accept the user name and password: ${words}`);
+    return said(
+      'tls',
+      `${where} takes no password over this connection. Turn on encryption for the account.`,
+      'wants_encryption',
+    );
+  return said('auth', `${where} did not accept the user name and password: ${words}`, 'sign_in');
 }
 
 /** Not every server has the code for it: Courier and Gmail say it in words. */

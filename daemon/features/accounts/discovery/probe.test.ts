@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { certificateMissing, makeCertificate, type Certificate } from '../../../../e2e/servers/certificate.ts';
+import { startOddServer, type OddServerOptions } from '../../../../e2e/servers/imap/server.ts';
+import { startSmtpSink, type SinkOptions } from '../../../../e2e/servers/smtp-sink.ts';
+import { openProbe, type Answer, type Door, type ProbeParts } from './probe.ts';
+
+const never = new AbortController().signal;
+
+describe('what answers at a door', { skip: certificateMissing() ?? false }, () => {
+  let certificate: Certificate;
+  before(() => void (certificate = makeCertificate()));
+  after(() => certificate.remove());
+
+  async function imapAnswer(t: TestContext, options: OddServerOptions, door: Partial<Door> = {}, trusted = true) {
+    const server = await startOddServer({ certificate, ...options });
+    t.after(() => server.stop());
+    const answer = await knock(server.port, { protocol: 'imap', ...door }, trusted ? { ca: certificate.cert } : {});
+    assert.equal(server.log.signIns, 0);
+    return answer;
+  }
+
+  async function smtpAnswer(t: TestContext, options: SinkOptions, door: Partial<Door> = {}) {
+    const sink = await startSmtpSink(options);
+    t.after(() => sink.stop());
+    return knock(sink.port, { protocol: 'smtp', ...door }, sink.ca ? { ca: sink.ca } : {});
+  }
+
+  test('a mail server with encryption and a good certificate is told from all else', async (t) => {
+    const secure: Answer = { is: 'secure' };
+    assert.deepEqual(await imapAnswer(t, {}), secure);
+    assert.deepEqual(await imapAnswer(t, { isTlsImplicit: true }, { port: 993 }), secure);
+    assert.deepEqual(await smtpAnswer(t, { tls: 'starttls' }), secure);
+    assert.deepEqual(await smtpAnswer(t, { tls: 'implicit' }, { port: 465 }), secure);
+  });
+
+  test('a server without encryption, or that speaks it at the wrong time, is not good enough', async (t) => {
+    assert.deepEqual(await imapAnswer(t, { quirks: { startTls: 'absent' } }), { is: 'plain' });
+    assert.deepEqual(await imapAnswer(t, { quirks: { startTls: 'refused' } }), { is: 'plain' });
+    assert.deepEqual(await smtpAnswer(t, { tls: 'none' }), { is: 'plain' });
+    assert.deepEqual(await imapAnswer(t, {}, { port: 993 }), { is: 'nothing' });
+    assert.deepEqual(await imapAnswer(t, { quirks: { greeting: '* BYE Too many connections' } }), { is: 'nothing' });
+    assert.deepEqual(await imapAnswer(t, {}, { protocol: 'smtp' }), { is: 'nothing' });
+  });
+
+  test('a certificate that does not fit is told with its reason and its names', async (t) => {
+    assert.deepEqual(await imapAnswer(t, {}, {}, false), {
+      is: 'untrusted',
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      names: [],
+    });
+    for (const port of [143, 993])
+      assert.deepEqual(await imapAnswer(t, { isTlsImplicit: port === 993 }, { port, host: 'mail.example.org' }), {
+        is: 'untrusted',
+        code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+        names: ['localhost'],
+      });
+  });
+});
+
+test('what is no mail server is nothing: closed, mute, talkative, or of the web', async (t) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    const [words] = said.splice(0, 1);
+    if (words === undefined) socket.end();
+    else socket.write(words);
+  });
+  const said = ['HTTP/1.1 400 Bad Request\r\n\r\n', '554 No SMTP service here\r\n', 'x'.repeat(50_000)];
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  for (const protocol of ['imap', 'smtp', 'imap', 'smtp'] as const)
+    assert.deepEqual(await knock(port, { protocol }), { is: 'nothing' });
+  assert.deepEqual(await knock(1, {}), { is: 'nothing' });
+});
+
+test('a server that says nothing is left when nobody wants to know any more', async (t) => {
+  const stop = new AbortController();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    stop.abort();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  assert.deepEqual(await knock(port, {}, {}, stop.signal), { is: 'nothing' });
+  assert.deepEqual(await knock(port, {}, {}, stop.signal), { is: 'nothing' });
+});
+
+/** Knocks at a server here as if it were at a usual port of `localhost`. */
+function knock(port: number, door: Partial<Door>, parts: ProbeParts = {}, signal = never): Promise<Answer> {
+  const place = () => ({ host: '127.0.0.1', port });
+  const probe = openProbe({ place, ...parts });
+  return probe({ protocol: 'imap', host: 'localhost', port: 143, ...door }, signal);
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../../base/failure.ts';
+import { connectTroubleOf } from '../../providers/imap/connection/trouble.ts';
+import { ProviderError } from '../../providers/provider.ts';
+import { troubleOf as smtpTroubleOf } from '../../providers/smtp/trouble.ts';
+import type { SetupTrouble } from './setup.ts';
+import { troubleOf, type TroublePlace } from './trouble.ts';
+
+const sync = { where: 'sync', host: 'mail.example.org', port: 993, use_tls: true } as const satisfies TroublePlace;
+const send = { ...sync, where: 'send', port: 465 } as const satisfies TroublePlace;
+
+/** As the IMAP library tells of a sign-in that was answered with this line. */
+function imapSaid(line: string, at: Partial<TroublePlace> = {}) {
+  const [, code, words] = /^(?:\[([A-Z]+)[^\]]*\] )?(.*)$/.exec(line) ?? [];
+  const fields = { authenticationFailed: true, responseText: words, ...(code && { serverResponseCode: code }) };
+  const place = { ...sync, ...at };
+  return troubleOf(connectTroubleOf(Object.assign(new Error('Command failed'), fields), place.host ?? ''), place);
+}
+
+function smtpSaid(response: string, at: Partial<TroublePlace> = {}) {
+  const place = { ...send, ...at };
+  const thrown = Object.assign(new Error('Invalid login'), { code: 'EAUTH', response, command: 'AUTH PLAIN' });
+  return troubleOf(smtpTroubleOf(thrown, place.host ?? ''), place);
+}
+
+function lineBroke(code: string, at: TroublePlace = sync, message = code) {
+  return troubleOf(connectTroubleOf(Object.assign(new Error(message), { code }), at.host ?? ''), at);
+}
+
+test('a wrong password is told in words, with the field to look at and what the server said', () => {
+  assert.deepEqual(imapSaid('[AUTHENTICATIONFAILED] Authentication failed.'), {
+    where: 'sync',
+    what: 'password',
+    host: 'mail.example.org',
+    field: 'password',
+    message: 'mail.example.org does not accept this name and password. Check both and type the password again.',
+    technical: '[AUTHENTICATIONFAILED] Authentication failed.',
+    suggestion: null,
+  });
+  assert.equal(
+    smtpSaid('535 5.7.8 Error: authentication failed').message,
+    'mail.example.org, which sends your mail, does not accept this name and password. Check both and type the password again.',
+  );
+});
+
+test('a password for programs is asked for where the provider takes no other', () => {
+  const gmail =
+    'Gmail does not accept this password. It wants one made for mail programs (an app password), not the one you sign in ' +
+    'with on its website. Make one as described, and paste it here.';
+  const host = 'imap.gmail.com';
+  for (const line of [
+    '[AUTHENTICATIONFAILED] Invalid credentials (Failure)',
+    '[ALERT] Application-specific password required: https://support.google.com/accounts/answer/185833 (Failure)',
+  ])
+    assert.equal(imapSaid(line, { host }).message, gmail, line);
+  assert.equal(
+    smtpSaid('534-5.7.9 Application-specific password required.', { host: 'smtp.gmail.com' }).message,
+    gmail,
+  );
+  assert.match(
+    imapSaid('[AUTHENTICATIONFAILED] NEOBHODIM parol prilozheniya, Application password is REQUIRED').message,
+    /^mail\.example\.org does not accept this password\. It wants one made for mail programs/,
+  );
+  assert.match(
+    imapSaid('[AUTHENTICATIONFAILED] authentication failed', { host: 'imap.gmx.net' }).message,
+    /Check both and type the password again\. Mail programs have to be allowed first: open GMX in the browser/,
+  );
+});
+
+test('what large servers mean by a refusal is told apart', () => {
+  const imap: [line: string, what: SetupTrouble, words: RegExp][] = [
+    [
+      '[ALERT] Please log in via your web browser: https://support.google.com/mail/accounts/answer/78754 (Failure)',
+      'refused',
+      /Sign in to your mailbox in the browser/,
+    ],
+    [
+      '[WEBALERT https://accounts.google.com/signin] Web login required.',
+      'refused',
+      /Sign in to your mailbox in the browser/,
+    ],
+    [
+      '[ALERT] Your account is not enabled for IMAP use. Please visit your Gmail settings page',
+      'refused',
+      /does not let mail programs in/,
+    ],
+    [
+      '[AUTHENTICATIONFAILED] LOGIN Login failure or IMAP disabled, try later',
+      'refused',
+      /does not let mail programs in/,
+    ],
+    ['You are yet to enable IMAP for your account. Please contact your administrator', 'refused', /switch on IMAP/],
+    [
+      'LOGIN Login fail. Account is abnormal, service is not open, password is incorrect',
+      'refused',
+      /does not let mail programs in/,
+    ],
+    ['LOGIN failed: LogonDenied-BasicAuthBlocked', 'refused', /takes no passwords from mail programs/],
+    ['LOGIN Unsafe Login. Please contact the support', 'refused', /has locked this account/],
+    [
+      '[AUTHENTICATIONFAILED] Account temporarily locked after too many failed logins',
+      'busy',
+      /too many tries with a wrong password/,
+    ],
+    ['[AUTHENTICATIONFAILED] This account has been suspended', 'refused', /has locked this account/],
+    ['[EXPIRED] Password has expired', 'password', /has expired\. Set another/],
+    ['[UNAVAILABLE] Temporary authentication failure', 'busy', /busy right now/],
+    ['Too many simultaneous connections. (Failure)', 'busy', /too many programs or devices at once/],
+    [
+      'Maximum number of connections from user+IP exceeded (mail_max_userip_connections=10)',
+      'busy',
+      /too many programs/,
+    ],
+    ['[PRIVACYREQUIRED] No password is taken here', 'refused', /Perhaps they have to be allowed first/],
+  ];
+  for (const [line, what, words] of imap) {
+    const trouble = imapSaid(line);
+    assert.deepEqual([trouble.what, words.test(trouble.message)], [what, true], `${line}: ${trouble.message}`);
+    assert.ok(trouble.technical?.includes(line.slice(-12)), line);
+  }
+  const smtp: typeof imap = [
+    [
+      '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.',
+      'refused',
+      /lets no mail program send/,
+    ],
+    [
+      '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
+      'refused',
+      /takes no passwords from mail programs/,
+    ],
+    [
+      '534-5.7.14 <https://accounts.google.com/signin> Please log in via your web browser',
+      'refused',
+      /Sign in to your mailbox in the browser/,
+    ],
+    ['535 5.7.0 (#AUTH005) Too many bad auth attempts.', 'busy', /too many tries/],
+    ['454 4.7.0 Temporary authentication failure', 'busy', /busy right now/],
+    [
+      '538 5.7.11 Encryption required for requested authentication mechanism',
+      'refused',
+      /takes no password from mail programs/,
+    ],
+  ];
+  for (const [line, what, words] of smtp) {
+    const trouble = smtpSaid(line);
+    assert.deepEqual([trouble.what, words.test(trouble.message)], [what, true], `${line}: ${trouble.message}`);
+  }
+});
+
+test('a line that cannot be made says what to look at', () => {
+  const broken: [code: string, what: SetupTrouble, field: string | null, words: RegExp][] = [
+    [
+      'ENOTFOUND',
+      'server_name',
+      'host',
+      /^There is no server named mail\.example\.org\. Check how the server address is written\.$/,
+    ],
+    ['EAI_AGAIN', 'network', null, /connected to the internet/],
+    ['ECONNREFUSED', 'port', 'port', /^mail\.example\.org does not answer at port 993\. .* usually 993\.$/],
+    ['ETIMEDOUT', 'port', 'port', /does not answer at port 993/],
+    ['GREETING_TIMEOUT', 'port', 'port', /does not answer at port 993/],
+    ['ECONNRESET', 'port', 'port', /ended the connection at port 993/],
+    ['ENETUNREACH', 'network', null, /cannot be reached from here/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'host', /vouches for itself/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate', 'host', /Nobody this computer trusts/],
+    ['CERT_HAS_EXPIRED', 'certificate', null, /has expired/],
+    ['CERT_NOT_YET_VALID', 'certificate', null, /date and time of this computer/],
+    ['CERT_REVOKED', 'certificate', null, /withdrawn/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', 'host', /proves to be another server.*hotel/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'no_encryption', 'port', /offers no encryption at port 993/],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no_encryption', null, /old kinds of encryption/],
+    ['ERR_SSL_OTHER', 'no_encryption', 'port', /No encrypted connection/],
+  ];
+  for (const [code, what, field, words] of broken) {
+    const message = code.startsWith('ERR_SSL') ? code.slice(8).toLowerCase().replaceAll('_', ' ') : code;
+    const trouble = lineBroke(code, sync, message);
+    assert.deepEqual([trouble.what, trouble.field], [what, field], code);
+    assert.match(trouble.message, words);
+  }
+  assert.match(lineBroke('ECONNREFUSED', send).message, /port 465\. .* usually 465 or 587\.$/);
+});
+
+test('what was no server’s doing is told too: a stored password, the keychain, time, a fault of ours', () => {
+  const missing = new ProviderError('auth', 'No password is stored for Work.', { kind: 'no_stored_password' });
+  assert.equal(troubleOf(missing, sync).message, 'There is no password stored for mail.example.org. Type it here.');
+  const locked = new Failure(
+    'unavailable',
+    'keychain_unavailable',
+    'Your keychain is locked. Unlock it and try again.',
+  );
+  for (const thrown of [locked, new ProviderError('offline', 'The keychain waits.', { cause: locked })]) {
+    const { what, message, field } = troubleOf(thrown, { where: 'save', host: null });
+    assert.deepEqual([what, message, field], ['keychain', 'Your keychain is locked. Unlock it and try again.', null]);
+  }
+  const unwritable = new Failure('unavailable', 'config_unwritable', 'The file cannot be written.');
+  assert.deepEqual(troubleOf(unwritable, { where: 'save', host: null }).what, 'other');
+  assert.equal(troubleOf(AbortSignal.timeout(0).reason ?? new DOMException('late', 'TimeoutError'), sync).what, 'port');
+  for (const thrown of [new TypeError('x is undefined'), 'a text', undefined, null])
+    assert.match(troubleOf(thrown, sync).message, /^Something went wrong at mail\.example\.org/);
+  assert.equal(
+    troubleOf(new ProviderError('protocol', 'It said HTTP.'), { where: 'send', host: null }).message,
+    'What answers at the server that sends your mail does not behave like a mail server. Check the server address and the port, which is usually 465 or 587.',
+  );
+});
+
+test('a password that a server repeats is not told again, and what it says is one short line', () => {
+  const password = 'correct horse';
+  const encoded = Buffer.from(password).toString('base64');
+  const said = `[AUTHENTICATIONFAILED] No: ada ${password} ${encoded}\u0007\u001b[31m ${'x'.repeat(5000)}`;
+  const { technical, message } = imapSaid(said, { password });
+  assert.ok(technical !== null && !technical.includes(password) && !technical.includes(encoded));
+  assert.ok(technical.length <= 600 && !/\p{C}/u.test(technical));
+  assert.ok(!message.includes('No: ada'));
+});
