@@ -40,6 +40,10 @@ export function demoConfig(config: LiveConfig, count: number): LiveConfig {
       if (keyPath(key)?.[0] === 'accounts') throw fixedAccounts();
       config.change(key, value, options);
     },
+    edit(edits) {
+      if (edits.some((edit) => ('set' in edit ? edit.set : edit.drop)[0] === 'accounts')) throw fixedAccounts();
+      config.edit(edits);
+    },
     close: () => config.close(),
   };
 }

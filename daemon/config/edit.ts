@@ -45,7 +45,7 @@ function replaced(toml: string, span: Span, value: TomlValue): string {
 /** Where a key is written, and the document without it. */
 type Place = { value: Span; remove(): string };
 
-function placeOf(toml: string, path: readonly string[]): Place | undefined {
+export function placeOf(toml: string, path: readonly string[]): Place | undefined {
   for (const statement of statementsOf(toml)) {
     if (statement.header || !isWithin(path, statement.path)) continue;
     const rest = path.slice(statement.path.length);
@@ -67,7 +67,7 @@ function placeInBraces(toml: string, { start }: Span, path: readonly string[]): 
 }
 
 /** From the beginning of its first line to that of the line after its last. */
-function linesOf(toml: string, { start, end }: Statement): Span {
+export function linesOf(toml: string, { start, end }: Statement): Span {
   const lineBreak = toml.indexOf('\n', end);
   return { start: toml.lastIndexOf('\n', start) + 1, end: lineBreak < 0 ? toml.length : lineBreak + 1 };
 }
@@ -87,15 +87,15 @@ function commented(blank: string): string {
   return blank.includes('#') ? blank : '';
 }
 
-function spliced(text: string, { start, end }: Span, inserted: string): string {
+export function spliced(text: string, { start, end }: Span, inserted: string): string {
   return text.slice(0, start) + inserted + text.slice(end);
 }
 
-function isWithin(path: readonly string[], table: readonly string[]): boolean {
+export function isWithin(path: readonly string[], table: readonly string[]): boolean {
   return table.length <= path.length && table.every((name, index) => name === path[index]);
 }
 
-function valuesOf(text: string): Values {
+export function valuesOf(text: string): Values {
   return parse(text, { integersAsBigInt: 'asNeeded', unsafeKeyBehaviour: 'throw' });
 }
 
@@ -107,7 +107,11 @@ function isField(values: Values, [name = '', ...rest]: readonly string[]): boole
   return !isTable(inner) && !(Array.isArray(inner) && inner.some(isTable));
 }
 
-function withValue(values: Values, [name = '', ...rest]: readonly string[], value: TomlValue | undefined): Values {
+export function withValue(
+  values: Values,
+  [name = '', ...rest]: readonly string[],
+  value: TomlValue | undefined,
+): Values {
   const copy = copyOf(values);
   if (rest.length > 0) {
     const inner = values[name];
@@ -118,7 +122,7 @@ function withValue(values: Values, [name = '', ...rest]: readonly string[], valu
 }
 
 /** Without the tables along `path` that hold nothing: whether an emptied table is still written makes no difference. */
-function pruned(values: Values, [name = '', ...rest]: readonly string[]): Values {
+export function pruned(values: Values, [name = '', ...rest]: readonly string[]): Values {
   const inner = values[name];
   if (!isTable(inner)) return values;
   const copy = copyOf(values);
@@ -133,7 +137,7 @@ function copyOf(values: Values): Values {
   return Object.assign(Object.create(null) as Values, values);
 }
 
-function says(text: string, wanted: Values, path: readonly string[]): boolean {
+export function says(text: string, wanted: Values, path: readonly string[]): boolean {
   try {
     return isDeepStrictEqual(pruned(valuesOf(text), path), wanted);
   } catch (thrown) {
@@ -142,7 +146,7 @@ function says(text: string, wanted: Values, path: readonly string[]): boolean {
   }
 }
 
-function notEditable(path: readonly string[]): Failure {
+export function notEditable(path: readonly string[]): Failure {
   const message = `${keyText(path)} cannot be changed as the file is written. Change it there, with an editor.`;
   return new Failure('conflict', 'not_editable', message);
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import { editedConfig, type ConfigEdit } from './edit-table.ts';
 import { configText, type ConfigNote, type ConfigSource } from './file.ts';
 import { followFile, type Follow } from './follow.ts';
 import type { Paths } from './paths.ts';
@@ -27,6 +28,11 @@ export type LiveConfig = ConfigSource & {
    * `stale` where the etag is not `if_match`, `config_unreadable`, `config_unwritable`, and what `editedSetting` throws.
    */
   change(key: string, value: unknown, options?: { if_match?: string | undefined }): void;
+  /**
+   * Makes several edits in one step: all of them or none. Throws `Failure`: `config_unreadable`, `config_unwritable`, and
+   * what `editedConfig` throws.
+   */
+  edit(edits: readonly ConfigEdit[]): void;
   /** Changes with every change of the file's text; the ETag of the settings. */
   readonly etag: string;
   close(): void;
@@ -62,6 +68,7 @@ export function openConfig(
     },
     onChange: held.onChange,
     change: (key, value, options) => changeKey(held, { file, key, value, ...options }),
+    edit: (edits) => rewrite(held, { file, edited: (text) => editedConfig(text, edits, file) }),
     close,
   };
 }
@@ -110,6 +117,12 @@ function heldConfig(file: string, log: Log): Held {
 type Change = { file: string; key: string; value: unknown; if_match?: string | undefined };
 
 function changeKey(held: Held, { file, key, value, if_match }: Change): void {
+  rewrite(held, { file, if_match, edited: (text) => editedSetting(text, { file, key, value }) });
+}
+
+type Rewriting = { file: string; edited: (text: string) => string; if_match?: string | undefined };
+
+function rewrite(held: Held, { file, edited: edit, if_match }: Rewriting): void {
   held.look();
   const { trouble } = held.state();
   const text = held.text();
@@ -117,7 +130,7 @@ function changeKey(held: Held, { file, key, value, if_match }: Change): void {
   if (if_match !== undefined && if_match !== etagOf(text)) throw stale();
   if (text !== undefined && !isUtf8(readFileSync(file)))
     throw unreadable(`${file} is not UTF-8 text, so a change would damage it. Save it as UTF-8.`);
-  const edited = editedSetting(text ?? '', { file, key, value });
+  const edited = edit(text ?? '');
   if (edited === (text ?? '')) return;
   writeConfig(file, edited, text);
   held.take(edited);

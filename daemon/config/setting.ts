@@ -26,10 +26,15 @@ export function editedSetting(
     throw invalid(path, 'is a table: change one key of it at a time, such as those that the schema of settings lists');
   if (value !== undefined) checkValue(path, value, node);
   const edited = editedToml(text, path, value as TomlValue | undefined);
+  refuseErrors(text, edited, file);
+  return edited;
+}
+
+/** Throws `Failure` invalid `invalid_setting` where the edited text has an error that the one before did not have. */
+export function refuseErrors(text: string, edited: string, file: string): void {
   const known = new Set(errorsIn(text, file).map(sentenceOf));
   const fault = errorsIn(edited, file).find((finding) => !known.has(sentenceOf(finding)));
   if (fault) throw invalid(fault.path, fault.problem);
-  return edited;
 }
 
 /** Whether the key is the `type` that decides which other keys a table has. */

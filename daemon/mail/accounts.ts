@@ -73,7 +73,8 @@ function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): 
       is_default = excluded.is_default`);
   return db.all<OwnAddress>(sql`
     INSERT INTO account_addresses (account, email, is_primary)
-    SELECT id, email, 1 FROM accounts WHERE account_id = ${account_id}
+    SELECT id, email, NOT EXISTS (SELECT 1 FROM account_addresses a WHERE a.account = accounts.id AND is_primary)
+    FROM accounts WHERE account_id = ${account_id}
     ON CONFLICT DO NOTHING RETURNING account, email`);
 }
 
@@ -103,4 +104,9 @@ export function listedAddresses(db: ReadDb, { id }: Pick<Account, 'id'>): string
   const rows = db.all<{ email: string }>(sql`
     SELECT email FROM account_addresses WHERE account = ${id} ORDER BY is_primary DESC, email`);
   return rows.map(({ email }) => email);
+}
+
+/** The address that mail of the account goes out from unless another is chosen. */
+export function primaryAddress(db: ReadDb, account: Pick<Account, 'id' | 'email'>): string {
+  return listedAddresses(db, account)[0] ?? account.email;
 }

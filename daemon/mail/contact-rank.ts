@@ -10,8 +10,12 @@ type Counted = {
 /** Seconds after which having written, or been written to, counts half. */
 const halfLife = 60 * 86_400;
 
-/** Addresses nobody reads answers at. */
 const machine = /^(?:mailer-daemon|postmaster)@|(?:no|do-?not|donot)[-_.]?reply/;
+
+/** Whether it is an address nobody reads answers at; in lower case. */
+export function isMachineAddress(email: string): boolean {
+  return machine.test(email);
+}
 
 /**
  * How likely the owner wants to write to somebody, against others: most of all to whom they have written, by how often and
@@ -31,7 +35,7 @@ function kindOf({
   mailings,
   sent,
 }: Pick<Counted, 'email' | 'received' | 'mailings' | 'sent'>): number {
-  if (machine.test(email)) return 0;
+  if (isMachineAddress(email)) return 0;
   if (sent > 0) return 2;
   return mailings * 2 > received ? 0 : 1;
 }

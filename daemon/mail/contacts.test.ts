@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql, type WriteDb } from '../store/db.ts';
 import { mail } from '../test-daemon.ts';
 import { recountContacts } from './contacts.ts';
-import { claimMail } from './direction.ts';
+import { claimMail, releaseMail } from './direction.ts';
 import { openTestStore, testEngine, type TestEngine } from './mutations/test-engine.ts';
 
 const people = [
@@ -86,6 +86,9 @@ test('contacts are kept as a count of all mail gives them, through deliveries, m
         sql`INSERT INTO account_addresses (account, email, is_primary) VALUES (${claimed.account}, ${claimed.email}, 0)`,
       );
       db.transaction(() => claimMail(db, claimed));
+      assertCounted(db, engine.account.id);
+      db.run(sql`DELETE FROM account_addresses WHERE account = ${claimed.account} AND email = ${claimed.email}`);
+      db.transaction(() => releaseMail(db, claimed));
       assertCounted(db, engine.account.id);
     }),
     { numRuns: 25, seed: 7 },

@@ -104,11 +104,22 @@ export function noteDraft(db: WriteDb, message: number): void {
 
 /** Messages that counted as received were sent by the owner. Call it once their direction is stored. */
 export function noteClaimed(db: WriteDb, messages: readonly number[]): void {
+  noteTurned(db, messages, { from: 'inbound', to: 'outbound' });
+}
+
+/** Messages that counted as sent by the owner were received. Call it once their direction is stored. */
+export function noteReleased(db: WriteDb, messages: readonly number[]): void {
+  noteTurned(db, messages, { from: 'outbound', to: 'inbound' });
+}
+
+type Direction = ContactMail['direction'];
+
+function noteTurned(db: WriteDb, messages: readonly number[], { from, to }: { from: Direction; to: Direction }): void {
   for (const [account, rows] of Map.groupBy(contactRows(db, messages), (row) => row.account)) {
     const upkeep = contactUpkeep(db, account);
     for (const mail of rows.map(contactMail)) {
-      upkeep.removed({ ...mail, direction: 'inbound' });
-      upkeep.added({ ...mail, direction: 'outbound' });
+      upkeep.removed({ ...mail, direction: from });
+      upkeep.added({ ...mail, direction: to });
     }
     upkeep.settle();
   }

@@ -56,9 +56,13 @@ export function forgetAllKeys(db: WriteDb): void {
   db.run(sql`DELETE FROM idempotency_keys`);
 }
 
+/** What of an input is not to be found out from what is stored. */
+const secretFields = ['password', 'client_secret'];
+
 function hashOf(input: unknown): Buffer {
+  const shown = (key: string, value: unknown) => (secretFields.includes(key) ? undefined : value);
   return createHash('sha256')
-    .update(JSON.stringify(input) ?? '')
+    .update(JSON.stringify(input, shown) ?? '')
     .digest();
 }
 

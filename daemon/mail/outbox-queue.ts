@@ -4,7 +4,7 @@ import { Failure } from '../base/failure.ts';
 import { timeId } from '../base/ids.ts';
 import type { DraftSafetyIssue, DraftSafetyReport } from '../contract/draft.ts';
 import { sql, type ReadDb, type WriteDb } from '../store/db.ts';
-import type { Account } from './accounts.ts';
+import { primaryAddress, type Account } from './accounts.ts';
 import type { Actor } from './apply.ts';
 import { listedFiles, saveDraft, setHeaderId, type Draft } from './drafts.ts';
 import { readAddressText } from './mime/address-text.ts';
@@ -125,7 +125,7 @@ function senderOf(db: ReadDb, draft: Draft, account: Account): string {
       `${account.name} has no server to send with. Set one up in its settings.`,
     );
   const { addresses, bad } = readAddressText(draft.from_text);
-  const [from = { name: null, email: account.email }, ...more] = addresses;
+  const [from = { name: null, email: primaryAddress(db, account) }, ...more] = addresses;
   if (bad.length > 0 || more.length > 0)
     throw new Failure('invalid', 'bad_from', `"${draft.from_text}" is no address to send from.`);
   const own = db.get(sql`

@@ -326,3 +326,16 @@ test('a change reaches the version of a draft on its server, and never makes a s
   }
   assert.equal(lying(), 1);
 });
+
+test('a mail link gives a new message its people, its subject and its words', async () => {
+  const given = {
+    to: 'bob@example.org',
+    cc: 'carl@example.org',
+    bcc: 'dan@example.org',
+    subject: 'Dinner',
+    body: 'At 7?',
+  };
+  const { frontmatter, bodyMarkdown } = await begun(await shared, given);
+  const { to, cc, bcc, subject } = frontmatter;
+  assert.deepEqual({ to, cc, bcc, subject, body: bodyMarkdown }, given);
+});

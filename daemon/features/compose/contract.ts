@@ -44,6 +44,8 @@ export const composeRequests = requests(
         kind: composeKind,
         message_id: messageId.optional().describe('What is answered or forwarded; not for `new`'),
         to: z.string().max(100_000).optional(),
+        cc: z.string().max(100_000).optional(),
+        bcc: z.string().max(100_000).optional(),
         subject: z.string().max(10_000).optional(),
         body: z.string().max(5_000_000).optional().describe('Markdown'),
         account_id: accountId.optional().describe('Where `new` is written; otherwise the default account'),

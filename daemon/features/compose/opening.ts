@@ -2,7 +2,7 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { randomId } from '../../base/ids.ts';
 import type { Caller } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
+import { primaryAddress, type Account } from '../../mail/accounts.ts';
 import { addDraft, removeEmpty, type Draft, type DraftContent } from '../../mail/drafts.ts';
 import { readAddressText, writeAddressText } from '../../mail/mime/address-text.ts';
 import type { OutboxRow } from '../../mail/outbox.ts';
@@ -39,6 +39,8 @@ export type OpenWish = {
   kind: ComposeKind;
   message_id?: string | undefined;
   to?: string | undefined;
+  cc?: string | undefined;
+  bcc?: string | undefined;
   subject?: string | undefined;
   body?: string | undefined;
   account_id?: string | undefined;
@@ -76,11 +78,16 @@ function forgetAbandoned(db: WriteDb, now: Date): void {
 }
 
 function beginning(parts: OpenParts, asker: Asker, wish: OpenWish): Beginning {
-  const { kind, message_id, to, subject, body = '' } = wish;
-  const given = { ...(to !== undefined && { to_text: to }), ...(subject !== undefined && { subject }) };
+  const { kind, message_id, to, cc, bcc, subject, body = '' } = wish;
+  const given = {
+    ...(to !== undefined && { to_text: to }),
+    ...(cc !== undefined && { cc_text: cc }),
+    ...(bcc !== undefined && { bcc_text: bcc }),
+    ...(subject !== undefined && { subject }),
+  };
   if (kind === 'new') {
     const account = accountToWriteFrom(asker.accounts, wish.account_id);
-    const from_text = writeAddressText([senderNamed(asker.db, account, account.email)]);
+    const from_text = writeAddressText([senderNamed(asker.db, account, primaryAddress(asker.db, account))]);
     return { account, content: { from_text, ...given, body }, files: [] };
   }
   if (message_id === undefined)

@@ -1,7 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 import type { Address } from '../../contract/fields.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
-import { addressesOf, type Account } from '../accounts.ts';
+import { addressesOf, primaryAddress, type Account } from '../accounts.ts';
 import { dateWriter } from '../dates.ts';
 import { messageOf, messagesByIds, recipientsOf, shownInstant, type Message } from '../messages.ts';
 import { parseAddresses } from '../mime/addresses.ts';
@@ -135,7 +135,7 @@ export function ownAddress(
   const { bcc } = recipientsOf(message);
   const sent = isOwn ? [from] : [];
   const found = [...sent, ...to, ...cc, ...delivered, ...bcc].find(({ email }) => own.has(email.toLowerCase()));
-  return senderNamed(db, account, found?.email ?? account.email);
+  return senderNamed(db, account, found?.email ?? primaryAddress(db, account));
 }
 
 function deliveredTo(db: ReadDb, id: number): string[] {

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { isIP } from 'node:net';
+import { text } from '../../contract/fields.ts';
+
+/** What accounts are set up with, and what setting one up answers (wire-contract, section 14.10). */
+
+const port = z.int().min(1).max(65_535);
+const reference = z
+  .string()
+  .max(200)
+  .default('')
+  .meta({
+    description: 'Name of the stored password, never the password; made where none is given',
+    examples: ['work-imap'],
+  });
+const secret = z.string().min(1).max(10_000).nullish();
+const tokenRef = z
+  .string()
+  .max(200)
+  .default('')
+  .meta({ examples: ['work-google'] });
+const clientId = z.string().max(500).nullish();
+const host = z
+  .string()
+  .trim()
+  .min(1)
+  .max(253)
+  .refine((name) => /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(name) || isIP(name) !== 0, {
+    error: 'must be the name or address of a server, without https:// or a path',
+  })
+  .meta({ examples: ['mail.example.org'] });
+
+/** A server that takes a name and a password. */
+function server<Type extends string>(type: Type, usual: number) {
+  return z.object({
+    type: z.literal(type),
+    host,
+    port: port.default(usual),
+    username: z
+      .string()
+      .max(500)
+      .default('')
+      .meta({ examples: ['ada@example.org'] }),
+    auth_required: z.boolean().default(true).describe('Whether the server asks for a password'),
+    use_tls: z
+      .boolean()
+      .default(true)
+      .describe('Implicit TLS on 465 and 993, STARTTLS elsewhere, never plaintext instead'),
+    password_ref: reference,
+    password: secret.describe('Kept in the keychain and never told again; absent where the stored one stays').meta({
+      examples: ['correct horse battery'],
+    }),
+  });
+}
+
+const fake = z.object({ type: z.literal('fake') });
+const outlook = <Type extends string>(type: Type) =>
+  z.object({ type: z.literal(type), client_id: clientId.meta({ examples: ['0f1e2d3c'] }), token_ref: tokenRef });
+
+export const syncConfig = z.discriminatedUnion('type', [
+  server('imap', 993),
+  z.object({
+    type: z.literal('gmail'),
+    client_id: clientId.meta({ examples: ['1234.apps.example'] }),
+    client_secret: secret.meta({ examples: ['a secret'] }),
+    credential_source: z.enum(['bundled', 'custom']).default('bundled'),
+    token_ref: tokenRef,
+  }),
+  outlook('outlook_personal'),
+  outlook('outlook_work'),
+  fake,
+]);
+
+export const sendConfig = z.discriminatedUnion('type', [
+  server('smtp', 465),
+  z.object({ type: z.literal('gmail') }),
+  outlook('outlook_personal'),
+  outlook('outlook_work'),
+  fake,
+]);
+
+/** A key as `[accounts.<key>]` and addresses of requests can carry it. */
+export const accountKey = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'must be up to 64 letters, digits, - and _, beginning with a letter or digit')
+  .meta({ description: 'Its name in config.toml', examples: ['work'] });
+
+const emailAddress = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/, 'must be an email address, as in ada@example.org')
+  .meta({ examples: ['ada@example.org'] });
+export { emailAddress };
+
+export const accountConfig = z
+  .object({
+    key: accountKey,
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .meta({ examples: ['Work'] }),
+    email: emailAddress,
+    enabled: z.boolean().default(true),
+    is_default: z.boolean().default(false),
+    sync: syncConfig.nullish(),
+    send: sendConfig.nullish(),
+  })
+  .describe('An account as config.toml has it; passwords only go in');
+export type AccountSetup = z.output<typeof accountConfig>;
+
+const step = z
+  .object({ ok: z.boolean(), detail: text('Signed in to mail.example.org.', 'A sentence for the person') })
+  .meta({ id: 'AccountOperationStep' });
+
+/**
+ * What went wrong at a step, as far as it decides what the person is asked to do; `server_name`: there is no such server;
+ * `network`: nothing can be reached from here.
+ */
+export const setupTroubles = [
+  'password',
+  'username',
+  'server_name',
+  'port',
+  'no_encryption',
+  'certificate',
+  'network',
+  'keychain',
+  'refused',
+  'busy',
+  'other',
+] as const;
+export type SetupTrouble = (typeof setupTroubles)[number];
+
+const trouble = z
+  .object({
+    where: z.enum(['sync', 'send', 'auth', 'save']),
+    what: z.enum(setupTroubles),
+    host: text('mail.example.org').nullable(),
+    /** The field of the form that is to be looked at. */
+    field: z.enum(['email', 'password', 'username', 'host', 'port', 'use_tls']).nullable(),
+    message: text('mail.example.org does not accept this name and password.', 'What it is and what to do, for anybody'),
+    technical: text('NO [AUTHENTICATIONFAILED] Authentication failed.').nullable(),
+    suggestion: z
+      .object({ host: text('mail.example.org'), port: z.int().meta({ examples: [993] }), use_tls: z.boolean() })
+      .partial()
+      .nullable()
+      .describe('What is likely meant instead; absent is what stays as it is'),
+  })
+  .meta({ id: 'AccountTrouble', description: 'What stands in the way, in words for who never set up mail' });
+export type AccountTrouble = z.output<typeof trouble>;
+
+export const operationResult = z
+  .object({
+    ok: z.boolean(),
+    summary: text('Work is set up.'),
+    save: step.nullable(),
+    auth: step.nullable(),
+    sync: step.nullable(),
+    send: step.nullable(),
+    troubles: z.array(trouble),
+    device_code_url: text('https://example.org/device').nullable(),
+    device_code_user_code: text('ABCD-EFGH').nullable(),
+  })
+  .meta({ id: 'AccountOperationResult' });
+export type OperationResult = z.output<typeof operationResult>;
+
+const foundServer = z.object({
+  host: text('imap.example.org'),
+  port: z.int().meta({ examples: [993] }),
+  use_tls: z.boolean(),
+  auth_required: z.boolean(),
+  username: text('ada@example.org'),
+});
+
+/** What is known of where an address has its mail. */
+export const discovery = z
+  .object({
+    email: text('ada@example.org'),
+    domain: text('example.org'),
+    /** Absent where nobody knows the provider. */
+    provider: z
+      .object({
+        id: text('fastmail'),
+        name: text('Fastmail'),
+        /** How one signs in: with the mailbox's password, one made for programs, or in the browser. */
+        sign_in: z.enum(['password', 'app_password', 'browser']),
+        /** Whether this version of Posthorn can sign in there. */
+        supported: z.boolean(),
+        /** What to do to get a password for programs, step by step. */
+        steps: z.array(text('Open Settings, then Privacy & Security.')),
+        /** Where that is done. */
+        help_url: text('https://app.fastmail.com/settings/security').nullable(),
+        /** What else the person should know. */
+        note: text('IMAP has to be switched on first.').nullable(),
+      })
+      .nullable(),
+    sync: foundServer.nullable(),
+    send: foundServer.nullable(),
+    /** Where it was found; `guess` was tried and answered. */
+    source: z.enum(['known', 'mx', 'srv', 'autoconfig', 'guess', 'none']),
+    /** Another spelling of the domain that is likely meant. */
+    did_you_mean: text('ada@example.org').nullable(),
+    /** What the person should know before going on: no such domain, no connection. */
+    trouble: text('There is no domain exmaple.org.').nullable(),
+  })
+  .meta({ id: 'AccountDiscovery', description: 'Where an address has its mail, as far as can be found out' });
+export type Discovery = z.output<typeof discovery>;
