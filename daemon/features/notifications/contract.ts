@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { chimeSounds } from '../../config/sections.ts';
+import { requests } from '../../contract/define.ts';
+import { instant, instantOut } from '../../contract/fields.ts';
+
+const sound = z.enum(chimeSounds).meta({ description: '`none` is silence', examples: ['bell'] });
+
+/** The events that may sound, by the keys of `[notifications.chimes]`. */
+export const chimeEvents = [
+  'new_mail',
+  'sent',
+  'archived',
+  'trashed',
+  'spam',
+  'snoozed',
+  'unsnoozed',
+  'reminder',
+  'error',
+] as const;
+export type ChimeEvent = (typeof chimeEvents)[number];
+
+const mapping = Object.fromEntries(chimeEvents.map((event) => [event, sound])) as Record<ChimeEvent, typeof sound>;
+
+const chimes = z
+  .object({
+    enabled: z.boolean(),
+    volume: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ examples: [0.35] }),
+    ...mapping,
+  })
+  .meta({ id: 'NotificationChimesData', description: 'Whether and how the daemon sounds: a sound for each event' });
+
+const chimesAnswer = z.object({ kind: z.literal('NotificationChimes'), config: chimes });
+
+const notifications = z
+  .object({
+    paused_until: instantOut.nullable().describe('Until when nothing is shown and nothing sounds'),
+    is_quiet: z.boolean().describe('Whether that is so now, for a pause or for quiet hours'),
+  })
+  .meta({ id: 'Notifications', description: 'What the desktop shows' });
+
+const settingErrors = {
+  config_unreadable: ['conflict', 'The file is not valid TOML or cannot be read, so it cannot be changed.'],
+  not_editable: ['conflict', 'The file is written in a way that a change of one key cannot keep.'],
+  config_unwritable: ['unavailable', 'The file cannot be written.'],
+} as const;
+
+export const notificationsRequests = requests('What the desktop shows and sounds.', {
+  chimes: {
+    http: 'GET /platform/notifications/chimes',
+    summary: 'Whether the daemon sounds, how loud, and which sound each event has.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    input: z.object({}),
+    output: chimesAnswer,
+  },
+  setChimes: {
+    http: 'POST /platform/notifications/chimes',
+    summary: 'Changes what is given of the chime setting; the rest, and the rest of config.toml, stays as it is.',
+    effect: { safety: 'mutate' },
+    scope: 'none',
+    // The file is no part of a transaction.
+    awaits: true,
+    input: z.strictObject({
+      enabled: z.boolean().optional(),
+      volume: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .meta({ description: 'From 0.0 to 1.0', examples: [0.5] }),
+      ...(Object.fromEntries(
+        chimeEvents.flatMap((event) => [
+          [event, sound.optional()],
+          [event.replaceAll('_', '-'), sound.optional()],
+        ]),
+      ) as { [Event in ChimeEvent]: z.ZodOptional<typeof sound> }),
+    }),
+    output: chimesAnswer,
+    errors: settingErrors,
+  },
+  get: {
+    http: 'GET /platform/notifications',
+    summary: 'Whether what the desktop shows is paused, and whether it is quiet now.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    input: z.object({}),
+    output: notifications,
+  },
+  pause: {
+    http: 'POST /platform/notifications/pause',
+    summary: 'Shows and sounds nothing until then, or everything again. Mail goes on coming meanwhile.',
+    effect: { safety: 'mutate' },
+    scope: 'none',
+    input: z.object({
+      until: instant.nullable().meta({ description: 'Null ends a pause', examples: ['2026-03-10T17:00:00Z'] }),
+    }),
+    output: notifications,
+    errors: { in_the_past: ['invalid', 'That moment is over.'] },
+  },
+});

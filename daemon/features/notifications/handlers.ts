@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import type { LiveConfig } from '../../config/live.ts';
+import type { Handlers } from '../../handling.ts';
+import { pausedUntil, savePause } from '../../mail/pause.ts';
+import { isQuietAt } from '../../mail/quiet-hours.ts';
+import type { notificationsRequests } from './contract.ts';
+
+export type NotificationsParts = {
+  clock: Clock;
+  config: LiveConfig;
+  /** The IANA name of the zone quiet hours are meant in, where it is not the machine's own. */
+  zone?: string | undefined;
+  /** A pause was begun or ended. */
+  onPaused: () => void;
+};
+
+export function notificationsHandlers({
+  clock,
+  config,
+  zone,
+  onPaused,
+}: NotificationsParts): Handlers<typeof notificationsRequests> {
+  const answer = () => ({ kind: 'NotificationChimes' as const, config: config.current.notifications.chimes });
+  const state = (paused_until: string | null) => ({
+    paused_until,
+    is_quiet: paused_until !== null || isQuietAt(config.current.notifications, clock.now().getTime(), zone),
+  });
+  return {
+    chimes: answer,
+    setChimes(patch) {
+      config.edit(editsOf(patch));
+      return answer();
+    },
+    get: (_input, { db }) => state(pausedUntil(db, instantOf(clock.now()))),
+    pause({ until }, { db }) {
+      if (until !== null && Date.parse(until) <= clock.now().getTime()) throw inThePast();
+      savePause(db, until);
+      queueMicrotask(onPaused);
+      return state(until);
+    },
+  };
+}
+
+/** What a patch sets in the file, where `new-mail` is written `new_mail`. */
+function editsOf(patch: z.output<typeof notificationsRequests.setChimes.input>) {
+  const settings = new Map<string, string | number | boolean>();
+  for (const [spelled, value] of Object.entries(patch)) {
+    if (value === undefined) continue;
+    const name = spelled.replaceAll('-', '_');
+    if (settings.has(name) && settings.get(name) !== value) throw spelledTwice(name);
+    settings.set(name, value);
+  }
+  return [...settings].map(([name, value]) => ({ set: ['notifications', 'chimes', name], value }));
+}
+
+function spelledTwice(name: string): Failure {
+  const message = `${name} and ${name.replaceAll('_', '-')} are the same event, and have two sounds here. Give it one. Nothing was changed.`;
+  return new Failure('invalid', 'invalid_input', message);
+}
+
+function inThePast(): Failure {
+  return new Failure('invalid', 'in_the_past', 'That moment is over. Name one to come, or null to end the pause.');
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { chimeSounds } from '../../daemon/config/sections.ts';
+import { sampleRate, samplesOf, waveOf } from '../../headless/desk/player-wave.ts';
+import { chimeFiles } from './sounds.ts';
+import { likeness, pictureOf } from './likeness.ts';
+
+const folder = join(import.meta.dirname, '../../resources/chimes');
+const fileOf = (name: string) => readFileSync(join(folder, name));
+const files = readdirSync(folder);
+const samples = new Map(files.map((name) => [name, samplesOf(fileOf(name))]));
+const most = (values: Int16Array) => values.reduce((loudest, each) => Math.max(loudest, Math.abs(each)), 0);
+
+test('there is a file for every sound that can be chosen but none, and it is what the recipe makes', () => {
+  const made = chimeFiles();
+  assert.deepEqual(
+    files.toSorted(),
+    chimeSounds.flatMap((name) => (name === 'none' ? [] : [`${name}.wav`])).toSorted(),
+  );
+  for (const [name, wave] of made) assert.ok(fileOf(`${name}.wav`).equals(wave), name);
+});
+
+test('every sound is shorter than a second, small, neither clipped nor faint, and begins and ends in silence', () => {
+  for (const [name, each] of samples) {
+    assert.ok(
+      each.length > 0.1 * sampleRate && each.length < sampleRate,
+      `${name} lasts ${each.length / sampleRate} s`,
+    );
+    assert.ok(fileOf(name).length <= 90_000, name);
+    const peak = most(each) / 32_767;
+    assert.ok(peak > 0.3 && peak < 0.9, `${name} reaches ${peak}`);
+    assert.ok(Math.abs(each[0] ?? 1) < 300 && Math.abs(each.at(-1) ?? 1) < 30, `${name} clicks`);
+    const steps = each.subarray(1).map((sample, at) => Math.abs(sample - (each[at] ?? 0)));
+    assert.ok(most(steps) < 12_000, `${name} leaps by ${most(steps)}`);
+    const sum = each.reduce((total, sample) => total + sample, 0);
+    assert.ok(Math.abs(sum / each.length) < 100, `${name} does not swing about silence`);
+  }
+});
+
+test('no two sounds can be taken for each other', () => {
+  const all = [...samples].map(([name, each]) => ({ name, picture: pictureOf(each) }));
+  for (const [at, { name, picture }] of all.entries()) {
+    assert.ok(likeness(picture, picture) > 0.999, name);
+    for (const other of all.slice(at + 1)) {
+      const alike = likeness(picture, other.picture);
+      assert.ok(alike < 0.6, `${name} and ${other.name}: ${alike}`);
+    }
+  }
+});
+
+test('a wave file holds the samples that were put into it', () => {
+  const swings = Int16Array.from([0, 1, -1, 32_767, -32_768]);
+  assert.deepEqual(samplesOf(waveOf(swings)), swings);
+  assert.deepEqual(samplesOf(Buffer.alloc(10)), new Int16Array());
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { samplesOf } from '../../headless/desk/player-wave.ts';
+import { likeness, loudness, pictureOf } from '../chimes/likeness.ts';
+import { start } from '../headless/process.ts';
+import { soundMissing, startSound } from '../servers/sound.ts';
+
+const config = `[accounts.ada]
+name = "Ada"
+email = "ada@example.test"
+sync = { type = "fake" }
+send = { type = "fake" }
+`;
+
+const skip = soundMissing();
+
+const original = (name: string) =>
+  samplesOf(readFileSync(join(import.meta.dirname, '../../resources/chimes', `${name}.wav`)));
+
+/** Whether a recording is of a sound, by the tones it has at which time. */
+function assertIs(recorded: Int16Array | undefined, name: string): void {
+  const alike = likeness(pictureOf(recorded ?? new Int16Array()), pictureOf(original(name)));
+  assert.ok(alike > 0.7, `what was heard is like ${name} by ${alike}`);
+}
+
+test(
+  'an archive by a script sounds on a real sound server, as loud as it is set, and the same by the web app is silent (checklist 173)',
+  { skip },
+  async (t) => {
+    const sound = await startSound();
+    t.after(() => sound.stop());
+    const daemon = await start(t, { config, env: sound.env });
+    const ask = async (path: string, body?: object, from?: 'web') => {
+      const answer = await fetch(`http://127.0.0.1:${daemon.port()}/api/v1${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${daemon.token()}`,
+          'content-type': 'application/json',
+          ...(from && { 'x-client-kind': from }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(10_000),
+      });
+      const said = (await answer.json()) as Record<string, unknown>;
+      assert.equal(answer.status, 200, JSON.stringify(said));
+      return said;
+    };
+    const inbox = async () => {
+      const { mailbox } = (await ask('/mail/mailbox?lens_kind=inbox&view=messages')) as {
+        mailbox: { groups: { rows: { id: string }[] }[] };
+      };
+      return mailbox.groups.flatMap(({ rows }) => rows.map(({ id }) => id));
+    };
+    // The first pass brings what there is, and none of it is news.
+    while ((await inbox()).length < 6) await new Promise((resolve) => setTimeout(resolve, 50));
+    const ids = await inbox();
+    const act = (kind: 'archive' | 'trash', from?: 'web') =>
+      ask(`/mail/mutations/${kind}`, { message_ids: [ids.shift()] }, from);
+
+    // Off by default: the first archive is not heard.
+    await act('archive');
+    await ask('/platform/notifications/chimes', { enabled: true, volume: 1 });
+    await act('archive');
+    const [first] = await sound.heard(1);
+    assertIs(first, 'archive');
+
+    await ask('/platform/notifications/chimes', { volume: 0.35 });
+    await act('archive', 'web');
+    // Were that heard, it would be instead of this or before it.
+    await act('trash');
+    const [, second] = await sound.heard(2);
+    assertIs(second, 'thud');
+    await act('archive');
+    const heard = await sound.heard(3);
+    assert.equal(heard.length, 3);
+    assertIs(heard[2], 'archive');
+    const ratio = loudness(heard[2] ?? new Int16Array()) / loudness(first ?? new Int16Array());
+    assert.ok(Math.abs(ratio - 0.35) < 0.05, `0.35 sounds ${ratio} times as loud as 1`);
+    assert.equal((await daemon.stop()).code, 0);
+  },
+);
