@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../daemon/base/failure.ts';
+import type { Log } from '../daemon/base/log.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
+import { nativeDesk, type NativeDesk, type NativeDeskParts } from './desk/desk.ts';
+import { projectRoot } from './project.ts';
 import { runHeadless } from './run.ts';
+import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 
 /** Runs daemon and bridge without a window, as the words of the command line say. Throws what `runHeadless` throws. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -19,14 +24,46 @@ export async function main(words: readonly string[]): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
   let mayOpen = values.open;
-  await runHeadless(options, {
-    stopped,
-    onBridge(state) {
-      process.stdout.write(`${sentenceOf(state)}\n`);
-      if (mayOpen && state.url) openInBrowser(state.url);
-      mayOpen = false;
+  const desks = ownDesks();
+  await runHeadless(
+    options,
+    {
+      stopped,
+      onStart: desks.onStart,
+      onBridge(state) {
+        process.stdout.write(`${sentenceOf(state)}\n`);
+        if (mayOpen && state.url) openInBrowser(state.url);
+        mayOpen = false;
+      },
     },
-  });
+    (wish) => startHeadless({ ...wish, desk: desks.deskFor(wish) }),
+  );
+  await desks.close();
+}
+
+/** The desktop, for the owner's own accounts alone: made-up mail is nothing to be told of, and neither is what tests do. */
+function ownDesks() {
+  let running: Headless | undefined;
+  let last: NativeDesk | undefined;
+  const close = async () => last?.close();
+
+  const open = (path: string) => {
+    const url = running?.bridge().url;
+    if (url) openInBrowser(`${url}${path}`);
+  };
+  const make = (log: Log) => {
+    void close();
+    const onAnswer: NativeDeskParts['onAnswer'] = (notice, action) =>
+      void running?.answerNotice(notice, action).catch((failed: unknown) => {
+        log.error({ err: failed }, 'what was asked for from a notification could not be done');
+      });
+    return (last = nativeDesk({ log, open, onAnswer, folder: join(projectRoot, 'resources', 'chimes') }));
+  };
+  return {
+    deskFor: ({ demo }: HeadlessOptions) => (demo === undefined && process.env['SVC_TEST'] !== '1' ? make : undefined),
+    onStart: (headless: Headless) => void (running = headless),
+    close,
+  };
 }
 
 function sentenceOf({ url, trouble }: BridgeState): string {
