@@ -5,6 +5,7 @@ import { attachmentsRequests } from './features/attachments/contract.ts';
 import { backupRequests } from './features/backup/contract.ts';
 import { clientRequests } from './features/client/contract.ts';
 import { composeRequests } from './features/compose/contract.ts';
+import { demoRequests } from './features/demo/contract.ts';
 import { diagnosticsRequests } from './features/diagnostics/contract.ts';
 import { imagesRequests } from './features/images/contract.ts';
 import { draftsRequests } from './features/drafts/contract.ts';
@@ -17,12 +18,14 @@ import { mailboxRequests } from './features/mailbox/contract.ts';
 import { mergeRequests } from './features/merge/contract.ts';
 import { messagesRequests } from './features/messages/contract.ts';
 import { mutationsRequests } from './features/mutations/contract.ts';
+import { notificationsRequests } from './features/notifications/contract.ts';
 import { outboxRequests } from './features/outbox/contract.ts';
 import { peopleRequests } from './features/people/contract.ts';
 import { remindersRequests } from './features/reminders/contract.ts';
 import { replyLaterRequests } from './features/reply-later/contract.ts';
 import { savedSearchesRequests } from './features/saved-searches/contract.ts';
 import { searchRequests } from './features/search/contract.ts';
+import { secretsRequests } from './features/secrets/contract.ts';
 import { settingsRequests } from './features/settings/contract.ts';
 import { signaturesRequests } from './features/signatures/contract.ts';
 import { snippetsRequests } from './features/snippets/contract.ts';
@@ -42,6 +45,7 @@ export const contract = {
   backup: backupRequests,
   client: clientRequests,
   compose: composeRequests,
+  demo: demoRequests,
   diagnostics: diagnosticsRequests,
   images: imagesRequests,
   drafts: draftsRequests,
@@ -54,12 +58,14 @@ export const contract = {
   merge: mergeRequests,
   messages: messagesRequests,
   mutations: mutationsRequests,
+  notifications: notificationsRequests,
   outbox: outboxRequests,
   people: peopleRequests,
   reminders: remindersRequests,
   replyLater: replyLaterRequests,
   savedSearches: savedSearchesRequests,
   search: searchRequests,
+  secrets: secretsRequests,
   settings: settingsRequests,
   signatures: signaturesRequests,
   snippets: snippetsRequests,

@@ -13,6 +13,7 @@
  *               undo.ts and mutations/ are what is done to mail
  *   features/   one folder each: contract.ts (the rows), handlers.ts, and what belongs to it alone
  *   workers/    entries of the worker threads: ingest, indexer, reader, checker, backup
+ *   desk/       what the person at the computer is shown and made to hear: notifications, chimes, how things are at a glance
  *   fronts/     how requests arrive besides HTTP: the local socket, and the command line that uses it
  *
  *   contract.ts   every request           handlers.ts, readers.ts   their answers (here, or on a reader worker)
@@ -57,6 +58,10 @@
  *   starting     what shows mail is ready before workers and loops begin (`begin`): a first page waits for no thread
  *   one moment   a read on the main thread sees one state of the store from its first query to its last
  *   secrets      a reply that tells a secret is kept nowhere, so its Idempotency-Key is refused the second time (20)
+ *   keychain     asked one question at a time. libsecret says of what is locked that it is not there, and blocks a thread while
+ *                it asks the person: so the Secret Service itself is asked first, over its bus, and keytar only for what is
+ *                open. Mail that waits for a locked keychain is tried like that which waits for a network. A password that
+ *                is typed anew goes there, and its line in secrets.toml goes
  *   activity     who did what is told by dispatch alone, and by what happens later of itself; subjects are looked up when it
  *                is written, and what the settings do not want kept is never stored. Who is no person sees what came by
  *                way of itself (20)
@@ -92,9 +97,10 @@ import { configOf, settingsOf, takeAccounts } from './account-settings.ts';
 import { actedAnnouncer, storedAnnouncer } from './announce.ts';
 import { backupSettings } from './backup-work.ts';
 import { audienceOf, createDispatch, type Dispatch, type DispatchParts } from './dispatch.ts';
+import { removalLoop } from './features/accounts/removal-loop.ts';
 import type { BridgeState } from './features/admin/status.ts';
 import { protocolVersion } from './features/client/handlers.ts';
-import { doctorSources } from './doctor-work.ts';
+import { doctorSources, secretsFacts } from './doctor-work.ts';
 import type { DoctorSources } from './features/diagnostics/gathering.ts';
 import { exportFetching, exportReading } from './export-work.ts';
 import { fileFolders } from './file-folders.ts';
@@ -107,6 +113,7 @@ import { laterGate } from './later.ts';
 import { loops } from './loops.ts';
 import { checkIntegrity, openWorkers } from './open-workers.ts';
 import { allAccounts } from './mail/accounts.ts';
+import { blobRemover } from './mail/blob-hold.ts';
 import { activityRecorder } from './mail/activity.ts';
 import { contactsDue } from './mail/contacts.ts';
 import { openEvents, type Events } from './mail/events.ts';
@@ -119,13 +126,18 @@ import { doubtSends } from './mail/outbox-doubts.ts';
 import { doubtSending } from './mail/mutations/passes.ts';
 import { wholeCoverage } from './mail/index/coverage.ts';
 import { hasIndex } from './mail/index/file.ts';
-import { isSynced, type SyncProgress } from './mail/sync-state.ts';
+import { isServed, isSynced, type SyncProgress } from './mail/sync-state.ts';
 import { doubtUnsubscribes } from './mail/unsubscribes.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 import { isRemote, type OpenProvider } from './providers/open.ts';
 import type { OpenSender } from './providers/open-sender.ts';
 import { repairers } from './repair-work.ts';
+import type { SecretStore } from './config/secrets.ts';
+import type { SecretKeeping } from './config/secrets-keeping.ts';
+import { noDesk, type Desk, type NoticeAction } from './desk/desk.ts';
+import { openDesk } from './desk/open-desk.ts';
+import { isSending } from './mail/outbox.ts';
 import { sendingWork } from './sending-work.ts';
 import { tellRestored } from './restored.ts';
 import { clearDemo } from './store/demo-folder.ts';
@@ -150,7 +162,13 @@ export type DaemonOptions = {
   /** Where the bridge answers, or why it does not. */
   bridge?: () => BridgeState;
   /** Where passwords are kept; absent where there are none to keep. */
-  secrets?: DoctorSources['secrets'];
+  secrets?: SecretStore;
+  /** Tells where they are kept, and moves them; absent where there are none to keep. */
+  secretKeeping?: SecretKeeping;
+  /** What the person at the computer is shown and made to hear; nothing where none is given. */
+  desk?: Desk;
+  /** Whether whoever started the daemon starts it anew on a demo, or on the owner's accounts again, when it is asked to. */
+  maySwitchDemo?: boolean;
   /** Room on the disk of a folder, in bytes; what the system says where none is given. */
   freeBytes?: DoctorSources['freeBytes'];
   /** The IANA name of the zone dates are written in, where it is not the machine's own. */
@@ -159,7 +177,8 @@ export type DaemonOptions = {
 
 export type { BridgeState };
 
-export type StopWish = 'stop' | 'restart';
+/** `demo` and `own`: to start anew on made-up mail, or on the owner's accounts. */
+export type StopWish = 'stop' | 'restart' | 'demo' | 'own';
 
 export type Daemon = {
   dispatch: Dispatch;
@@ -180,6 +199,10 @@ export type Daemon = {
   indexed(): Promise<void>;
   /** The computer has slept. A desktop says so sooner than it is noticed. */
   resumed(): void;
+  /** The person did something from a notification. They are told where it cannot be done. */
+  answerNotice(notice: string, action: NoticeAction): Promise<void>;
+  /** Whether a message is being handed over to a server at this moment. */
+  isSending(): boolean;
   /** Stops in good order, within two seconds. */
   close(): Promise<void>;
 };
@@ -206,7 +229,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     clock = systemClock,
     machine = thisMachine,
   } = options;
-  const { zone, fetch = guardedFetch() } = options;
+  const { zone, secrets, fetch = guardedFetch() } = options;
   const started = clock.now();
   const files = storeFiles(paths.dataDir);
   const lastHolder = readIdentity(paths.dataDir);
@@ -256,6 +279,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const onActed: ApplyParts['onActed'] = (acted) =>
     queueMicrotask(() => {
       tellActed(acted);
+      if (acted.did) desk.acted(acted.did);
       for (const { account_id } of acted.queued) accounts.of(account_id)?.pushWaiting();
       if (acted.hasNew) journal.ring();
       counts.ring();
@@ -288,6 +312,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     providerOf: ({ account_id }) => accounts.of(account_id)?.provider(),
     wake: (account_id) => accounts.of(account_id)?.wake(),
   });
+  /** How often an account was given another password: what runs with the one before ends, whatever it is at. */
+  const passwordsGiven = new Map<string, number>();
   const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
   const {
     all,
@@ -333,7 +359,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       sending,
       draftFileFetching,
       isRemote: (account) => isRemote(configOf(config, account)),
-      settingsOf: (account) => settingsOf(config, account),
+      settingsOf: (account) => `${settingsOf(config, account)} ${passwordsGiven.get(account.account_id) ?? 0}`,
       machine,
       imports: {
         importPiece: async (piece) => {
@@ -374,6 +400,16 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     allAccounts(read),
   );
 
+  const removals = removalLoop({
+    clock,
+    log,
+    write: mail,
+    activity,
+    announce,
+    removeBlobs: blobRemover({ db: mail, blobs: files.blobs, hold }),
+    cacheFolder: folders.attachments,
+    nudgeIndexer: () => nudgeIndexer('wake'),
+  });
   const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
   const table = handlers({
     clock,
@@ -404,6 +440,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     shutdown: () => setImmediate(askToStop, 'stop'),
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     log,
+    secrets,
+    secretKeeping: options.secretKeeping,
     doctor: doctorSources({
       paths,
       files,
@@ -411,7 +449,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       checker,
       runOnReader,
       backupFolder: backupParts.folder,
-      secrets: options.secrets,
+      secrets: secrets && (() => secretsFacts(secrets, options.secretKeeping)),
       workers: workers.health,
       freeBytes: options.freeBytes,
     }),
@@ -444,6 +482,19 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     findMail: async (wish, { caller, accounts: visible }) =>
       JSON.parse(await runOnReader('search.find', wish, { caller, accounts: visible })) as FoundPage,
     wake: (account_id) => accounts.of(account_id)?.wake(),
+    onPaused: () => desk.paused(),
+    onRemoval: () => removals.ring(),
+    beginAnew(account_id) {
+      passwordsGiven.set(account_id, (passwordsGiven.get(account_id) ?? 0) + 1);
+      accounts.follow(allAccounts(read).filter(isServed));
+    },
+    onTurned(turned) {
+      for (const account of allAccounts(read)) {
+        const updated = turned.filter((each) => each.account === account.id).map(({ id }) => id);
+        if (updated.length > 0) tellStored(account, { added: [], updated, removed: [], announceNew: false });
+      }
+    },
+    switchDemo: options.maySwitchDemo ? (on) => setImmediate(askToStop, on ? 'demo' : 'own') : undefined,
     capabilitiesOf: ({ account_id }) => accounts.of(account_id)?.provider()?.capabilities,
   }) as Record<string, Record<string, Handler<never>>>;
 
@@ -460,6 +511,17 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     activity: recorder,
   });
 
+  const desk = openDesk({
+    desk: options.desk ?? noDesk,
+    read,
+    clock,
+    log,
+    config,
+    events,
+    progress,
+    zone,
+    ask: (name, input) => dispatch(name, input, { origin: 'human' }),
+  });
   const countContacts = (account: number) =>
     void ingest
       .ask('recountContacts', account)
@@ -473,7 +535,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     if (running || closing) return;
     // Whose loop begins now says so itself; an account that was disabled meanwhile is not said to sync.
     progress.clear();
-    running = startLoops(all, { clock, log });
+    running = startLoops([...all, removals], { clock, log });
     nudgeIndexer('start');
     for (const account of contactsDue(read)) countContacts(account);
     if (lastHolder) void checkIntegrity(files, log);
@@ -482,6 +544,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 
   const close = async () => {
     unfollow();
+    desk.close();
     await running?.stop();
     await Promise.all([reader.stop(), checker.stop()]);
     recorder.flush();
@@ -503,6 +566,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     begin,
     indexed: () => indexer.ask('settled', undefined),
     resumed,
+    answerNotice: desk.answer,
+    isSending: () => isSending(read),
     close: () => (closing ??= close()),
   };
 }

@@ -6,6 +6,7 @@ import { attachmentsHandlers, type AttachmentsParts } from './features/attachmen
 import { backupHandlers, type BackupHandlerParts } from './features/backup/handlers.ts';
 import { clientHandlers, type ClientParts } from './features/client/handlers.ts';
 import { composeHandlers, type ComposeParts } from './features/compose/handlers.ts';
+import { demoHandlers, type DemoParts } from './features/demo/handlers.ts';
 import { diagnosticsHandlers, type DiagnosticsParts } from './features/diagnostics/handlers.ts';
 import { draftsHandlers, type DraftsParts } from './features/drafts/handlers.ts';
 import { imagesHandlers, type ImagesParts } from './features/images/handlers.ts';
@@ -19,11 +20,13 @@ import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.
 import { mergeHandlers, type MergeParts } from './features/merge/handlers.ts';
 import { effectsOfUndo } from './features/mutations/effects.ts';
 import { mutationsHandlers, type MutationsParts } from './features/mutations/handlers.ts';
+import { notificationsHandlers, type NotificationsParts } from './features/notifications/handlers.ts';
 import { outboxHandlers, type OutboxParts } from './features/outbox/handlers.ts';
 import { receiptOf } from './features/outbox/wire.ts';
 import { remindersHandlers, type RemindersParts } from './features/reminders/handlers.ts';
 import { replyLaterHandlers, type ReplyLaterParts } from './features/reply-later/handlers.ts';
 import { savedSearchesHandlers, type SavedSearchesParts } from './features/saved-searches/handlers.ts';
+import { secretsHandlers, type SecretsParts } from './features/secrets/handlers.ts';
 import { settingsHandlers, type SettingsParts } from './features/settings/handlers.ts';
 import { signaturesHandlers, type SignaturesParts } from './features/signatures/handlers.ts';
 import { snippetsHandlers, type SnippetsParts } from './features/snippets/handlers.ts';
@@ -50,6 +53,7 @@ export type HandlerParts = AccountsParts &
   BackupHandlerParts &
   ClientParts &
   Omit<ComposeParts, 'receiptOf' | 'inviteAnswers'> &
+  DemoParts &
   DiagnosticsParts &
   DraftsParts &
   ImagesParts &
@@ -61,10 +65,12 @@ export type HandlerParts = AccountsParts &
   MailboxParts &
   MergeParts &
   MutationsParts &
+  NotificationsParts &
   OutboxParts &
   RemindersParts &
   ReplyLaterParts &
   SavedSearchesParts &
+  SecretsParts &
   SettingsParts &
   SignaturesParts &
   SnippetsParts &
@@ -83,6 +89,7 @@ export function handlers(parts: HandlerParts): AllHandlers {
     backup: backupHandlers(parts),
     client: clientHandlers(parts),
     compose: composeHandlers({ ...parts, receiptOf, inviteAnswers: inviteWriting(parts) }),
+    demo: demoHandlers(parts),
     diagnostics: diagnosticsHandlers(parts),
     drafts: draftsHandlers(parts),
     images: imagesHandlers(parts),
@@ -98,10 +105,12 @@ export function handlers(parts: HandlerParts): AllHandlers {
     mailbox: mailboxHandlers(parts),
     merge: mergeHandlers(parts),
     mutations: mutationsHandlers(parts),
+    notifications: notificationsHandlers(parts),
     outbox: outboxHandlers(parts),
     reminders: remindersHandlers(parts),
     replyLater: replyLaterHandlers(parts),
     savedSearches: savedSearchesHandlers(parts),
+    secrets: secretsHandlers(parts),
     settings: settingsHandlers(parts),
     signatures: signaturesHandlers(parts),
     snippets: snippetsHandlers(parts),

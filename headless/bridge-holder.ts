@@ -5,7 +5,7 @@ import type { Wish } from './bridge-wish.ts';
 /** Starts a bridge with what the daemon gives it. */
 export type StartBridge = (place: Pick<BridgeParts, 'settings' | 'token'>) => Promise<Bridge>;
 
-export type Held = { bridge: Bridge; wish: Wish };
+export type Held = { bridge: Bridge; wish: Wish; token: string };
 
 /** At most one bridge that is in force, and others that only finish what they have under way. */
 export type BridgeHolder = {
@@ -43,7 +43,7 @@ export function createBridgeHolder({ start, readToken, lastPort }: HolderParts):
     const token = tokenIn(tokenFile);
     const bridge = await firstFree(ports, (port) => start({ settings: { ...access, bind, port }, token }));
     release();
-    held = { bridge, wish };
+    held = { bridge, wish, token };
     lastPort = bridge.port;
   };
 

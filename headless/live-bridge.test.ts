@@ -268,3 +268,24 @@ test('a port of the command line holds, whatever the file says; a free one is th
   const other = await keep(context, { port: 0, lastPort: last });
   assert.notEqual(other.port(), last);
 });
+
+test('who shows the page is told the token of the bridge that runs, and what would bring one back that does not', async (context) => {
+  const other = await stranger();
+  context.after(() => other.server.close());
+  const told: unknown[] = [];
+  const bridge = await keep(context, {
+    config: `[bridge]\nport = ${other.port}\n`,
+    onState: (_state, access) => told.push(access),
+  });
+  assert.deepEqual(bridge.access(), { token: undefined, remedy: 'other_port' });
+  bridge.change('bridge.port', 0);
+  await until(() => told.length === 1);
+  const token = bridge.token();
+  assert.deepEqual(bridge.access(), { token, remedy: 'none' });
+  bridge.change('bridge.enabled', false);
+  await until(() => told.length === 2);
+  assert.deepEqual(told, [
+    { token, remedy: 'none' },
+    { token: undefined, remedy: 'enable_bridge' },
+  ]);
+});

@@ -9,13 +9,23 @@ import type { Headless, HeadlessOptions } from './start.ts';
 function standIn(states: BridgeState[]) {
   const happened: string[] = [];
   const asks: ((wish: StopWish) => void)[] = [];
-  const begin = async ({ lastPort }: HeadlessOptions): Promise<Headless> => {
-    happened.push(`start ${lastPort}`);
+  const begin = async ({ lastPort, demo }: HeadlessOptions): Promise<Headless> => {
+    happened.push(`start ${demo === undefined ? '' : 'demo '}${lastPort}`);
     const state = states.shift();
     if (!state) throw new Error('The database is newer.');
     const { promise: stopAsked, resolve } = Promise.withResolvers<StopWish>();
     asks.push(resolve);
-    return { bridge: () => state, stopAsked, close: async () => void happened.push('close') };
+    return {
+      isDemo: false,
+      bridge: () => state,
+      access: () => ({ token: undefined, remedy: 'none' }),
+      stopAsked,
+      resumed: () => undefined,
+      answerNotice: async () => undefined,
+      isSending: () => false,
+      dispatch: async () => undefined,
+      close: async () => void happened.push('close'),
+    };
   };
   const told: string[] = [];
   const onBridge = ({ url, trouble }: BridgeState) => {
@@ -39,4 +49,25 @@ test('a stop that was asked for during the start is carried out in good order af
   const { happened, begin } = standIn([{ url: 'http://127.0.0.1:4040', trouble: null }]);
   await runHeadless({}, { onBridge: () => undefined, stopped: Promise.resolve() }, begin);
   assert.deepEqual(happened, ['start undefined', 'close']);
+});
+
+test('from the own accounts one can leave for a demo and come back, at the same port', async () => {
+  const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, trouble: null });
+  const wishes: StopWish[] = ['demo', 'own', 'stop'];
+  const happened: string[] = [];
+  const start = async (options: HeadlessOptions): Promise<Headless> => {
+    const wish = wishes.shift() ?? 'stop';
+    const { SVC_DATA_DIR, SVC_SOCKET_PATH } = options.env ?? {};
+    happened.push(`${options.demo ?? 'own'} ${SVC_DATA_DIR} ${SVC_SOCKET_PATH} ${options.lastPort}`);
+    const running = await standIn([at(4040)]).begin({});
+    return { ...running, stopAsked: Promise.resolve(wish) };
+  };
+  const env = { SVC_DATA_DIR: '/data', SVC_SOCKET_PATH: '/data/socket' };
+  const watcher = { onBridge: () => undefined, stopped: new Promise(() => {}) };
+  assert.equal(await runHeadless({ env }, watcher, start), 'asked');
+  assert.deepEqual(happened, [
+    'own /data /data/socket undefined',
+    '5000 /data/demo undefined 4040',
+    'own /data /data/socket 4040',
+  ]);
 });

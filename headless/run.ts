@@ -1,32 +1,72 @@
+import { join } from 'node:path';
+import type { Environment } from '../daemon/config/paths.ts';
 import type { StopWish } from '../daemon/daemon.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
+import type { BridgeAccess } from './live-bridge.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 
 export type Watcher = {
   /** Told where the page is, or why there is none: at every start, and whenever that changes. */
-  onBridge(state: BridgeState): void;
+  onBridge(state: BridgeState, access: BridgeAccess): void;
+  /** Given what runs, at every start. */
+  onStart?(headless: Headless): void;
   /** Ends it, after it has started. */
   stopped: Promise<unknown>;
 };
 
+/** Messages of the demo mailbox that somebody leaves for from the page. */
+const demoSize = 5000;
+
 /**
- * Runs daemon and bridge until `stopped`, or until somebody asks them to stop; where they are asked to start anew they do,
- * on the same port if it is still free. Throws what `startHeadless` throws.
+ * Runs daemon and bridge until `stopped`, or until somebody asks them to stop, and gives which of the two it was. Where they
+ * are asked to start anew they do, on the same port if it is still free: as they were, or on a demo, or back from one.
+ * Throws what `startHeadless` throws.
  */
 export async function runHeadless(
   options: HeadlessOptions,
-  { onBridge, stopped }: Watcher,
+  { onBridge, onStart, stopped }: Watcher,
   start: (options: HeadlessOptions) => Promise<Headless> = startHeadless,
-): Promise<void> {
-  let lastPort: number | undefined;
-  const stop = stopped.then((): StopWish => 'stop');
-  for (let wish: StopWish = 'restart'; wish === 'restart';) {
-    const headless = await start({ ...options, lastPort, onBridge });
-    onBridge(headless.bridge());
-    wish = await Promise.race([stop, headless.stopAsked]);
-    lastPort = portOf(headless.bridge()) ?? lastPort;
+): Promise<'stopped' | 'asked'> {
+  // What was started as a demo has nothing to come back to.
+  const maySwitchDemo = options.demo === undefined;
+  let current: HeadlessOptions = { ...options, maySwitchDemo };
+  const stop = stopped.then((): 'stopped' => 'stopped');
+  for (;;) {
+    const headless = await start({ ...current, onBridge });
+    onStart?.(headless);
+    onBridge(headless.bridge(), headless.access());
+    const wish = await Promise.race([stop, headless.stopAsked]);
+    const lastPort = portOf(headless.bridge()) ?? current.lastPort;
     await headless.close();
+    if (wish === 'stopped') return 'stopped';
+    if (wish === 'stop') return 'asked';
+    current = { ...optionsFor(wish, current, { ...options, maySwitchDemo }), lastPort };
   }
+}
+
+/** How it is started next. */
+function optionsFor(wish: Exclude<StopWish, 'stop'>, current: HeadlessOptions, own: HeadlessOptions): HeadlessOptions {
+  if (wish === 'restart') return current;
+  if (wish === 'own') return own;
+  return { ...own, demo: demoSize, env: demoEnvironment(own.env ?? process.env) };
+}
+
+/** Where the files of the owner's instance were said to lie, a demo has a folder of its own there. */
+function demoEnvironment({ SVC_INSTANCE: _name, ...env }: Environment): Environment {
+  const folders = ['SVC_CONFIG_DIR', 'SVC_DATA_DIR', 'SVC_TOKEN_DIR'];
+  const files = [
+    'SVC_SECRETS_PATH',
+    'SVC_SOCKET_PATH',
+    'SVC_BRIDGE_TOKEN_PATH',
+    'SVC_BRIDGE_PORT_PATH',
+    'SVC_DAEMON_TOKEN_PATH',
+  ];
+  const moved = Object.entries(env).map(([name, value]) => {
+    if (value && folders.includes(name)) return [name, join(value, 'demo')];
+    if (value && files.includes(name)) return [name, undefined];
+    return [name, value];
+  });
+  return Object.fromEntries(moved) as Environment;
 }
 
 function portOf({ url }: BridgeState): number | undefined {

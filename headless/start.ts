@@ -7,10 +7,13 @@ import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/bas
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import type { Config } from '../daemon/config/schema.ts';
+import { openKeychain } from '../daemon/config/keychain.ts';
+import { secretKeeping } from '../daemon/config/secrets-keeping.ts';
 import { openSecrets, type SecretStore } from '../daemon/config/secrets.ts';
 import { contract } from '../daemon/contract.ts';
 import { openDaemon, type BridgeState, type Daemon, type DaemonOptions, type StopWish } from '../daemon/daemon.ts';
 import { demoConfig, demoOpener } from '../daemon/demo.ts';
+import type { Desk } from '../daemon/desk/desk.ts';
 import { demoPost } from '../daemon/demo-post.ts';
 import { demoWeb } from '../daemon/demo-web.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
@@ -18,8 +21,9 @@ import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open.ts';
 import { takeUpRestore } from '../daemon/restored.ts';
 import type { StartBridge } from './bridge-holder.ts';
-import { openLiveBridge } from './live-bridge.ts';
+import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
 import { ownVersion, projectRoot } from './project.ts';
+import { untilSent } from './until-sent.ts';
 import { tokenIn } from './token.ts';
 
 export type HeadlessOptions = {
@@ -33,12 +37,27 @@ export type HeadlessOptions = {
   instance?: string;
   env?: Environment;
   /** Told when the bridge has moved, or what is wrong with it has changed. */
-  onBridge?: (state: BridgeState) => void;
+  onBridge?: (state: BridgeState, access: BridgeAccess) => void;
+  /**
+   * What the person at the computer is shown and made to hear; nothing where none is given. One that writes into the
+   * daemon's log is made when that is open.
+   */
+  desk?: Desk | ((log: Log) => Desk) | undefined;
+  /** Whether the daemon is started anew on a demo, or on the owner's accounts again, when it asks for that. */
+  maySwitchDemo?: boolean;
+  /**
+   * Milliseconds for which `close` lets a message be handed over to its end, before the daemon breaks off what its server
+   * has not taken; none where it is not given.
+   */
+  sendingPatience?: number;
 };
 
-export type Headless = {
+export type Headless = Pick<Daemon, 'resumed' | 'answerNotice' | 'isSending' | 'dispatch'> & {
   /** Where the web interface is now, or why there is none. */
   bridge(): BridgeState;
+  isDemo: boolean;
+  /** The owner's token at the bridge, and what would bring back one that is not there. */
+  access(): BridgeAccess;
   /** Resolves when somebody asked the daemon to stop, or to start anew. */
   stopAsked: Promise<StopWish>;
   close(): Promise<void>;
@@ -66,7 +85,8 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
   const opening = async () => {
-    const secrets = demo === undefined ? openSecrets({ paths, env, log }) : undefined;
+    const keychain = openKeychain({ service: paths.instance, env, log });
+    const secrets = demo === undefined ? openSecrets({ paths, env, log, keychain }) : undefined;
     return openDaemon({
       paths,
       config,
@@ -76,7 +96,9 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       isDemo: demo !== undefined,
       ...(demo !== undefined && { fetch: demoWeb() }),
       bridge: () => bridgeState(),
-      secrets: secrets && (() => ({ kind: secrets.kind, trouble: secrets.trouble })),
+      ...(secrets && { secrets, secretKeeping: secretKeeping({ paths, env, keychain, log }) }),
+      ...(options.desk && { desk: typeof options.desk === 'function' ? options.desk(log) : options.desk }),
+      maySwitchDemo: options.maySwitchDemo ?? false,
       ...(secrets ? ownMail(secrets, log) : demoMail(demo ?? 0)),
     });
   };
@@ -98,11 +120,18 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const socket = await trySocket(daemon, { paths, log });
   const beginning = setTimeout(daemon.begin, quietStart);
   return {
+    isDemo: demo !== undefined,
     bridge: bridge.state,
+    access: bridge.access,
     stopAsked: daemon.stopAsked,
+    resumed: daemon.resumed,
+    answerNotice: daemon.answerNotice,
+    isSending: daemon.isSending,
+    dispatch: daemon.dispatch,
     async close() {
       clearTimeout(beginning);
       await Promise.all([socket?.close(), bridge.close()]);
+      await untilSent(daemon.isSending, { clock: systemClock, patience: options.sendingPatience ?? 0 });
       await daemon.close();
       config.close();
     },

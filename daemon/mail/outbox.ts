@@ -211,3 +211,8 @@ function rowsOf(rows: readonly StoredRow[]): OutboxRow[] {
     overridden: JSON.parse(overridden) as string[],
   }));
 }
+
+/** Whether a message is being handed over to a server. */
+export function isSending(db: ReadDb): boolean {
+  return db.get(sql`SELECT 1 FROM outbox WHERE state = 'sending' LIMIT 1`) !== undefined;
+}
