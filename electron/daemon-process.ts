@@ -1,37 +1,54 @@
 import { utilityProcess } from 'electron';
 import type { UtilityNews, UtilityOrder } from './host-calls.ts';
 
+/** The process that keeps the mail, while it lives. */
 export type DaemonProcess = {
-  /** The address of the page. Rejects with a sentence where the start failed. */
-  ready: Promise<string>;
-  /** What is told later: that the page is elsewhere, or there anew, or gone. */
-  onNews(listener: (news: UtilityNews) => void): void;
-  /** The exit code, once the process has ended. */
-  ended: Promise<number>;
-  /** Asks for an orderly end, and after `patience` milliseconds insists on it; resolves when the process has ended. */
-  close(patience: number): Promise<void>;
+  tell(order: UtilityOrder): void;
+  /** The exit code and the last it wrote to standard error, once it has ended. */
+  ended: Promise<{ code: number; lastWords: string }>;
+  /** Asks the system to end it at once; what does not end of that either is killed. */
+  kill(): void;
 };
 
-/** Starts the daemon and its bridge in a process of their own. `program` is the path of `utility.ts`. */
-export function startDaemonProcess(program: string): DaemonProcess {
-  const child = utilityProcess.fork(program, [], { serviceName: 'Posthorn mail' });
-  const ended = new Promise<number>((resolve) => child.once('exit', resolve));
-  const ready = new Promise<string>((resolve, reject) => {
-    child.once('message', (news: UtilityNews) => {
-      if (news.kind === 'ready') resolve(news.url);
-      else reject(new Error(news.reason));
+export type StartDaemonProcess = (onNews: (news: UtilityNews) => void) => DaemonProcess;
+
+/** Characters of standard error that are kept for the case of a crash. */
+const lastWordsLength = 4_000;
+
+/** Milliseconds between asking the system to end it and killing it. */
+const killPatience = 2_000;
+
+/** How to start daemon and bridge in a process of their own. `program` is the path of `utility.ts`, `words` are its arguments. */
+export function daemonStarter({ program, words }: { program: string; words: string[] }): StartDaemonProcess {
+  return (onNews) => {
+    const child = utilityProcess.fork(program, words, {
+      serviceName: 'Posthorn mail',
+      stdio: ['ignore', 'inherit', 'pipe'],
     });
-    void ended.then((code) => reject(new Error(`The part that keeps your mail ended as it started (code ${code}).`)));
-  });
-  return {
-    ready,
-    ended,
-    onNews: (listener) => void child.on('message', listener),
-    async close(patience) {
-      child.postMessage({ kind: 'close' } satisfies UtilityOrder);
-      const insisting = setTimeout(() => child.kill(), patience);
-      await ended;
-      clearTimeout(insisting);
-    },
+    let lastWords = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      process.stderr.write(chunk);
+      lastWords = (lastWords + chunk.toString()).slice(-lastWordsLength);
+    });
+    child.on('message', onNews);
+    let hasEnded = false;
+    const ended = new Promise<{ code: number; lastWords: string }>((resolve) =>
+      child.once('exit', (code) => {
+        hasEnded = true;
+        resolve({ code, lastWords });
+      }),
+    );
+    return {
+      tell: (order) => child.postMessage(order),
+      ended,
+      kill() {
+        const { pid } = child;
+        child.kill();
+        const insisting = setTimeout(() => {
+          if (!hasEnded && pid !== undefined) process.kill(pid, 'SIGKILL');
+        }, killPatience);
+        void ended.then(() => clearTimeout(insisting));
+      },
+    };
   };
 }

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { after, afterEach, beforeEach, test } from 'node:test';
 import './fake/register.ts';
+import { recordingShell } from './fake/shell.ts';
+import type { StandInOrder } from './fake/utility-stand-in.ts';
 
-const { app, held, newDesktop } = await import('./fake/electron.ts');
+const { app, held, newDesktop, powerMonitor } = await import('./fake/electron.ts');
 const { runDesktop } = await import('./desktop.ts');
 
-const utility = join(import.meta.dirname, 'fake', 'utility-stand-in.ts');
+const standIn = join(import.meta.dirname, 'fake', 'utility-stand-in.ts');
+const home = mkdtempSync(join(tmpdir(), 'posthorn-desktop-'));
+const env = { SVC_CONFIG_DIR: home, SVC_DATA_DIR: join(home, 'data') };
+const noUpdater = async () => assert.fail('an app from source looked for updates');
+
 let desktop: ReturnType<typeof newDesktop>;
 
 beforeEach(() => {
@@ -17,157 +25,271 @@ beforeEach(() => {
   delete process.env['POSTHORN_STAND_IN'];
 });
 afterEach(async () => {
+  for (const child of desktop.processes) child.kill('SIGKILL');
   app.quit();
   await desktop.hasQuit.promise;
 });
+after(() => rmSync(home, { recursive: true, force: true }));
 
-async function start({ fares, patience }: { fares?: string; patience?: number } = {}) {
+type Start = { fares?: string; argv?: string[]; waits?: number[]; patience?: number };
+
+async function start({ fares, argv = [], waits = [0], patience = 5_000 }: Start = {}) {
   if (fares) process.env['POSTHORN_STAND_IN'] = fares;
-  await runDesktop({ utility, patience });
-  const [window] = desktop.windows;
+  const { openShell, told } = recordingShell();
+  await runDesktop({
+    utility: standIn,
+    openShell,
+    loadUpdater: noUpdater,
+    argv,
+    env,
+    crashPace: { waits, most: 3, within: 60_000 },
+    quitPace: { patience, sendingPatience: 60_000, silence: 0, glance: 20 },
+  });
+  return told();
+}
+
+async function running(settings?: Start) {
+  const shell = await start(settings);
+  await shell.untilPages(1);
+  return shell;
+}
+
+const order = (message: StandInOrder) => void desktop.processes.at(-1)?.send(message);
+const states = ({ processes }: { processes: { state: string }[] }) => processes.map(({ state }) => state);
+
+/** Kills the process that runs, and waits until the next has told its page. */
+async function crash(shell: Awaited<ReturnType<typeof start>>): Promise<void> {
+  const pages = shell.pages.length;
+  desktop.processes.at(-1)?.kill('SIGSEGV');
+  await shell.untilPages(pages + 1);
+}
+
+test('the app starts the daemon process, shows its page, and has its token where no address or argument tells it', async () => {
+  const shell = await running();
+  assert.deepEqual(states(shell), ['starting', 'running']);
+  assert.deepEqual(shell.pages, [{ url: 'http://127.0.0.1:4040/', isDemo: false }]);
+  assert.equal(shell.parts.token(), 'a-token-of-the-bridge');
   const [child] = desktop.processes;
-  assert.ok(child);
-  return { window, child };
-}
-
-async function startWithWindow() {
-  const { window, child } = await start();
-  assert.ok(window);
-  return { window, child };
-}
-
-test('the window shows the page that the daemon process serves, and holds it without rights', async () => {
-  const { window } = await startWithWindow();
-  assert.equal(window.url, 'http://127.0.0.1:4040/');
-  assert.deepEqual(window.options.webPreferences, {
-    contextIsolation: true,
-    sandbox: true,
-    nodeIntegration: false,
-    webviewTag: false,
-  });
-  const granted = await new Promise((resolve) => window.webContents.permissionHandler({}, 'media', resolve));
-  assert.equal(granted, false);
+  assert.ok(!child?.spawnargs.join().includes('a-token-of-the-bridge'));
+  assert.equal(desktop.paths['userData'], join(home, 'data', 'desktop'));
 });
 
-test('the window stays on its own address', async () => {
-  const { window } = await startWithWindow();
-  const isHeld = (name: string, url: string) => {
-    const event = held({ url });
-    window.webContents.emit(name, event);
-    return event.isHeld;
-  };
-  assert.equal(isHeld('will-frame-navigate', 'http://127.0.0.1:4040/search'), false);
-  assert.equal(isHeld('will-frame-navigate', 'about:srcdoc'), false);
-  for (const url of ['http://127.0.0.1:4041/', 'https://news.example/', 'file:///etc/passwd', 'no address']) {
-    assert.equal(isHeld('will-frame-navigate', url), true, url);
-    assert.equal(isHeld('will-redirect', url), true, url);
-  }
+test('what the daemon tells reaches the shell, and what the person does reaches the daemon', async () => {
+  const shell = await running();
+  const status = { state: 'synced', unread: 3, paused_until: null } as const;
+  const notice = { id: 'n', kind: 'mail', title: 'Ada', body: 'Lunch', path: '/inbox/m/1', actions: [] } as const;
+  order({ kind: 'tell', news: { kind: 'status', status } });
+  order({ kind: 'tell', news: { kind: 'show', notice } });
+  shell.parts.acted('n', 'archive');
+  await shell.untilWithdrawn('archive');
+  assert.deepEqual([shell.statuses, shell.notices, shell.withdrawn], [[status], [notice], ['n', 'archive']]);
+  const until = '2026-03-10T17:00:00.000Z';
+  assert.deepEqual(await shell.parts.ask('pause', { until }), { paused_until: until });
+  await assert.rejects(shell.parts.ask('sync', null), { message: 'No account yet.', code: 'no_account' });
 });
 
-test('links leave for the system only where it is a browser or a mail program that opens them', async () => {
-  const { window } = await startWithWindow();
-  for (const url of ['https://news.example/', 'mailto:bo@example.org', 'file:///etc/passwd', 'smb://host/x', 'x']) {
-    assert.deepEqual(window.webContents.openHandler({ url }), { action: 'deny' });
-  }
-  assert.deepEqual(desktop.openedOutside, ['https://news.example/', 'mailto:bo@example.org']);
+test('a crash is said and answered with a new start, and without a page nobody has its token', async () => {
+  const shell = await running();
+  await crash(shell);
+  assert.deepEqual(states(shell), ['starting', 'running', 'restarting', 'running']);
+  const [, , restarting] = shell.processes;
+  assert.ok(restarting?.state === 'restarting' && restarting.attempt === 1);
+  assert.match(restarting.reason, /ended by itself \(code \d+\)\. What was stored is still there\.$/);
+  const lines = readFileSync(join(home, 'data', 'logs', 'desktop.log'), 'utf8');
+  assert.match(lines, /ended by itself \(code 139\).*"the daemon process has crashed"/);
 });
 
-test('the real daemon process serves the page, and frees its address when the app quits', async (t) => {
-  const home = mkdtempSync(join(tmpdir(), 'posthorn-desktop-'));
-  const places = { SVC_CONFIG_DIR: home, SVC_DATA_DIR: join(home, 'data'), SVC_SOCKET_PATH: join(home, 'socket') };
-  const before = { ...process.env };
-  Object.assign(process.env, places, { SVC_KEYCHAIN: 'off' });
-  t.after(() => {
-    process.env = before;
-    rmSync(home, { recursive: true, force: true });
-  });
-  writeFileSync(join(home, 'config.toml'), '[bridge]\nport = 0\n');
+test('three crashes in a minute end the trying, until the person starts it again', async () => {
+  const shell = await running();
+  await crash(shell);
+  await crash(shell);
+  desktop.processes.at(-1)?.kill('SIGSEGV');
+  const given = await shell.until('given_up');
+  assert.match('reason' in given ? given.reason : '', /It did so 3 times within a short time\.$/);
+  assert.equal(shell.parts.token(), undefined);
+  await assert.rejects(shell.parts.ask('sync', null), /does not run\. Start it again/);
+  shell.parts.restart();
+  await shell.untilPages(4);
+  assert.deepEqual(states(shell).slice(-3), ['given_up', 'starting', 'running']);
+  // What was before is forgotten: the next crash is the first again.
+  await crash(shell);
+  assert.equal(shell.processes.findLast(({ state }) => state === 'restarting')?.state, 'restarting');
+});
 
-  await runDesktop({ utility: join(import.meta.dirname, 'utility.ts') });
-  const url = desktop.windows[0]?.url;
-  assert.ok(url, desktop.errors.join());
-  const health = async () => (await fetch(new URL('/api/v1/health', url))).status;
-  assert.equal(await health(), 200);
+test('a process that dies before it is ready is a crash too', async () => {
+  const shell = await start({ fares: 'crashes at start' });
+  await shell.until('given_up');
+  assert.equal(desktop.processes.length, 3);
+});
+
+test('a quit while it waits to start again starts nothing more', async () => {
+  const shell = await running({ waits: [60_000] });
+  desktop.processes[0]?.kill('SIGSEGV');
+  await shell.until('restarting');
   app.quit();
   await desktop.hasQuit.promise;
-  await assert.rejects(health());
+  assert.equal(desktop.processes.length, 1);
 });
 
-test('when the page is somewhere else, or there anew, the window shows the view it had', async () => {
-  const { window, child } = await startWithWindow();
-  window.webContents.url = 'http://127.0.0.1:4040/m/inbox?q=a#b';
-  const hears = (news: object) => {
-    const told = once(child, 'message');
-    child.send({ kind: 'tell', news });
-    return told;
-  };
-  await hears({ kind: 'ready', url: 'http://127.0.0.1:4050' });
-  assert.equal(window.url, 'http://127.0.0.1:4050/m/inbox?q=a#b');
-  const event = held({ url: 'http://127.0.0.1:4050/search' });
-  window.webContents.emit('will-frame-navigate', event);
-  assert.equal(event.isHeld, false);
-  await hears({ kind: 'failed', reason: 'The bridge is switched off.' });
-  assert.deepEqual(desktop.errors, ['Posthorn cannot show its page: The bridge is switched off.']);
+test('checklist 122: a daemon that was shut down through its API is no crash: the app stays, and offers to start it', async () => {
+  const shell = await running();
+  order({ kind: 'tell', news: { kind: 'shut_down' } });
+  await shell.until('shut_down');
+  assert.deepEqual([desktop.processes.length, desktop.processes[0]?.exitCode], [1, 0]);
+  assert.deepEqual(states(shell), ['starting', 'running', 'shut_down']);
+  shell.parts.restart();
+  await shell.untilPages(2);
+  assert.equal(shell.parts.token(), 'a-token-of-the-bridge');
 });
 
-test('a second start brings the window of the first forward', async () => {
-  const { window } = await startWithWindow();
-  window.isSmall = true;
-  app.emit('second-instance');
-  assert.deepEqual([window.isSmall, window.isInFront], [false, true]);
+test('a start that cannot work is explained in the words of the daemon, and tried again when the person wants it', async () => {
+  const shell = await start({ fares: 'fails' });
+  assert.deepEqual(await shell.until('failed'), {
+    state: 'failed',
+    reason: 'The database is newer.',
+    code: 'database_newer',
+  });
+  delete process.env['POSTHORN_STAND_IN'];
+  shell.parts.restart();
+  await shell.untilPages(1);
+  assert.deepEqual(states(shell), ['starting', 'failed', 'starting', 'running']);
 });
 
-test('the second instance itself starts nothing and quits', async () => {
-  desktop.isFirstInstance = false;
-  await runDesktop({ utility });
-  await desktop.hasQuit.promise;
-  assert.deepEqual([desktop.windows, desktop.processes], [[], []]);
+test('checklist 3: without its bridge the daemon runs on, and the app says why there is no page and what would bring it', async () => {
+  const shell = await running();
+  const reason = 'The bridge is switched off.';
+  order({ kind: 'tell', news: { kind: 'pageless', reason, remedy: 'enable_bridge' } });
+  assert.deepEqual(await shell.untilPages(2), { reason, remedy: 'enable_bridge' });
+  assert.equal(shell.parts.token(), undefined);
+  assert.equal(states(shell).at(-1), 'running');
 });
 
-test('closing the window quits, after the daemon process has ended in its own order', async () => {
-  const { child } = await startWithWindow();
-  app.emit('window-all-closed');
+test('when the page is somewhere else, as after the switch to a demo, it is told with the token it has there', async () => {
+  const shell = await running();
+  const news = { kind: 'ready', url: 'http://127.0.0.1:4050', token: 'a-token-of-the-demo', isDemo: true } as const;
+  order({ kind: 'tell', news });
+  assert.deepEqual(await shell.untilPages(2), { url: news.url, isDemo: true });
+  assert.equal(shell.parts.token(), news.token);
+});
+
+test('where another Posthorn has the mail its page can be shown, and one without a page is only said', async (t) => {
+  const other = createServer((request, response) => {
+    const isHealth = request.url === '/api/v1/health';
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(isHealth ? { service: 'posthorn' } : { token: 'a-token-of-the-other' }));
+  });
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const portFile = join(home, 'bridge-port');
+  writeFileSync(portFile, `${port}\n`);
+  const shell = await start({ fares: 'runs elsewhere' });
+  const reason = 'Posthorn is already running.';
+  assert.deepEqual(await shell.until('elsewhere'), { state: 'elsewhere', reason, canUse: true });
+  shell.parts.useOther();
+  assert.deepEqual(await shell.untilPages(1), { url: `http://127.0.0.1:${port}`, isDemo: false });
+  assert.equal(shell.parts.token(), 'a-token-of-the-other');
+
+  rmSync(portFile);
+  shell.parts.restart();
+  assert.deepEqual(await shell.until('elsewhere', 3), { state: 'elsewhere', reason, canUse: false });
+});
+
+test('the app quits after the daemon process has ended in its own order', async () => {
+  const shell = await running();
   app.quit();
   await desktop.hasQuit.promise;
-  assert.equal(child.exitCode, 0);
-  assert.deepEqual(desktop.questions, []);
+  assert.deepEqual([desktop.processes[0]?.exitCode, shell.isClosed], [0, true]);
+  assert.ok(!states(shell).includes('shut_down'));
+});
+
+test('a quit during a send waits until the message has been handed over, and says so', async () => {
+  const shell = await running({ fares: 'sends', patience: 0 });
+  app.quit();
+  const waiting = await shell.until('finishing');
+  assert.equal('reason' in waiting && waiting.reason, 'Posthorn ends as soon as a message has been handed over.');
+  assert.equal(desktop.processes[0]?.exitCode, null);
+  order({ kind: 'is_sending', is: false });
+  await desktop.hasQuit.promise;
+  assert.equal(desktop.processes[0]?.exitCode, 0);
 });
 
 test('a daemon process that does not end when asked is made to', async () => {
-  const { child } = await start({ fares: 'deaf', patience: 50 });
+  await running({ fares: 'deaf', patience: 0 });
   app.quit();
   await desktop.hasQuit.promise;
-  assert.equal(child.signalCode, 'SIGKILL');
-  assert.deepEqual(desktop.questions, []);
+  assert.equal(desktop.processes[0]?.signalCode, 'SIGTERM');
 });
 
-test('a crash of the daemon process is said, and answered with a new start', async () => {
-  const { child } = await startWithWindow();
-  desktop.answer = 0;
-  child.kill('SIGSEGV');
-  await once(child, 'exit');
+test('a shutdown of the computer is held back until the daemon process has ended', async () => {
+  await running();
+  const event = held();
+  powerMonitor.emit('shutdown', event);
   await desktop.hasQuit.promise;
-  assert.match(desktop.questions.join(), /^Posthorn has stopped: .*ended by itself \(code \d+\)\. What was stored/);
-  assert.equal(desktop.isRelaunched, true);
+  assert.deepEqual([event.isHeld, desktop.processes[0]?.exitCode], [true, 0]);
 });
 
-test('a daemon process that was shut down through its API closes the app without a question', async () => {
-  const { child } = await startWithWindow();
-  child.send({ kind: 'close' });
+test('SIGTERM ends all in good order, and afterwards nothing listens for it', async () => {
+  const before = process.listenerCount('SIGTERM');
+  await running();
+  process.kill(process.pid, 'SIGTERM');
   await desktop.hasQuit.promise;
-  assert.deepEqual(desktop.questions, []);
+  assert.equal(desktop.processes[0]?.exitCode, 0);
+  assert.equal(process.listenerCount('SIGTERM'), before);
 });
 
-test('a start that fails is explained in the words of the daemon', async () => {
-  const { window, child } = await start({ fares: 'fails' });
-  await desktop.hasQuit.promise;
-  assert.deepEqual(desktop.errors, ['Posthorn could not start: Another Posthorn is already running.']);
-  assert.deepEqual([window, child.exitCode], [undefined, 0]);
+test('that the computer has woken reaches the daemon', async () => {
+  const shell = await running();
+  powerMonitor.emit('suspend');
+  powerMonitor.emit('resume');
+  await shell.untilWithdrawn('resumed');
 });
 
-test('a daemon process that dies before it is ready is explained', async () => {
-  const { window } = await start({ fares: 'crashes at start' });
+test('a link of the command line, of a second start and of the system opens in the page', async () => {
+  const shell = await running({ argv: ['posthorn', '--flag', 'mailto:bo@example.org?subject=Hi'] });
+  app.emit('second-instance', {}, [], '', { links: ['posthorn://search/invoice', 7], isHidden: false });
+  const event = held();
+  app.emit('open-url', event, 'posthorn://compose');
+  app.emit('open-url', held(), 'https://news.example/');
+  assert.equal(event.isHeld, true);
+  assert.deepEqual(shell.opened, ['/compose?to=bo%40example.org&subject=Hi', '/search?q=invoice', '/compose']);
+});
+
+test('a second start brings the app forward, unless it was the hidden one of a session that begins', async () => {
+  const shell = await running({ argv: ['posthorn', '--hidden'] });
+  assert.equal(shell.parts.isHidden, true);
+  app.emit('second-instance', {}, [], '', { links: [], isHidden: true });
+  app.emit('second-instance', {}, [], '', { links: [], isHidden: false });
+  app.emit('second-instance', {}, [], '', undefined);
+  assert.deepEqual(shell.opened, [undefined, undefined]);
+});
+
+test('the second instance itself hands over what it was to open, starts nothing and quits', async () => {
+  desktop.isFirstInstance = false;
+  await assert.rejects(start({ argv: ['posthorn', 'mailto:bo@example.org'] }), /no shell was opened/);
   await desktop.hasQuit.promise;
-  assert.match(desktop.errors.join(), /^Posthorn could not start: .*ended as it started \(code 9\)\.$/);
-  assert.equal(window, undefined);
+  assert.deepEqual(desktop.handedOver, { links: ['mailto:bo@example.org'], isHidden: false });
+  assert.deepEqual(desktop.processes, []);
+});
+
+test('an app that can show nothing says so and ends, and is not left without a window', async () => {
+  const openShell = () => {
+    throw new Error('No icons are there.');
+  };
+  await runDesktop({ utility: standIn, openShell, loadUpdater: noUpdater, argv: [], env });
+  await desktop.hasQuit.promise;
+  assert.deepEqual(desktop.errors, ['Posthorn could not start: No icons are there.']);
+  assert.deepEqual(desktop.processes, []);
+});
+
+test('where its folder cannot be made the app says so and ends', async () => {
+  const blocked = join(home, 'blocked');
+  mkdirSync(home, { recursive: true });
+  writeFileSync(blocked, '');
+  const { openShell } = recordingShell();
+  await runDesktop({ utility: standIn, openShell, loadUpdater: noUpdater, argv: [], env: { SVC_DATA_DIR: blocked } });
+  await desktop.hasQuit.promise;
+  assert.match(desktop.errors.join(), /^Posthorn could not start: .*blocked/);
+  assert.deepEqual(desktop.processes, []);
 });

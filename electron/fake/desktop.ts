@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserWindow } from './windows.ts';
+import type { Menu, Notification, Tray } from './surfaces.ts';
+
+/** What the app did, and what the person or the system answers. */
+function fresh() {
+  return {
+    windows: [] as BrowserWindow[],
+    processes: [] as ChildProcess[],
+    trays: [] as Tray[],
+    notifications: [] as Notification[],
+    /** Menus that were opened over the page. */
+    popups: [] as Menu[],
+    applicationMenu: null as Menu | null,
+    errors: [] as string[],
+    questions: [] as string[],
+    openedOutside: [] as string[],
+    shownInFolder: [] as string[],
+    copied: [] as string[],
+    protocols: [] as string[],
+    isFirstInstance: true,
+    /** What a second instance handed over with its request for the lock. */
+    handedOver: undefined as unknown,
+    answer: 1,
+    hasTray: true,
+    /** Why no page can be loaded. */
+    loadFailure: undefined as string | undefined,
+    savePath: undefined as string | undefined,
+    isRelaunched: false,
+    isPackaged: false,
+    isDark: false,
+    badge: 0,
+    dockBadge: '',
+    userModelId: '',
+    loginItem: { openAtLogin: false } as Record<string, unknown>,
+    locales: ['en-GB'],
+    paths: {} as Record<string, string>,
+    hasQuit: Promise.withResolvers<void>(),
+  };
+}
+
+export const desktop = fresh();
+
+export function resetDesktop(): typeof desktop {
+  return Object.assign(desktop, fresh());
+}
+
+/** Where a path of the app lies that nobody set. */
+export function fakePath(name: string): string {
+  return desktop.paths[name] ?? join(tmpdir(), `posthorn-fake-${process.pid}`, name);
+}
+
+/** An event that a listener may hold back. */
+export function held(details: { url?: string } = {}) {
+  const event = { ...details, isHeld: false, preventDefault: () => void (event.isHeld = true) };
+  return event;
+}

@@ -1,0 +1,58 @@
+import { EventEmitter } from 'node:events';
+import type { WebContents } from './windows.ts';
+
+type Handler = (event: unknown, ...words: unknown[]) => unknown;
+
+class IpcMain extends EventEmitter {
+  readonly handlers = new Map<string, Handler>();
+
+  handle(channel: string, handler: Handler): void {
+    if (this.handlers.has(channel)) throw new Error(`${channel} has a handler`);
+    this.handlers.set(channel, handler);
+  }
+
+  removeHandler(channel: string): void {
+    this.handlers.delete(channel);
+  }
+
+  /** What a page's `ipcRenderer.invoke` does; `frame` is what asks, its main frame where none is said. */
+  async invokeFrom(sender: WebContents, channel: string, words: unknown[] = [], frame: unknown = sender.mainFrame) {
+    const handler = this.handlers.get(channel);
+    if (!handler) throw new Error(`No handler is registered for '${channel}'`);
+    return handler({ sender, senderFrame: frame }, ...words);
+  }
+
+  forget(): void {
+    this.handlers.clear();
+    this.removeAllListeners();
+  }
+}
+export const ipcMain = new IpcMain();
+
+class IpcRenderer extends EventEmitter {
+  /** What the preload asked, channel first. */
+  readonly asked: unknown[][] = [];
+  answer: (...words: unknown[]) => unknown = () => undefined;
+
+  async invoke(...words: unknown[]): Promise<unknown> {
+    this.asked.push(words);
+    return this.answer(...words);
+  }
+
+  send(...words: unknown[]): void {
+    this.asked.push(words);
+  }
+
+  forget(): void {
+    this.asked.length = 0;
+    this.answer = () => undefined;
+    this.removeAllListeners();
+  }
+}
+export const ipcRenderer = new IpcRenderer();
+
+/** What the preload lent to the page, by name. */
+export const lent: Record<string, unknown> = {};
+export const contextBridge = {
+  exposeInMainWorld: (name: string, value: unknown) => void (lent[name] = value),
+};

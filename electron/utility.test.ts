@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import './fake/register.ts';
+import { recordingShell, type RecordedShell } from './fake/shell.ts';
+import type { PageState } from './shell-port.ts';
+
+// The real utility process with a real daemon, on made-up mail. One app is shared: the tests go through its life in order.
+
+const { app, newDesktop } = await import('./fake/electron.ts');
+const { runDesktop } = await import('./desktop.ts');
+
+const home = mkdtempSync(join(tmpdir(), 'posthorn-utility-'));
+const env = {
+  SVC_CONFIG_DIR: join(home, 'config'),
+  SVC_DATA_DIR: join(home, 'data'),
+  SVC_SOCKET_PATH: join(home, 'socket'),
+  SVC_KEYCHAIN: 'off',
+};
+const configFile = join(env.SVC_CONFIG_DIR, 'config.toml');
+const portFile = join(env.SVC_CONFIG_DIR, 'bridge-port');
+const environment = { ...process.env };
+const desktop = newDesktop();
+
+/** A server that takes a message and answers when it is told to. */
+const taken = Promise.withResolvers<void>();
+const released = Promise.withResolvers<void>();
+const subjects: (string | undefined)[] = [];
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  disableReverseLookup: true,
+  async onData(stream, _session, answer) {
+    const text = Buffer.concat(await stream.toArray()).toString();
+    taken.resolve();
+    await released.promise;
+    subjects.push(/^Subject: (.*)\r$/m.exec(text)?.[1]);
+    answer();
+  },
+});
+
+let shell: RecordedShell;
+
+before(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  mkdirSync(env.SVC_CONFIG_DIR);
+  const send = `{ type = "smtp", host = "127.0.0.1", port = ${port}, use_tls = false, auth_required = false }`;
+  const account = `name = "Me"\nemail = "me@example.test"\nsync = { type = "fake" }\nsend = ${send}\n`;
+  writeFileSync(configFile, `[bridge]\nport = 0\n[notifications.chimes]\nenabled = false\n[accounts.me]\n${account}`);
+  Object.assign(process.env, env);
+  const { openShell, told } = recordingShell();
+  await runDesktop({
+    utility: join(import.meta.dirname, 'utility.ts'),
+    openShell,
+    loadUpdater: async () => assert.fail('an app from source looked for updates'),
+    argv: [],
+    crashPace: { waits: [0], most: 3, within: 60_000 },
+    quitPace: { patience: 10_000, sendingPatience: 30_000, silence: 0, glance: 20 },
+  });
+  shell = told();
+});
+after(async () => {
+  for (const child of desktop.processes) child.kill('SIGKILL');
+  app.quit();
+  await desktop.hasQuit.promise;
+  process.env = environment;
+  server.close();
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function ask(address: string, body?: object): Promise<Record<string, unknown>> {
+  const page = shell.pages.at(-1);
+  assert.ok(page && 'url' in page, JSON.stringify(page));
+  const answer = await fetch(new URL(`/api/v1${address}`, page.url), {
+    headers: { authorization: `Bearer ${shell.parts.token()}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const text = await answer.text();
+  assert.equal(answer.status, 200, text);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+const nextPage = (): Promise<PageState> => shell.untilPages(shell.pages.length + 1);
+const isThere = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    () => true,
+    () => false,
+  );
+
+test('the real daemon is served under the token that was handed over, and answers what tray and menu ask', async () => {
+  const page = await shell.untilPages(1);
+  assert.ok('url' in page && !page.isDemo, JSON.stringify(page));
+  assert.equal(shell.parts.token(), readFileSync(join(env.SVC_CONFIG_DIR, 'bridge-token'), 'utf8').trim());
+  assert.equal((await ask('/admin/status'))['instance'], 'posthorn-dev');
+  assert.deepEqual(await shell.parts.ask('sync', null), null);
+  assert.equal(await shell.parts.ask('sending', null), false);
+  const until = '2999-01-01T00:00:00.000Z';
+  assert.deepEqual(await shell.parts.ask('pause', { until }), { paused_until: until });
+  assert.deepEqual(await shell.parts.ask('pause', { until: null }), { paused_until: null });
+  await assert.rejects(shell.parts.ask('pause', { until: '2001-01-01T00:00:00Z' }), { code: 'in_the_past' });
+});
+
+test('checklist 3: a bridge that is switched off leaves no port and no port file, and the app says why and brings it back', async () => {
+  const before = shell.pages.at(-1);
+  assert.ok(before && 'url' in before);
+  const next = nextPage();
+  await ask('/platform/settings', { key: 'bridge.enabled', value: false });
+  const page = await next;
+  assert.ok('reason' in page && page.remedy === 'enable_bridge', JSON.stringify(page));
+  assert.match(page.reason, /switched off/);
+  assert.deepEqual([await isThere(before.url), existsSync(portFile)], [false, false]);
+  assert.equal(shell.parts.token(), undefined);
+  assert.equal(await shell.parts.ask('sync', null), null);
+
+  const again = nextPage();
+  await shell.parts.ask('enable_bridge', null);
+  assert.deepEqual(await again, before);
+  assert.match(readFileSync(configFile, 'utf8'), /^enabled = true$/m);
+});
+
+test('the switch to a demo and back tells the page each time, with the token it has there', async () => {
+  const own = { page: shell.pages.at(-1), token: shell.parts.token() };
+  const demo = nextPage();
+  await ask('/platform/demo', { on: true });
+  const page = await demo;
+  assert.ok('url' in page && page.isDemo, JSON.stringify(page));
+  assert.notEqual(shell.parts.token(), own.token);
+  const back = nextPage();
+  await ask('/platform/demo', { on: false });
+  assert.deepEqual([await back, shell.parts.token()], [own.page, own.token]);
+  assert.equal(desktop.processes.length, 1);
+});
+
+test('checklist 122: a shutdown through the API answers before it stops, and is no crash', async () => {
+  assert.ok(await ask('/admin/shutdown', {}));
+  await shell.until('shut_down');
+  assert.equal(desktop.processes[0]?.exitCode, 0);
+  assert.equal(desktop.processes.length, 1);
+  assert.equal(existsSync(portFile), false);
+});
+
+test('a port that is taken is said, and another one brings the page', async (t) => {
+  const squatter = createServer().listen(0, '127.0.0.1');
+  await once(squatter, 'listening');
+  t.after(() => squatter.close());
+  const { port } = squatter.address() as AddressInfo;
+  writeFileSync(configFile, readFileSync(configFile, 'utf8').replace('port = 0', `port = ${port}`));
+  const next = nextPage();
+  shell.parts.restart();
+  const page = await next;
+  assert.ok('reason' in page && page.remedy === 'other_port', JSON.stringify(page));
+  const other = nextPage();
+  await shell.parts.ask('other_port', null);
+  const found = await other;
+  assert.ok('url' in found && new URL(found.url).port === readFileSync(portFile, 'utf8').trim());
+});
+
+test('a quit during a send lets the message be handed over to its end', async () => {
+  const { session } = await ask('/mail/compose/session', {
+    kind: 'new',
+    to: 'ada@example.test',
+    subject: 'On the way',
+    body: 'Nearly there.',
+  });
+  const { draftPath: draft_path } = session as { draftPath: string };
+  // Held for a second, so that nobody waits for the answer: an open request would hold the end back by itself.
+  await ask('/mail/compose/session/send', { draft_path, hold_seconds: 1 });
+  await taken.promise;
+  assert.equal(await shell.parts.ask('sending', null), true);
+  app.quit();
+  await shell.until('finishing');
+  assert.equal(desktop.processes.at(-1)?.exitCode, null);
+  // Longer than the daemon by itself waits for the answer of a server when it stops.
+  await wait(1_500);
+  assert.equal(desktop.processes.at(-1)?.exitCode, null);
+  released.resolve();
+  await desktop.hasQuit.promise;
+  assert.deepEqual([subjects, desktop.processes.at(-1)?.exitCode], [['On the way'], 0]);
+  const { DatabaseSync } = await import('node:sqlite');
+  using store = new DatabaseSync(join(env.SVC_DATA_DIR, 'mail.db'), { readOnly: true });
+  assert.deepEqual(
+    store
+      .prepare('SELECT state FROM outbox')
+      .all()
+      .map(({ state }) => state),
+    ['sent'],
+  );
+});
