@@ -1,30 +1,48 @@
-/** `npm run build`: daemon, bridge and workers as plain JavaScript in `dist/bundle`, which start faster and need less memory. */
-import { readdirSync } from 'node:fs';
+/**
+ * `npm run build`: the app, the daemon, its bridge and its workers as plain JavaScript in `dist/bundle`, which starts
+ * faster, needs less memory, and is what is packed. Beside them the licences of all that went in.
+ */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { licenceTexts } from './licences.mjs';
 
 const root = import.meta.dirname;
+const folder = join(root, 'dist', 'bundle');
 
 const workers = readdirSync(join(root, 'daemon', 'workers'))
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => basename(name, '.ts'));
 
-const bundle = await rolldown({
-  cwd: root,
-  platform: 'node',
-  input: {
-    headless: 'headless.ts',
-    ...Object.fromEntries(workers.map((name) => [`workers/${name}`, `daemon/workers/${name}.ts`])),
+await write(
+  {
+    input: {
+      headless: 'headless.ts',
+      main: 'electron/main.ts',
+      utility: 'electron/utility.ts',
+      ...Object.fromEntries(workers.map((name) => [`workers/${name}`, `daemon/workers/${name}.ts`])),
+    },
+    // Native modules, and one that starts programs it brings along, stay where npm put them.
+    external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
   },
-  // Native modules stay where npm put them.
-  external: ['better-sqlite3', 'keytar'],
-});
-await bundle.write({
-  dir: join(root, 'dist', 'bundle'),
-  format: 'esm',
-  entryFileNames: '[name].js',
-  // Beside the entry, so that a worker is found at the same place from every chunk.
-  chunkFileNames: 'chunk-[name]-[hash].js',
-  cleanDir: true,
-});
-await bundle.close();
+  {
+    format: 'esm',
+    entryFileNames: '[name].js',
+    // Beside the entry, so that a worker is found at the same place from every chunk.
+    chunkFileNames: 'chunk-[name]-[hash].js',
+    cleanDir: true,
+  },
+);
+
+writeFileSync(join(folder, 'licences.txt'), licenceTexts(root));
+
+// What the page is lent runs in a sandbox, which knows no modules: one file, in the older form.
+const preload = 'electron/preload.ts';
+if (!existsSync(join(root, preload))) throw new Error(`${preload} is missing, without which the window has no rights.`);
+await write({ input: { preload }, external: ['electron'] }, { format: 'cjs', entryFileNames: '[name].cjs' });
+
+async function write(input, output) {
+  const bundle = await rolldown({ cwd: root, platform: 'node', ...input });
+  await bundle.write({ dir: folder, ...output });
+  await bundle.close();
+}

@@ -6,7 +6,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Stop, changedAt, holdingLock, install } from './install.mjs';
+import { Stop, holdingLock, install } from './install.mjs';
+import { isBundleOutdated, isPageOutdated } from './outdated.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const modules = join(root, 'node_modules');
@@ -15,8 +16,13 @@ const neededNode = 24;
 const typeCheck = { say: 'Checking types', words: ['node_modules/@typescript/native/bin/tsc', '-b'] };
 const lint = { say: 'Checking style', words: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] };
 const build = { say: 'Building the page', words: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel=warn'] };
-const bundle = { say: 'Bundling the daemon', words: ['bundle.mjs'] };
+const bundle = { say: 'Bundling the app', words: ['bundle.mjs'] };
 const page = { ...build, isNeeded: isPageOutdated };
+const bundled = { ...bundle, isNeeded: isBundleOutdated };
+const pack = {
+  say: 'Packing',
+  words: ['node_modules/electron-builder/cli.js', '--config', 'electron-builder.config.mjs', '--publish', 'never'],
+};
 
 /** What each word does: programs run in order until one fails. */
 const tasks = {
@@ -30,7 +36,7 @@ const tasks = {
   },
   desktop: {
     about: 'Opens Posthorn in a window of its own.',
-    steps: (words) => [page, { program: electron(), words: ['electron/main.ts', ...words] }],
+    steps: (words) => [page, bundled, { program: electron(), words: ['.', ...words] }],
   },
   import: {
     about: 'Takes in mail files of this computer: npx posthorn import PATH',
@@ -52,7 +58,12 @@ const tasks = {
   },
   test: {
     about: 'Checks everything. Words after it choose test files: npm test -- daemon/store',
-    steps: (words) => [...(words.length > 0 ? [] : [typeCheck, lint]), page, { words: ['e2e/tests.ts', ...words] }],
+    steps: (words) => [
+      ...(words.length > 0 ? [] : [typeCheck, lint]),
+      page,
+      bundled,
+      { words: ['e2e/tests.ts', ...words] },
+    ],
   },
   soak: {
     about: 'Runs the long tests, all or one: npm run soak -- NAME',
@@ -66,7 +77,11 @@ const tasks = {
     about: 'Lists the addresses that answer.',
     steps: (words) => [{ words: ['e2e/list-routes.ts', ...words] }],
   },
-  build: { about: 'Builds the page, and the daemon as a bundle.', steps: () => [build, bundle] },
+  build: { about: 'Builds the page, and the app as a bundle.', steps: () => [build, bundle] },
+  package: {
+    about: 'Makes what people install, for the system it runs on: npm run package -- --dir',
+    steps: (words) => [page, bundled, { ...pack, words: [...pack.words, ...words] }],
+  },
 };
 
 main(process.argv.slice(2)).then(
@@ -161,25 +176,5 @@ function follow(program, words, folder = root) {
       for (const each of signals) process.off(each, forward);
       resolve(signal ? 128 + constants.signals[signal] : code);
     });
-  });
-}
-
-function isPageOutdated() {
-  const made = ['index.html', 'viewer/viewer.js', 'viewer/viewer.css'];
-  const built = Math.min(...made.map((name) => changedAt(join(root, 'web', 'dist', name))));
-  const sources = ['package-lock.json', ...filesUnder('web'), ...filesUnder('daemon').filter(isContract)];
-  return sources.some((path) => changedAt(join(root, path)) > built);
-}
-
-/** The page's map of names and addresses is made from the request table. */
-function isContract(path) {
-  return basename(path) === 'contract.ts' || path.startsWith('daemon/contract/');
-}
-
-function filesUnder(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (!entry.isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
-    return entry.name === 'dist' ? [] : filesUnder(path);
   });
 }

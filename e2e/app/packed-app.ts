@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { extractAll } from '@electron/asar';
+
+export const project = join(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+
+/** Where the switches of an Electron program stand, and how they stand before they are set: version, count, states. */
+const fuses = ['dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX', '\u0001\u0008', '10110001'].join('');
+
+export type PackedApp = {
+  /** The archive and what lies beside it, taken out into one folder as the app sees it. */
+  folder: string;
+  /** Every file of it that is not a folder, below `folder`. */
+  files: string[];
+  /** Those that lie beside the archive, for the system to load or start. */
+  unpacked: string[];
+  /** What the app adds to Electron, in bytes as installed. */
+  bytes: number;
+  program: string;
+  /** Where the archive lies, as Electron tells the app. */
+  resources: string;
+  /** What was said while packing. */
+  said: string;
+};
+
+/** Packs the app as for Linux around a stand-in for Electron's program, below `folder`. Page and bundle must be built. */
+export async function packApp(folder: string): Promise<PackedApp> {
+  for (const path of ['dist/bundle/preload.cjs', 'web/dist/index.html'])
+    if (!existsSync(join(project, path))) throw new Error(`${path} is missing: run "npm run build" and try again.`);
+  const electronDist = standInElectron(join(folder, 'electron'));
+  const output = join(folder, 'packages');
+  const words = ['--config', 'electron-builder.config.mjs', '--linux', 'dir', '--publish', 'never'];
+  const { stdout } = await node(
+    'node_modules/electron-builder/cli.js',
+    ...words,
+    `-c.electronDist=${electronDist}`,
+    `-c.directories.output=${output}`,
+  );
+  const installed = join(output, 'linux-unpacked');
+  const resources = join(installed, 'resources');
+  const app = join(folder, 'app');
+  extractAll(join(resources, 'app.asar'), app);
+  return {
+    folder: app,
+    files: filesIn(app),
+    unpacked: filesIn(join(resources, 'app.asar.unpacked')),
+    bytes: filesIn(resources).reduce((sum, path) => sum + statSync(join(resources, path)).size, 0),
+    program: join(installed, 'posthorn'),
+    resources,
+    said: stdout,
+  };
+}
+
+/** Runs a program without the marks of whoever runs the tests: certificates, feeds. */
+function node(...words: string[]) {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
+  return run(process.execPath, words, { cwd: project, env, maxBuffer: 16_000_000 });
+}
+
+function standInElectron(folder: string): string {
+  mkdirSync(join(folder, 'locales'), { recursive: true });
+  for (const name of ['en-US', 'de']) writeFileSync(join(folder, 'locales', `${name}.pak`), '');
+  writeFileSync(join(folder, 'version'), '0.0.0');
+  writeFileSync(join(folder, 'electron'), `#!/bin/sh\nexit 1\n${fuses}`, { mode: 0o755 });
+  return folder;
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .toSorted();
+}
+
+/** The packages that lie in `node_modules` of the packed app. */
+export function packagesIn({ folder }: PackedApp): string[] {
+  return globSync('node_modules/{@*/*,[!@]*}/package.json', { cwd: folder })
+    .map((path) => path.split('/').slice(1, -1).join('/'))
+    .toSorted();
+}

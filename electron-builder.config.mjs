@@ -1,0 +1,158 @@
+/**
+ * How the app is packed for the three systems: `npx electron-builder --config electron-builder.config.mjs`, after
+ * `npm run build`. Secrets for signing and the address of updates come from the environment; without them a build is
+ * unsigned, says so, and never updates itself.
+ */
+import { namesWithNeeds } from './licences.mjs';
+
+const { env, platform } = process;
+
+const isMacSigned = has('CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER');
+const isAzureSigned = has('AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_SIGN_ENDPOINT', 'AZURE_SIGN_ACCOUNT');
+const isWindowsSigned = isAzureSigned || has('WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD');
+// Each system's packages are signed on that system. AppImage and deb carry no signature that the app could check.
+const isSigned = { darwin: isMacSigned, win32: isWindowsSigned }[platform] ?? false;
+const feed = updateFeed();
+
+/** What the bundle leaves where npm put it; of everything else the bundle has taken in what it needs. */
+const packages = ['better-sqlite3', 'keytar', ...namesWithNeeds(['node-notifier'], import.meta.dirname)];
+
+/** What only other systems run. Packages are made on the system they are for, where the keychain's module was built. */
+const otherSystems = {
+  linux: [
+    '!node_modules/better-sqlite3/prebuilds/!(linux-${arch}.node)',
+    // Loaders of the files above, one for each system. The usual entry finds its file by itself.
+    '!node_modules/better-sqlite3/lib/*-*64.js',
+    '!node_modules/node-notifier/vendor{,/**}',
+  ],
+  darwin: [
+    '!node_modules/better-sqlite3/prebuilds/!(darwin-*.node)',
+    '!node_modules/node-notifier/vendor/{notifu,snoreToast}{,/**}',
+  ],
+  win32: [
+    '!node_modules/better-sqlite3/prebuilds/!(win32-${arch}.node)',
+    '!node_modules/node-notifier/vendor/mac.noindex{,/**}',
+  ],
+};
+
+export default {
+  appId: 'app.posthorn.desktop',
+  productName: 'Posthorn',
+  copyright: 'The Posthorn authors, Apache-2.0',
+  directories: { output: 'dist/packages', buildResources: 'resources/packaging' },
+  // The native modules work in every Electron (N-API), so nothing is compiled while packing.
+  npmRebuild: false,
+  extraMetadata: {
+    main: 'dist/bundle/main.js',
+    // Packages for Debian have to name a place and an address; a build of no release names none that exists.
+    homepage: env.GITHUB_REPOSITORY ? `https://github.com/${env.GITHUB_REPOSITORY}` : 'https://posthorn.invalid',
+    desktopName: 'posthorn.desktop',
+    // Read by the updater: it stays off where either is false.
+    posthorn: { signed: isSigned, feed: feed !== null },
+  },
+  files: [
+    'package.json',
+    'LICENSE',
+    'dist/bundle/**',
+    'web/dist/**',
+    'resources/{chimes,icons,locales,pages}/**',
+    '!resources/**/*.ts',
+    `!node_modules/!(${packages.join('|')}){,/**}`,
+    // Of those packages only what runs: their licences are in dist/bundle/licences.txt.
+    '!node_modules/**/*.{md,markdown,ts,mts,cts,map,c,h,cpp,gyp,gypi,sh,patch,tgz,yml}',
+    '!node_modules/**/{test,tests,example,examples,docs,bench}{,/**}',
+    '!node_modules/better-sqlite3/{deps,src}{,/**}',
+    '!node_modules/keytar/!(build|lib|package.json){,/**}',
+    '!node_modules/keytar/build/!(Release){,/**}',
+    '!node_modules/keytar/build/Release/!(keytar.node){,/**}',
+    '!**/node_modules/.bin{,/**}',
+    ...otherSystems[platform],
+  ],
+  asar: true,
+  // What the system loads or starts has to be a file of its own.
+  asarUnpack: ['**/*.node', 'node_modules/node-notifier/vendor/**', 'resources/chimes/**'],
+  electronLanguages: ['en'],
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    grantFileProtocolExtraPrivileges: false,
+    resetAdHocDarwinSignature: !isMacSigned,
+  },
+  protocols: [
+    { name: 'Mail address', schemes: ['mailto'], role: 'Editor' },
+    { name: 'Posthorn', schemes: ['posthorn'], role: 'Viewer' },
+  ],
+  publish: feed,
+  // A release that could not be signed is none.
+  forceCodeSigning: isSigned,
+  afterPack: saySignature,
+  linux: {
+    target: ['AppImage', 'deb'],
+    executableName: 'posthorn',
+    syncDesktopName: true,
+    category: 'Network',
+    synopsis: 'Local-first mail',
+    description: 'Your accounts, your machine, one calm window.',
+    desktop: { entry: { Keywords: 'Mail;E-mail;Email;', SingleMainWindow: 'true' } },
+    icon: 'resources/icons/app',
+    maintainer: `The Posthorn authors <${env.POSTHORN_MAINTAINER || 'packages@posthorn.invalid'}>`,
+  },
+  mac: {
+    target: [
+      { target: 'dmg', arch: 'universal' },
+      { target: 'zip', arch: 'universal' },
+    ],
+    category: 'public.app-category.productivity',
+    icon: 'resources/icons/app-mac.png',
+    // Both halves hold the programs of both: they are taken over as they are.
+    x64ArchFiles: '**/{prebuilds/darwin-*.node,keytar.node,terminal-notifier}',
+    // Without a certificate a signature that says nothing, for arm64 runs no program that has none.
+    ...(isMacSigned ? {} : { identity: '-' }),
+    hardenedRuntime: isMacSigned,
+    notarize: isMacSigned,
+    entitlements: 'resources/packaging/entitlements.mac.plist',
+    entitlementsInherit: 'resources/packaging/entitlements.mac.plist',
+  },
+  win: {
+    target: ['nsis'],
+    icon: 'resources/icons/app.png',
+    ...(isAzureSigned && {
+      azureSignOptions: {
+        publisherName: env.AZURE_SIGN_PUBLISHER,
+        endpoint: env.AZURE_SIGN_ENDPOINT,
+        codeSigningAccountName: env.AZURE_SIGN_ACCOUNT,
+        certificateProfileName: env.AZURE_SIGN_PROFILE,
+      },
+    }),
+  },
+  nsis: {
+    oneClick: true,
+    perMachine: false,
+    // The mail stays when the program goes.
+    deleteAppDataOnUninstall: false,
+    include: 'resources/packaging/installer.nsh',
+  },
+};
+
+/** Where the app looks for newer versions; null for a build that never does. */
+function updateFeed() {
+  const { POSTHORN_UPDATE_URL: url, POSTHORN_UPDATE_REPOSITORY: repository } = env;
+  if (url) return { provider: 'generic', url };
+  if (!repository) return null;
+  const [owner, repo] = repository.split('/');
+  return { provider: 'github', owner, repo, releaseType: 'draft' };
+}
+
+function saySignature({ electronPlatformName, packager }) {
+  const { version } = packager.appInfo;
+  const what = isSigned ? 'will be signed' : 'is not signed, so it will not update itself';
+  process.stdout.write(`Posthorn ${version} for ${electronPlatformName} ${what}.\n`);
+}
+
+function has(...names) {
+  return names.every((name) => Boolean(env[name]));
+}
