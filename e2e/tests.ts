@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { shareProcesses } from './shared-processes.ts';
 import { complaintsAbout, readSummary, skipLines } from './summary.ts';
 
 /** A test file that leaves something open would otherwise hold the run for ever. */
@@ -20,10 +21,11 @@ async function runTests(words: string[]): Promise<number> {
     return 1;
   }
   const flags = words.filter((word) => word.startsWith('-'));
-  const { code, tap } = await runNode(flags, files);
+  const shared = shareProcesses(files);
+  const { code, tap } = await runNode(flags, shared.programs).finally(shared.close);
   const summary = readSummary(tap);
   const complaints = complaintsAbout(summary, { arePeersRequired: process.env['POSTHORN_PEERS'] === 'required' });
-  const lines = [...skipLines(summary), ...complaints, ...summary.closing];
+  const lines = [...skipLines(summary), ...shared.held(tap), ...complaints, ...summary.closing];
   console.log(lines.join('\n'));
   return code !== 0 ? code : Math.min(complaints.length, 1);
 }
