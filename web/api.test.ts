@@ -84,6 +84,17 @@ test('a wrong key is tried, exchanged by the handshake, and locks the page when 
   assert.equal(session.isLocked(), true);
 });
 
+test('in the desktop app the key comes from the app, and by the handshake where the app has none', async () => {
+  const { ask, seen } = bridge('lent', ['shaken']);
+  const lent = createSession(ask, async () => 'lent');
+  assert.deepEqual(await createApi(addresses(), lent.send).admin.ping({}), { pong: true });
+  assert.equal(seen.length, 1);
+  const shaken = createSession(bridge('shaken', ['shaken']).ask, () =>
+    Promise.reject(new Error('Posthorn is starting.')),
+  );
+  assert.deepEqual(await createApi(addresses(), shaken.send).admin.ping({}), { pong: true });
+});
+
 test('a daemon that does not answer locks nothing', async () => {
   const session = createSession(() => Promise.reject(new TypeError('failed')));
   await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Unreachable);

@@ -25,6 +25,9 @@ export const everything = [
   'accounts',
   'status',
   'diagnostics',
+  'settings',
+  'chimes',
+  'quiet',
 ] as const;
 
 /** What must be read again after an event. */
@@ -80,7 +83,7 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics'];
     case 'ConfigChanged':
-      return ['shell', 'sync', 'accounts', 'status', 'diagnostics'];
+      return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'settings', 'chimes', 'quiet'];
     case 'EventsLagged':
       return everything;
     case 'OperationProgress':

@@ -3,6 +3,7 @@ import '@fontsource-variable/jetbrains-mono/index.css';
 import '@fontsource-variable/source-serif-4/index.css';
 import './design/tokens.css';
 import './design/base.css';
+import './design/print.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useSyncExternalStore } from 'react';
@@ -14,6 +15,7 @@ import { createComposeWire } from './compose/compose-wire.ts';
 import { createComposers } from './compose/composers.ts';
 import { createKeptWords } from './compose/kept-words.ts';
 import { createSends } from './compose/sends.ts';
+import { desktopBridge, followDesktop } from './desktop.ts';
 import { startLive } from './live.ts';
 import { createActs } from './mutations/acts.ts';
 import { createToasts } from './mutations/toasts.ts';
@@ -23,6 +25,7 @@ import { createPageRouter } from './router.tsx';
 import { createSession } from './session.ts';
 import { KeyPage } from './shell/key-page.tsx';
 import { applyTheme, storedTheme } from './shell/theme.ts';
+import { createSounds } from './sounds/sounds.ts';
 
 applyTheme(storedTheme());
 
@@ -33,7 +36,7 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
-const session = createSession();
+const session = createSession(undefined, desktopBridge()?.token);
 const live = startLive({
   token: session.token,
   onStale(subjects) {
@@ -42,14 +45,16 @@ const live = startLive({
 });
 const api = createApi(addresses, session.send);
 const toasts = createToasts();
-const acts = createActs({ api, client: queryClient, live, toasts });
+const sounds = createSounds({ api, client: queryClient });
+const acts = createActs({ api, client: queryClient, live, toasts, sounds });
 const downloads = createDownloads(addresses['attachments.download'] ?? '', session);
 const composers = createComposers({ api, toasts });
-const sends = createSends({ api, toasts, live, composers });
+const sends = createSends({ api, toasts, live, composers, sounds });
 const composeWire = createComposeWire(addresses, session);
 const keptWords = createKeptWords(localStorage);
-const parts: Parts = { api, session, live, acts, toasts, downloads, composers, composeWire, keptWords, sends };
+const parts: Parts = { api, session, live, acts, toasts, downloads, composers, composeWire, keptWords, sends, sounds };
 const router = createPageRouter();
+followDesktop((path) => router.history.push(path));
 
 function Page() {
   const { session } = useParts();

@@ -9,6 +9,7 @@ import type { Live, LiveState } from './live.ts';
 import type { Acts } from './mutations/acts.ts';
 import type { Toasts } from './mutations/toasts.ts';
 import type { Session } from './session.ts';
+import type { Sounds } from './sounds/sounds.ts';
 
 /** What the whole page stands on, made once in `main.tsx`. */
 export type Parts = {
@@ -22,6 +23,7 @@ export type Parts = {
   composeWire: ComposeWire;
   keptWords: KeptWords;
   sends: Sends;
+  sounds: Sounds;
 };
 
 export const PartsContext = createContext<Parts | undefined>(undefined);

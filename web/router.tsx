@@ -1,21 +1,15 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { LaterNews } from './later/news.tsx';
 import { LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
 import type { SearchSort } from './queries.ts';
 import { ReplyLaterPage } from './reply-later/reply-later-page.tsx';
 import { SearchPage } from './search/search-page.tsx';
-import { Frame } from './shell/frame.tsx';
 import { Crash, NothingHere } from './shell/lost.tsx';
+import { Place } from './shell/place.tsx';
 import { SnoozedPage } from './snooze/snoozed-page.tsx';
 import { OpenThread } from './threads/open-thread.tsx';
 
 const root = createRootRoute({
-  component: () => (
-    <>
-      <Frame />
-      <LaterNews />
-    </>
-  ),
+  component: Place,
   notFoundComponent: NothingHere,
   errorComponent: Crash,
 });
@@ -93,6 +87,11 @@ const texts = createRoute({
   path: 'texts',
   component: lazyRouteComponent(() => import('./texts/texts-page.tsx'), 'TextsPage'),
 });
+const sounds = createRoute({
+  getParentRoute: () => root,
+  path: 'sounds',
+  component: lazyRouteComponent(() => import('./sounds/sounds-page.tsx'), 'SoundsPage'),
+});
 const merge = createRoute({
   getParentRoute: () => root,
   path: 'merge',
@@ -117,6 +116,17 @@ const compose = createRoute({
   getParentRoute: () => root,
   path: 'compose/{-$draftPath}',
   component: lazyRouteComponent(() => import('./compose/compose-place.tsx'), 'ComposePlace'),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: 'welcome',
+  component: lazyRouteComponent(() => import('./welcome/welcome-page.tsx'), 'WelcomePage'),
+});
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: 'accounts',
+  component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
 });
 
 // Where all is well nobody looks here.
@@ -150,8 +160,11 @@ const tree = root.addChildren([
   drafts,
   outbox,
   texts,
+  sounds,
   merge,
   history,
+  welcome,
+  accounts,
   diagnostics,
   activity,
   compose,

@@ -31,11 +31,20 @@ export type Session = {
 
 const base = '/api/v1';
 
-/** Gets the token by the local handshake once and keeps it in memory; on a 401 it asks once more and tries again. */
-export function createSession(ask: typeof fetch = (input, init) => fetch(input, init)): Session {
+/**
+ * Gets the token once and keeps it in memory; on a 401 it asks once more and tries again. `lent` is who hands it over in the
+ * desktop app; in a browser, and where that cannot say, it comes by the local handshake.
+ */
+export function createSession(
+  ask: typeof fetch = (input, init) => fetch(input, init),
+  lent?: () => Promise<string>,
+): Session {
   let held: Promise<string> | undefined;
   let locked = false;
   const listeners = new Set<() => void>();
+
+  // Where the app cannot say, what the handshake says is what the person can act on.
+  const obtain = () => (lent ? lent().catch(() => handshake(ask)) : handshake(ask));
 
   function lock(next: boolean): void {
     locked = next;
@@ -43,7 +52,7 @@ export function createSession(ask: typeof fetch = (input, init) => fetch(input, 
   }
 
   function token(): Promise<string> {
-    held ??= handshake(ask).catch((error: unknown) => {
+    held ??= obtain().catch((error: unknown) => {
       held = undefined;
       if (error instanceof Refusal) lock(true);
       throw error;

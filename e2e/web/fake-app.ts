@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { join } from 'node:path';
 import { startBridge } from '../../bridge/server.ts';
 import { silentLog } from '../../daemon/base/log.ts';
+import type { SecretKeeping } from '../../daemon/config/secrets-keeping.ts';
 import { contract } from '../../daemon/contract.ts';
 import { ada, testDaemon } from '../../daemon/test-daemon.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
@@ -10,6 +11,18 @@ import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
 import type { Operation, Outcome } from '../../daemon/providers/provider.ts';
 
 const start = '2026-03-10T08:00:00.000Z';
+
+/** The made-up account needs no password. */
+const secretKeeping: SecretKeeping = {
+  places: async () => ({
+    store: 'keychain',
+    file: '/home/ada/.config/posthorn/secrets.toml',
+    in_file: 0,
+    keychain: { state: 'answers', message: null },
+    tokens: 'keychain',
+  }),
+  move: async () => ({ moved: 0, left: [] }),
+};
 
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: what its server answers to
@@ -38,7 +51,7 @@ export async function startFakeApp(
   };
   const daemon = await testDaemon(t, {
     accounts: [ada],
-    options: { clock, openProvider: async () => provider, ...(fetch && { fetch }) },
+    options: { clock, openProvider: async () => provider, secretKeeping, ...(fetch && { fetch }) },
   });
   await daemon.synced();
   const bridge = await startBridge({

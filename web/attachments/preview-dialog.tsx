@@ -2,6 +2,7 @@ import { Download, SquareArrowOutUpRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { desktopBridge } from '../desktop.ts';
 import { size, strings } from '../strings.ts';
 import styles from './preview-dialog.module.css';
 import { shownText, type Preview } from './preview.ts';
@@ -15,7 +16,7 @@ type PreviewProps = Shown & { name: string; mimeType: string; as: Preview; onSav
 
 /** A file as it looks: a picture, a text, or a document in the browser's own viewer. */
 export function PreviewDialog({ name, mimeType, as, content, type, url, onSave, onClose }: PreviewProps) {
-  // Only what no program can hide in is given a page of its own.
+  // Only what no program can hide in is given a page of its own. The window of the app has one page.
   const isPageSafe = as === 'pdf' || (as === 'image' && type !== 'image/svg+xml');
   return (
     <Dialog title={name} hint={words.about(mimeType, size(content.size))} width={920} onClose={onClose}>
@@ -24,7 +25,7 @@ export function PreviewDialog({ name, mimeType, as, content, type, url, onSave, 
           <Download aria-hidden="true" />
           {words.save}
         </Button>
-        {isPageSafe && (
+        {isPageSafe && !desktopBridge() && (
           <Button onClick={() => window.open(url, '_blank', 'noopener')}>
             <SquareArrowOutUpRight aria-hidden="true" />
             {words.newTab}

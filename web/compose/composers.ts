@@ -7,7 +7,7 @@ import type { ComposeSession } from './writing.ts';
 
 /** What is begun: a new message, or an answer to one. */
 export type Wish =
-  | { kind: 'new'; to?: string; subject?: string; body?: string; account_id?: string }
+  | { kind: 'new'; to?: string; cc?: string; bcc?: string; subject?: string; body?: string; account_id?: string }
   | { kind: 'reply' | 'reply_all' | 'forward'; message_id: string };
 
 /** One message that is open for writing, or one whose HTML can only be looked at. */

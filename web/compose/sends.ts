@@ -4,6 +4,7 @@ import { wordsOf } from '../design/panel.tsx';
 import type { Live } from '../live.ts';
 import { momentWords } from '../moments.ts';
 import type { Toast, Toasts } from '../mutations/toasts.ts';
+import type { Sounds } from '../sounds/sounds.ts';
 import { strings } from '../strings.ts';
 import type { Composers } from './composers.ts';
 
@@ -26,7 +27,14 @@ export type Sends = {
   undoLast: () => boolean;
 };
 
-type SendsParts = { api: Api; toasts: Toasts; live: Live; composers: Composers; now?: () => number };
+type SendsParts = {
+  api: Api;
+  toasts: Toasts;
+  live: Live;
+  composers: Composers;
+  sounds: Pick<Sounds, 'play'>;
+  now?: () => number;
+};
 
 const words = strings.compose;
 const second = 1_000;
@@ -36,7 +44,7 @@ const heldMost = 10 * 60 * second;
 const asksAfter = 4 * second;
 
 /** What is said of mail on its way out: the seconds it can be taken back, that it went, or why not. */
-export function createSends({ api, toasts, live, composers, now = Date.now }: SendsParts): Sends {
+export function createSends({ api, toasts, live, composers, sounds, now = Date.now }: SendsParts): Sends {
   const followed = new Map<string, Followed>();
 
   live.listen((event) => {
@@ -111,12 +119,15 @@ export function createSends({ api, toasts, live, composers, now = Date.now }: Se
         return;
       case 'sent':
         say(held, { tone: 'plain', text: words.sent });
+        void sounds.play('sent');
         break;
       case 'failed':
         say(held, { tone: 'bad', text: words.notSent, note: error, stays: true, button: open });
+        void sounds.play('error');
         break;
       case 'unknown':
         say(held, { tone: 'bad', text: words.inDoubt, note: error ?? words.inDoubtWhy, stays: true });
+        void sounds.play('error');
         break;
       case 'cancelled':
         toasts.dismiss(held.toast);

@@ -4,6 +4,8 @@ import type { Api } from '../api.ts';
 import type { Live } from '../live.ts';
 import { useParts } from '../parts.ts';
 import { shellQuery, syncQuery } from '../queries.ts';
+import type { ChimeEvent } from '../sounds/queries.ts';
+import type { Sounds } from '../sounds/sounds.ts';
 import { strings } from '../strings.ts';
 import { createAsk } from './asking.ts';
 import { type Change, countOf, rowsOfTarget, type Target } from './change.ts';
@@ -44,13 +46,15 @@ export type Acts = {
   done: (words: string, mutationId: string) => void;
 };
 
-type ActsParts = { api: Api; client: QueryClient; live: Live; toasts: Toasts };
+type ActsParts = { api: Api; client: QueryClient; live: Live; toasts: Toasts; sounds: Pick<Sounds, 'play'> };
 
 const words = strings.acting;
 
-export function createActs({ api, client, live, toasts }: ActsParts): Acts {
+export function createActs({ api, client, live, toasts, sounds }: ActsParts): Acts {
   const overlay = createOverlay(client);
   const ask = createAsk({ client, toasts });
+  /** What was done here, by its mutation id. */
+  const own = new Set<string | null>();
   const undoing = createUndoing({ api, toasts, ask, waiting: (accounts) => waitingWords({ api, client }, accounts) });
 
   async function change(target: Target, wanted: Change): Promise<boolean> {
@@ -73,8 +77,12 @@ export function createActs({ api, client, live, toasts }: ActsParts): Acts {
     if (!asked) {
       overlay.drop(patch);
       undoing.forget(done);
+      void sounds.play('error');
       return false;
     }
+    own.add(asked.answer.mutation_id);
+    const chime = chimes[wanted.do];
+    if (chime && asked.answer.succeeded > 0) void sounds.play(chime);
     if (isWorthSaying(wanted, target, asked.answer)) undoing.say(done, asked.answer);
     return true;
   }
@@ -95,6 +103,7 @@ export function createActs({ api, client, live, toasts }: ActsParts): Acts {
   async function wake(id: string): Promise<boolean> {
     const asked = await ask(() => api.snooze.wake({ id }), words.notWoken);
     const result = asked?.answer.result;
+    void sounds.play(asked ? 'unsnoozed' : 'error');
     if (!result) return asked !== undefined;
     const done = { words: words.woken, mutationId: Promise.resolve(result.mutation_id ?? undefined) };
     undoing.note(done);
@@ -116,6 +125,7 @@ export function createActs({ api, client, live, toasts }: ActsParts): Acts {
     const { mutation } = await api.mutations.get({ mutation_id });
     const { failed, requested, error } = mutation;
     if (failed === requested) void undoing.refuse(mutation_id);
+    if (own.has(mutation_id)) void sounds.play('error');
     const text = words.refused(recordWords(mutation), failed, requested);
     toasts.show({ tone: 'bad', text, note: error ?? undefined });
   }
@@ -155,6 +165,14 @@ export function createActs({ api, client, live, toasts }: ActsParts): Acts {
 export function useActs(): Acts {
   return useParts().acts;
 }
+
+/** What is done with a sound. */
+const chimes: Partial<Record<Change['do'], ChimeEvent>> = {
+  archive: 'archived',
+  trash: 'trashed',
+  spam: 'spam',
+  snooze: 'snoozed',
+};
 
 /** What shows in its place, such as the star of one row, needs no words beside it. */
 function isWorthSaying(wanted: Change, target: Target, { failed, skipped }: Answer): boolean {

@@ -1,6 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
-import { Bookmark, CodeXml, type LucideIcon, ScrollText, Signature, Stethoscope, Table2, Tag } from 'lucide-react';
+import {
+  AtSign,
+  Bell,
+  Bookmark,
+  CodeXml,
+  type LucideIcon,
+  ScrollText,
+  Signature,
+  Stethoscope,
+  Table2,
+  Tag,
+} from 'lucide-react';
 import { nestedLabels } from '../labels/label-tree.ts';
 import { labelsQuery } from '../labels/queries.ts';
 import { lensLink } from '../lens-paths.ts';
@@ -21,6 +32,8 @@ const lists = ['snoozed', 'reply-later', 'reminders', 'invites'] as const;
 
 /** Pages that are not in the lists of the sidebar. */
 const pages: readonly PlaceCommand[] = [
+  { key: 'accounts', words: words.goTo(strings.accounts.title), Icon: AtSign, link: linkOptions({ to: '/accounts' }) },
+  { key: 'sounds', words: words.goTo(strings.sounds.title), Icon: Bell, link: linkOptions({ to: '/sounds' }) },
   { key: 'texts', words: words.goTo(strings.texts.title), Icon: Signature, link: linkOptions({ to: '/texts' }) },
   { key: 'merge', words: words.goTo(strings.merge.title), Icon: Table2, link: linkOptions({ to: '/merge' }) },
   {

@@ -5,6 +5,7 @@ import { Toaster } from '../mutations/toaster.tsx';
 import { useActs } from '../mutations/acts.ts';
 import { Palette } from '../palette/palette.tsx';
 import { strings } from '../strings.ts';
+import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
 import { KeySheet } from './key-sheet.tsx';
 import { useKeys } from './keys.ts';
@@ -37,7 +38,10 @@ export function Frame() {
         <Sidebar />
       </div>
       <main className={styles['main']} id="mail" tabIndex={-1}>
-        <Outlet />
+        <DemoBar />
+        <div className={styles['place']}>
+          <Outlet />
+        </div>
       </main>
       <footer className={styles['status']} aria-label={strings.status.label}>
         <StatusLine onKeys={() => setShowsKeys(true)} />

@@ -10,6 +10,7 @@ import {
   Newspaper,
   ScrollText,
   Send,
+  Settings,
   SquarePen,
   Star,
   Stethoscope,
@@ -82,6 +83,10 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
       </div>
       <div className={styles['foot']}>
         <ThemeSwitch />
+        <Link to="/accounts" className={styles['tool']} title={strings.settings.title} onClick={onGo}>
+          <Settings aria-hidden="true" />
+          <span className="visually-hidden">{strings.settings.title}</span>
+        </Link>
         <Link to="/activity" className={styles['tool']} title={strings.activity.title} onClick={onGo}>
           <ScrollText aria-hidden="true" />
           <span className="visually-hidden">{strings.activity.title}</span>

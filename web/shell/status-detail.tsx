@@ -53,6 +53,11 @@ export function StatusDetail() {
       </div>
       <div className={styles['links']}>
         <Popover.Close asChild>
+          <Link to="/accounts" className={styles['link']}>
+            {strings.accounts.title}
+          </Link>
+        </Popover.Close>
+        <Popover.Close asChild>
           <Link to="/history" className={styles['link']}>
             {strings.history.title}
           </Link>

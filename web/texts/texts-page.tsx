@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
+import { SettingsNav } from '../shell/settings-nav.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
 import { strings } from '../strings.ts';
 import { useTextEdits } from './edits.ts';
@@ -24,7 +25,7 @@ export function TextsPage() {
   const error = signatures.error ?? snippets.error;
   const retry = () => void Promise.all([signatures.refetch(), snippets.refetch()]);
   return (
-    <WidePage title={words.title} hint={words.hint}>
+    <WidePage title={words.title} hint={words.hint} more={<SettingsNav />}>
       {error ? (
         <ErrorPanel error={error} onRetry={retry} />
       ) : (

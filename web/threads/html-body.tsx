@@ -30,7 +30,7 @@ export function HtmlBody({ body, html, sender }: { body: MessageBody; html: stri
       <iframe
         ref={frame}
         className={styles['frame']}
-        style={{ height }}
+        style={{ height, '--whole': `${estimate}px` }}
         title={words.frameTitle(sender)}
         srcDoc={content}
         sandbox={frameRights}

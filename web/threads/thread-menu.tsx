@@ -6,14 +6,17 @@ import {
   MailOpen,
   MessageSquareReply,
   OctagonAlert,
+  Printer,
   Star,
   Tag,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { IconButton } from '../design/button.tsx';
+import { printPage } from '../desktop.ts';
 import { ExportSubMenu } from '../exports/export-menu.tsx';
 import { keyOf } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
+import { useTrying } from '../trying.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from './message.module.css';
 import type { ThreadActing } from './use-thread-acts.ts';
@@ -23,6 +26,7 @@ const words = strings.acting.acts;
 /** What can be done to the conversation that is open, by name and with its keys: also what has no room as a button. */
 export function ThreadMenu({ acts, row, target, away, openMenu }: ThreadActing) {
   const { starred: isStarred = false, reply_later: isKept = false } = row ?? {};
+  const tried = useTrying();
   const read = (isRead: boolean) => target && void acts.read(target, isRead);
   return (
     <DropdownMenu.Root modal={false}>
@@ -58,6 +62,11 @@ export function ThreadMenu({ acts, row, target, away, openMenu }: ThreadActing) 
             onSelect={() => away({ do: 'spam' }, acts.spam)}
           />
           <MenuRule />
+          <MenuItem
+            icon={Printer}
+            name={strings.reader.print}
+            onSelect={() => void tried(printPage, strings.reader.notPrinted)}
+          />
           <ExportSubMenu wish={{ thread_ids: row ? [row.thread_id] : [] }} disabled={!row} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

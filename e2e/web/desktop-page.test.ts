@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { rows, skip, subject } from './browser.ts';
+import { suiteApp } from './suite-app.ts';
+
+/** What the desktop app lends, and what was asked of it: `shows` is what a notification or the tray does. */
+type Lent = { asked: string[]; shows?: (path: string) => void };
+
+suite('the page in the window of the desktop app', { skip }, () => {
+  const running = suiteApp();
+
+  /** The page as the app shows it. The token is the one that the handshake would have given. */
+  async function openInApp(): Promise<{ page: Page; handshakes: string[]; close(): Promise<void> }> {
+    const { app, browser } = running;
+    const answer = await fetch(new URL('/api/v1/auth/local-token', app.url));
+    const { token } = (await answer.json()) as { token: string };
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await context.addInitScript(lend, token);
+    const page = await context.newPage();
+    const handshakes: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/local-token')) handshakes.push(request.url());
+    });
+    await page.goto(app.url);
+    await rows(page).first().waitFor();
+    return { page, handshakes, close: () => context.close() };
+  }
+
+  test('the key comes from the app, and a path it asks for opens without a load of the page', async () => {
+    const { page, handshakes, close } = await openInApp();
+    assert.deepEqual(handshakes, []);
+    await page.evaluate('window.isSamePage = true; lent.shows("/drafts")');
+    await page.waitForURL('**/drafts');
+    assert.equal(await page.evaluate('window.isSamePage'), true);
+    await close();
+  });
+
+  test('on paper a conversation stands alone, and printing is for the app', async () => {
+    const { page, close } = await openInApp();
+    await rows(page).first().click();
+    await subject(page).waitFor();
+    await page.locator('article').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const isShown = (selector: string) => page.locator(selector).first().isVisible();
+    assert.deepEqual([await subject(page).isVisible(), await isShown('article')], [true, true]);
+    assert.equal(await isShown('article header button[title]:not([aria-label])'), true, 'who wrote it');
+    for (const other of ['nav', 'footer', 'main ul[role=list] a', 'article button[aria-label]']) {
+      assert.equal(await isShown(other), false, other);
+    }
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'More' }).first().click();
+    await page.getByRole('menuitem', { name: 'Print…' }).click();
+    await page.waitForFunction('lent.asked.includes("print")');
+    await close();
+  });
+});
+
+/** Runs in the page before its own scripts. */
+function lend(token: string): void {
+  const lent: Lent = { asked: [] };
+  const bridge = {
+    token: async () => token,
+    onOpen(listener: (path: string) => void) {
+      lent.shows = listener;
+      return () => undefined;
+    },
+    print: async () => void lent.asked.push('print'),
+  };
+  Object.assign(globalThis, { lent, posthorn: bridge });
+}
