@@ -10,11 +10,11 @@ const most = 8;
 const mayShare = /^(daemon|bridge|headless|web)\//;
 
 /**
- * What the other tests of the process would notice: hooks outside a suite are run around all of them, and the environment,
- * the clock and what is heard of the process are theirs, too.
+ * What the other tests of the process would notice, or be noticed by: hooks outside a suite are run around all of them, and
+ * the environment, the clock, the memory and what is heard of the process are theirs, too.
  */
 const isNoticed =
-  /^(before|after)(Each)?\(|process\.env\b.*[^=!]=[^=]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks/m;
+  /^(before|after)(Each)?\(|process\.env\b.*[^=!]=[^=]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
 
 export type SharedProcesses = {
   /** What node is to run: the files that need a process of their own, and for the others one that loads several. */

@@ -129,6 +129,12 @@ const accounts = createRoute({
   component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
 });
 
+const app = createRoute({
+  getParentRoute: () => root,
+  path: 'app',
+  component: lazyRouteComponent(() => import('./app/app-page.tsx'), 'AppPage'),
+});
+
 // Where all is well nobody looks here.
 const diagnostics = createRoute({
   getParentRoute: () => root,
@@ -165,6 +171,7 @@ const tree = root.addChildren([
   history,
   welcome,
   accounts,
+  app,
   diagnostics,
   activity,
   compose,

@@ -46,6 +46,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
     transports: { tcp: { enabled: false, bind: '127.0.0.1', port: 42830 } },
     notifications: {
       enabled: true,
+      only_people: true,
       show_content: true,
       chimes: {
         enabled: false,

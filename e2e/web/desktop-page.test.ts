@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
+import { complaintsInBoth } from './axe.ts';
 import { rows, skip, subject } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
@@ -54,6 +55,23 @@ suite('the page in the window of the desktop app', { skip }, () => {
     await page.waitForFunction('lent.asked.includes("print")');
     await close();
   });
+
+  test('what the app does on this computer is set in its settings, and what the system refuses is said', async () => {
+    const { page, close } = await openInApp();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'This app' }).click();
+    await page.getByText('Version 0.2.0 is ready.').waitFor();
+    assert.deepEqual(await complaintsInBoth(page), []);
+    const atLogin = page.getByLabel('Start when I sign in to this computer');
+    await atLogin.check();
+    await page.waitForFunction('lent.asked.includes("start at login")');
+    await page.getByLabel(/^Open mail links of other programs here/).click();
+    await page.getByText('The system did not allow it.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Install and start again' }).click();
+    await page.waitForFunction('lent.asked.includes("install")');
+    assert.equal(await atLogin.isChecked(), true);
+    await close();
+  });
 });
 
 /** Runs in the page before its own scripts. */
@@ -66,6 +84,16 @@ function lend(token: string): void {
       return () => undefined;
     },
     print: async () => void lent.asked.push('print'),
+    version: '0.1.0',
+    startsAtLogin: async () => lent.asked.includes('start at login'),
+    setStartsAtLogin: async (on: boolean) => void (on && lent.asked.push('start at login')),
+    isMailProgram: async () => false,
+    becomeMailProgram: async () => {
+      throw new Error("Error invoking remote method 'becomeMailProgram': Error: The system did not allow it.");
+    },
+    update: async () => ({ state: 'ready', version: '0.2.0' }),
+    checkForUpdate: async () => ({ state: 'ready', version: '0.2.0' }),
+    installUpdate: async () => void lent.asked.push('install'),
   };
   Object.assign(globalThis, { lent, posthorn: bridge });
 }

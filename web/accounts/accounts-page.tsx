@@ -15,6 +15,7 @@ import styles from './accounts-page.module.css';
 import { Addresses } from './addresses.tsx';
 import { accountConfigQuery, demoQuery, secretsQuery } from './queries.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { SecretsNote } from './secrets-note.tsx';
 import { draftOf } from './setup-draft.ts';
 
 const words = strings.accounts;
@@ -40,6 +41,7 @@ export function AccountsPage() {
     >
       {accounts.error && <ErrorPanel error={accounts.error} onRetry={() => void accounts.refetch()} />}
       <div className={styles['page']}>
+        {demo?.on === false && <SecretsNote />}
         {isAdding && (
           <section className={styles['card']} aria-label={words.add}>
             <AccountSetup onSaved={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />

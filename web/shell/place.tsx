@@ -6,7 +6,7 @@ import { accountsQuery } from '../queries.ts';
 import { Frame } from './frame.tsx';
 
 /** Pages that make sense before there is any mail. */
-const withoutMail = ['/accounts', '/sounds', '/diagnostics', '/docs', '/activity'];
+const withoutMail = ['/accounts', '/app', '/sounds', '/diagnostics', '/docs', '/activity'];
 
 /** Every page in its frame, but for the first one of somebody who has no account. */
 export function Place() {

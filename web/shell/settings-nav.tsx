@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { desktopBridge } from '../desktop.ts';
 import { strings } from '../strings.ts';
 import styles from './settings-nav.module.css';
 
@@ -15,6 +16,11 @@ export function SettingsNav() {
       <Link to="/texts" className={styles['page']}>
         {strings.texts.title}
       </Link>
+      {desktopBridge() && (
+        <Link to="/app" className={styles['page']}>
+          {strings.app.title}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -9,8 +9,8 @@ import { chimeNames } from './chime-files.ts';
 import { useSoundEdits } from './edits.ts';
 import type { ChimeEvent, ChimeSetting } from './queries.ts';
 import styles from './sounds-page.module.css';
-import { Tick } from './tick.tsx';
-import { useWanted } from './use-wanted.ts';
+import { Tick } from '../design/tick.tsx';
+import { useWanted } from '../design/use-wanted.ts';
 
 const words = strings.sounds;
 const events = Object.keys(words.events) as ChimeEvent[];

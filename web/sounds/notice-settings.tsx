@@ -3,7 +3,7 @@ import { strings } from '../strings.ts';
 import { useSoundEdits } from './edits.ts';
 import type { NoticeSettings as Settings } from './queries.ts';
 import styles from './sounds-page.module.css';
-import { Tick } from './tick.tsx';
+import { Tick } from '../design/tick.tsx';
 
 const words = strings.sounds;
 

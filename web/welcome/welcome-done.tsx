@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { Check } from '../accounts/field.tsx';
+import { useEffect, useRef } from 'react';
+import { AppHabits } from '../app/app-habits.tsx';
 import { Button } from '../design/button.tsx';
+import { Tick } from '../design/tick.tsx';
 import { desktopBridge } from '../desktop.ts';
 import { useLiveState, useParts } from '../parts.ts';
 import { accountsQuery } from '../queries.ts';
+import { useSoundEdits } from '../sounds/edits.ts';
+import { chimesQuery, noticeSettingsQuery } from '../sounds/queries.ts';
 import { strings } from '../strings.ts';
-import { useTrying } from '../trying.ts';
 import styles from './welcome.module.css';
 
 const words = strings.welcome;
@@ -61,55 +63,23 @@ function Coming({ accountKey }: { accountKey: string }) {
 /** Sounds, notifications, and what only the app can do. */
 function Habits() {
   const { api } = useParts();
-  const tried = useTrying('status');
+  const edits = useSoundEdits();
+  const chimes = useQuery(chimesQuery(api)).data?.config;
+  const notices = useQuery(noticeSettingsQuery(api)).data;
   const bridge = desktopBridge();
-  const chimes = useQuery({ queryKey: ['chimes'], queryFn: ({ signal }) => api.notifications.chimes({}, signal) });
-  const settings = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => api.settings.get({}, signal) });
-  const atLogin = useQuery({
-    queryKey: ['desktop', 'login'],
-    queryFn: async () => (await bridge?.startsAtLogin()) ?? null,
-    enabled: bridge !== undefined,
-  });
+  // Here they are asked about it, so that nothing else does.
   useEffect(() => void bridge?.loginOffered().catch(() => undefined), [bridge]);
-  const shown = settings.data?.values as { notifications?: { enabled?: boolean } } | undefined;
-
-  const set = async (query: { refetch: () => Promise<unknown> }, ask: () => Promise<unknown>) => {
-    await tried(ask, words.notSet);
-    await query.refetch();
-  };
   return (
     <>
-      <Habit
-        label={words.sounds}
-        value={chimes.data?.config.enabled}
-        onChange={(enabled) => set(chimes, () => api.notifications.setChimes({ enabled }))}
-      />
-      <Habit
-        label={words.notices}
-        value={shown?.notifications?.enabled}
-        onChange={(value) => set(settings, () => api.settings.change({ key: 'notifications.enabled', value }))}
-      />
-      {bridge && (
-        <Habit
-          label={words.atLogin}
-          value={atLogin.data ?? undefined}
-          onChange={(on) => set(atLogin, () => bridge.setStartsAtLogin(on))}
+      {chimes && <Tick words={words.sounds} isOn={chimes.enabled} onChange={(enabled) => edits.chimes({ enabled })} />}
+      {notices && (
+        <Tick
+          words={words.notices}
+          isOn={notices.enabled}
+          onChange={(isOn) => edits.setting('notifications.enabled', isOn)}
         />
       )}
+      {bridge && <AppHabits bridge={bridge} />}
     </>
   );
-}
-
-type HabitProps = { label: string; value: boolean | undefined; onChange: (value: boolean) => Promise<void> };
-
-/** Shown as it was asked for until it is known to be so. */
-function Habit({ label, value, onChange }: HabitProps) {
-  const [asked, setAsked] = useState<boolean>();
-  if (value === undefined) return null;
-  const change = async (next: boolean) => {
-    setAsked(next);
-    await onChange(next);
-    setAsked(undefined);
-  };
-  return <Check label={label} checked={asked ?? value} onChange={(next) => void change(next)} />;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './sounds-page.module.css';
+import styles from './tick.module.css';
 import { useWanted } from './use-wanted.ts';
 
 type TickProps = {

@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
+import { Tick } from '../design/tick.tsx';
+import { strings } from '../strings.ts';
+import { useAppTrying } from './use-app-trying.ts';
+
+const words = strings.app;
+
+/** What the computer lets the app do: start by itself, and open mail links. */
+export function AppHabits({ bridge }: { bridge: DesktopBridge }) {
+  const client = useQueryClient();
+  const tried = useAppTrying();
+  const atLogin = useQuery({ queryKey: ['app', 'login'], queryFn: () => bridge.startsAtLogin() }).data;
+  const isMail = useQuery({ queryKey: ['app', 'mail'], queryFn: () => bridge.isMailProgram() }).data;
+  const set = async (ask: () => Promise<unknown>) => {
+    await tried(ask, words.notSet);
+    await client.invalidateQueries({ queryKey: ['app'] });
+  };
+  return (
+    <>
+      {typeof atLogin === 'boolean' && (
+        <Tick words={words.atLogin} isOn={atLogin} onChange={(on) => set(() => bridge.setStartsAtLogin(on))} />
+      )}
+      {isMail === false && (
+        <Tick
+          words={words.mailProgram}
+          hint={words.mailProgramHint}
+          isOn={false}
+          onChange={() => set(() => bridge.becomeMailProgram())}
+        />
+      )}
+    </>
+  );
+}

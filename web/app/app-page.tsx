@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { DesktopBridge, UpdateState } from '../../daemon/contract/desktop.ts';
+import { Button } from '../design/button.tsx';
+import { desktopBridge } from '../desktop.ts';
+import { SettingsNav } from '../shell/settings-nav.tsx';
+import { WidePage } from '../shell/wide-page.tsx';
+import { strings } from '../strings.ts';
+import { AppHabits } from './app-habits.tsx';
+import styles from './app-page.module.css';
+import { useAppTrying } from './use-app-trying.ts';
+
+const words = strings.app;
+
+/** What concerns the desktop app alone; in a browser it says where that is. */
+export function AppPage() {
+  const bridge = desktopBridge();
+  return (
+    <WidePage title={words.title} hint={bridge ? words.hint : words.onlyInApp} more={<SettingsNav />}>
+      {bridge && (
+        <div className={styles['page']}>
+          <section aria-label={words.habits} className={styles['section']}>
+            <h2>{words.habits}</h2>
+            <AppHabits bridge={bridge} />
+          </section>
+          <Update bridge={bridge} />
+        </div>
+      )}
+    </WidePage>
+  );
+}
+
+/** Milliseconds between two looks at how far an update is. */
+const lookEvery = 2_000;
+
+function Update({ bridge }: { bridge: DesktopBridge }) {
+  const tried = useAppTrying();
+  const [asked, setAsked] = useState(false);
+  const query = useQuery({ queryKey: ['app', 'update'], queryFn: () => bridge.update(), refetchInterval: lookEvery });
+  const state = query.data;
+  useEffect(() => {
+    if (state && state.state !== 'checking') setAsked(false);
+  }, [state]);
+  const look = async () => {
+    setAsked(true);
+    await tried(() => bridge.checkForUpdate(), words.notLooked);
+    await query.refetch();
+  };
+  return (
+    <section aria-label={words.update} className={styles['section']}>
+      <h2>{words.update}</h2>
+      <p>{words.version(bridge.version)}</p>
+      <p role="status" className={styles['soft']}>
+        {state && updateWords(state)}
+      </p>
+      <div className={styles['buttons']}>
+        {state?.state === 'ready' ? (
+          <Button look="primary" onClick={() => void tried(() => bridge.installUpdate(), words.notInstalled)}>
+            {words.install}
+          </Button>
+        ) : (
+          state?.state !== 'off' && (
+            <Button disabled={asked || state?.state === 'downloading'} onClick={() => void look()}>
+              {words.look}
+            </Button>
+          )
+        )}
+      </div>
+    </section>
+  );
+}
+
+function updateWords(state: UpdateState): string {
+  switch (state.state) {
+    case 'none':
+      return words.none;
+    case 'checking':
+      return words.checking;
+    case 'downloading':
+      return words.downloading(state.version, state.percent);
+    case 'ready':
+      return words.ready(state.version);
+    case 'failed':
+    case 'off':
+      return state.reason;
+  }
+}
