@@ -62,6 +62,9 @@
  *                it asks the person: so the Secret Service itself is asked first, over its bus, and keytar only for what is
  *                open. Mail that waits for a locked keychain is tried like that which waits for a network. A password that
  *                is typed anew goes there, and its line in secrets.toml goes
+ *   desktop      what is shown and sounds is decided in desk/, as of any client that listens, and done by headless/desk/ or by the
+ *                app: chimes and notifications work without Electron. An act sounds where it was asked for: by the page for
+ *                what is done in it, here for all others
  *   activity     who did what is told by dispatch alone, and by what happens later of itself; subjects are looked up when it
  *                is written, and what the settings do not want kept is never stored. Who is no person sees what came by
  *                way of itself (20)

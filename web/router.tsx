@@ -126,6 +126,9 @@ const welcome = createRoute({
 const accounts = createRoute({
   getParentRoute: () => root,
   path: 'accounts',
+  validateSearch: ({ change }: Record<string, unknown>): { change?: string } => ({
+    ...(typeof change === 'string' && change !== '' && { change }),
+  }),
   component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
 });
 

@@ -1450,6 +1450,13 @@ export const strings = {
     another: 'Add another account',
   },
 
+  trouble: {
+    label: 'What needs you',
+    password: 'Type the password again',
+    settings: 'Look at its settings',
+    again: 'Try again',
+  },
+
   app: {
     title: 'This app',
     hint: 'What Posthorn does on this computer besides showing your mail.',

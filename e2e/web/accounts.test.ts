@@ -47,6 +47,20 @@ function suite(): void {
     assert.deepEqual(accounts[0]?.addresses, ['ada@example.test']);
   });
 
+  test('a password that is refused is said above the mail, with the way to put it right', async () => {
+    app.control.fault({ kind: 'auth' });
+    await app.daemon.ask('sync.start');
+    await page.goto(`${app.url}/inbox`);
+    const bar = page.getByRole('region', { name: 'What needs you' });
+    await bar.getByRole('link', { name: 'Type the password again: Ada' }).waitFor();
+    assert.deepEqual(await complaintsInBoth(page), []);
+    app.control.clearFaults();
+    await bar.getByRole('link').click();
+    await page.getByRole('heading', { name: /Ada/ }).waitFor();
+    await app.daemon.ask('sync.start');
+    await bar.waitFor({ state: 'detached' });
+  });
+
   test('switched off it says so, and can be switched on again', async () => {
     await page.getByRole('button', { name: /^Switch off/ }).click();
     await page.getByText(/switched off/).waitFor();

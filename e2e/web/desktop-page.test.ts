@@ -89,7 +89,7 @@ function lend(token: string): void {
     setStartsAtLogin: async (on: boolean) => void (on && lent.asked.push('start at login')),
     isMailProgram: async () => false,
     becomeMailProgram: async () => {
-      throw new Error("Error invoking remote method 'becomeMailProgram': Error: The system did not allow it.");
+      throw new Error('The system did not allow it.');
     },
     update: async () => ({ state: 'ready', version: '0.2.0' }),
     checkForUpdate: async () => ({ state: 'ready', version: '0.2.0' }),

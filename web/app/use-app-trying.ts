@@ -7,12 +7,7 @@ export function useAppTrying() {
     try {
       await ask();
     } catch (error) {
-      toasts.show({ tone: 'bad', text: failure, ...(error instanceof Error && { note: sentenceOf(error) }) });
+      toasts.show({ tone: 'bad', text: failure, ...(error instanceof Error && { note: error.message }) });
     }
   };
-}
-
-/** What crosses from the main process is put before its message. */
-function sentenceOf({ message }: Error): string {
-  return message.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, '');
 }

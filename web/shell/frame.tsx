@@ -4,6 +4,7 @@ import { ComposeDock } from '../compose/compose-dock.tsx';
 import { Toaster } from '../mutations/toaster.tsx';
 import { useActs } from '../mutations/acts.ts';
 import { Palette } from '../palette/palette.tsx';
+import { TroubleBar } from '../state/trouble-bar.tsx';
 import { strings } from '../strings.ts';
 import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
@@ -39,6 +40,7 @@ export function Frame() {
       </div>
       <main className={styles['main']} id="mail" tabIndex={-1}>
         <DemoBar />
+        <TroubleBar />
         <div className={styles['place']}>
           <Outlet />
         </div>
