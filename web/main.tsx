@@ -24,10 +24,12 @@ import { isWorthRetrying } from './queries.ts';
 import { createPageRouter } from './router.tsx';
 import { createSession } from './session.ts';
 import { KeyPage } from './shell/key-page.tsx';
+import { applyWidths } from './shell/pane-widths.ts';
 import { applyTheme, storedTheme } from './shell/theme.ts';
 import { createSounds } from './sounds/sounds.ts';
 
 applyTheme(storedTheme());
+applyWidths();
 
 const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,4 +1,5 @@
 import type { Change, Count } from './mutations/change.ts';
+import { settingsWords } from './settings/words.ts';
 
 /** Every word the page says, in one place. Numbers and dates are formatted here as well. */
 
@@ -101,6 +102,7 @@ export const strings = {
   places: { inbox: 'Inbox', all: 'All mail', label: 'Label' },
 
   sidebar: {
+    edge: 'Width of the sidebar',
     writing: 'What you have written',
     label: 'Mailboxes',
     open: 'Show mailboxes',
@@ -112,6 +114,7 @@ export const strings = {
   theme: { label: 'Appearance', system: 'As the system', light: 'Light', dark: 'Dark' },
 
   list: {
+    edge: 'Width of the list',
     label: (place: string) => `Conversations in ${place}`,
     conversations: (count: number) => counted(count, 'conversation', 'conversations'),
     unreadCount: (count: number) => `${number(count)} unread`,
@@ -1321,7 +1324,7 @@ export const strings = {
     inserts: (vars: readonly string[]) => `Filled in: ${list(vars)}`,
   },
 
-  settings: { title: 'Settings', pages: 'Pages of settings' },
+  settings: settingsWords,
 
   accounts: {
     title: 'Accounts',

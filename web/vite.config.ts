@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { contract } from '../daemon/contract.ts';
@@ -25,6 +26,42 @@ function addressesModule(): Plugin {
   };
 }
 
+/** What browsers ask of a page that can be installed as an app: a manifest, and the icons that the desktop app has. */
+function installable(): Plugin {
+  const icons = [256, 512].map((size) => ({ size, fileName: `icons/${size}.png` }));
+  const manifest = {
+    id: '/',
+    name: 'Posthorn',
+    short_name: 'Posthorn',
+    description: 'Your mail, on your computer.',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#FBF8F2',
+    theme_color: '#FBF8F2',
+    icons: icons.map(({ size, fileName }) => ({ src: `/${fileName}`, sizes: `${size}x${size}`, type: 'image/png' })),
+    shortcuts: [
+      { name: 'Write', url: '/compose' },
+      { name: 'Inbox', url: '/inbox' },
+    ],
+  };
+  return {
+    name: 'installable',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
+    ],
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) });
+      for (const { size, fileName } of icons) {
+        const source = readFileSync(join(import.meta.dirname, `../resources/icons/app/${size}x${size}.png`));
+        this.emitFile({ type: 'asset', fileName, source });
+      }
+    },
+  };
+}
+
 // The bridge of a running daemon, for work on the page with `vite web`.
 const bridge = process.env['POSTHORN_BRIDGE'] ?? 'http://127.0.0.1:42829';
 
@@ -46,7 +83,7 @@ const viewer: EnvironmentOptions = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), addressesModule()],
+  plugins: [react(), addressesModule(), installable()],
   environments: { viewer },
   builder: {
     // One after the other: the page empties the folder that the viewer lies in.

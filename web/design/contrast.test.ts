@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { contrast, readTokens } from './contrast.ts';
 import { palette } from './label-colour.ts';
 
-const tokens = readTokens(readFileSync(new URL('tokens.css', import.meta.url), 'utf8'));
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const tokens = readTokens(css);
+const contrasty = readTokens(css, { isContrasty: true });
 
 /** Text on what it is written on: 4.5 to 1. */
 const text = [
@@ -51,6 +53,19 @@ for (const theme of ['light', 'dark'] as const) {
   test(`${theme}: every colour a label can be given reaches 3 to 1 wherever labels stand`, () => {
     const backs = ['paper', 'sheet', 'brass-wash'].map((back) => tokens[theme][back] ?? '');
     const faint = palette.filter(({ colour }) => backs.some((back) => contrast(colour, back) < 3));
+    assert.deepEqual(faint, []);
+  });
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`${theme}: for who asks for more contrast text reaches 7 to 1, and edges 4.5 to 1`, () => {
+    const found = contrasty[theme];
+    assert.deepEqual(Object.keys(found).toSorted(), Object.keys(tokens[theme]).toSorted());
+    const reached = (front = '', back = '') => contrast(found[front] ?? '', found[back] ?? '');
+    const faint = [
+      ...text.filter(([front, back]) => reached(front, back) < 7),
+      ...[...parts, ['edge', 'paper'], ['edge', 'sheet']].filter(([front, back]) => reached(front, back) < 4.5),
+    ];
     assert.deepEqual(faint, []);
   });
 }

@@ -17,9 +17,17 @@ function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-/** The colours of `tokens.css` by name, for each theme. */
-export function readTokens(css: string): Record<'light' | 'dark', Record<string, string>> {
-  const rows = [...css.matchAll(/--([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi)];
+const asked = '@media (prefers-contrast: more)';
+
+/** The colours of `tokens.css` by name, for each theme; those for who asks for more contrast, or those for all others. */
+export function readTokens(
+  css: string,
+  { isContrasty = false } = {},
+): Record<'light' | 'dark', Record<string, string>> {
+  const [usual = '', more = ''] = css.split(asked);
+  const rows = [
+    ...(isContrasty ? more : usual).matchAll(/--([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
+  ];
   return {
     light: Object.fromEntries(rows.map(([, name, light]) => [name, light])),
     dark: Object.fromEntries(rows.map(([, name, , dark]) => [name, dark])),

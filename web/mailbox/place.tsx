@@ -10,6 +10,7 @@ import { SelectionBar, SelectionSaid } from '../selection/selection-bar.tsx';
 import { SelectionProvider } from '../selection/selection-context.tsx';
 import { SelectionKeys } from '../selection/selection-keys.tsx';
 import { Drawer } from '../shell/drawer.tsx';
+import { PaneEdge } from '../shell/pane-edge.tsx';
 import { strings } from '../strings.ts';
 import { NothingOpen } from '../threads/nothing-open.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
@@ -86,6 +87,7 @@ export function Place({ lens, title, summary, total, unread, note, pages, empty 
                   empty={empty}
                 />
               </div>
+              <PaneEdge pane="list" label={strings.list.edge} />
             </section>
           </ListActsProvider>
           <section className={styles['reader']} aria-label={strings.reader.label}>

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { ContextMenu } from 'radix-ui';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useRowHeight } from '../design/density.ts';
 import type { Lens } from '../queries.ts';
 import { useCursor } from './cursor.ts';
 import { LeavingRows } from './leaving-rows.tsx';
@@ -14,7 +15,6 @@ import styles from './thread-list.module.css';
 import { ThreadRow } from './thread-row.tsx';
 import { useRowMenu } from './use-row-menu.ts';
 
-const rowHeight = 77;
 const headingHeight = 36;
 
 type ThreadListProps = {
@@ -36,6 +36,7 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
   const { cursor, current, setCursor } = useCursor(rows, openId);
   const currentAt = placeOf(lines, current);
   const menu = useRowMenu(rows);
+  const rowHeight = useRowHeight();
 
   const virtualizer = useVirtualizer({
     count: lines.length,
@@ -47,6 +48,7 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), Math.max(0, currentAt)])].sort((a, b) => a - b),
   });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const items = virtualizer.getVirtualItems();
   useLoadAhead(items.at(-1)?.index ?? 0, lines.length, pages);
   useStartAtOpen(placeOf(lines, openId), (at) => virtualizer.scrollToIndex(at, { align: 'center' }));

@@ -10,6 +10,7 @@ import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
 import { KeySheet } from './key-sheet.tsx';
 import { useKeys } from './keys.ts';
+import { PaneEdge } from './pane-edge.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusLine } from './status-line.tsx';
 
@@ -36,7 +37,9 @@ export function Frame() {
         {strings.skipToMail}
       </a>
       <div className={styles['side']}>
-        <Sidebar />
+        <Sidebar>
+          <PaneEdge pane="side" label={strings.sidebar.edge} />
+        </Sidebar>
       </div>
       <main className={styles['main']} id="mail" tabIndex={-1}>
         <DemoBar />

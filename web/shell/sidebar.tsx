@@ -17,6 +17,7 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { SidebarItem } from '../../daemon/contract/shell.ts';
 import { Button } from '../design/button.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
@@ -54,7 +55,7 @@ export const placeIcons: Record<string, LucideIcon> = {
 };
 
 /** Mailboxes and labels with their counts. `onGo` is called when one was chosen. */
-export function Sidebar({ onGo }: { onGo?: () => void }) {
+export function Sidebar({ onGo, children }: { onGo?: () => void; children?: ReactNode }) {
   const { api } = useParts();
   const { data } = useQuery(shellQuery(api));
   const sections = data?.sidebar.sections;
@@ -96,6 +97,7 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
           <span className="visually-hidden">{strings.diagnostics.title}</span>
         </Link>
       </div>
+      {children}
     </nav>
   );
 }

@@ -1,0 +1,48 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import styles from './pane-edge.module.css';
+import { keptWidth, setWidth, type Pane, widths } from './pane-widths.ts';
+
+/** In pixels, a press of an arrow. */
+const step = 16;
+
+/** The edge between two panes: drawn with the pointer or moved with the arrows; a double click puts it back. */
+export function PaneEdge({ pane, label }: { pane: Pane; label: string }) {
+  const { least, most, usual } = widths[pane];
+  const [width, show] = useState(() => keptWidth(pane));
+  const move = (next: number | undefined) => show(setWidth(pane, next));
+
+  function draw(event: PointerEvent<HTMLDivElement>): void {
+    if (event.button !== 0) return;
+    const edge = event.currentTarget;
+    const from = event.clientX;
+    const before = edge.parentElement?.getBoundingClientRect().width ?? usual;
+    edge.setPointerCapture(event.pointerId);
+    edge.onpointermove = ({ clientX }) => move(before + clientX - from);
+    edge.onlostpointercapture = () => {
+      edge.onpointermove = null;
+    };
+    event.preventDefault();
+  }
+  function press(event: KeyboardEvent): void {
+    const at = width ?? usual;
+    const next = { ArrowLeft: at - step, ArrowRight: at + step, Home: least, End: most }[event.key];
+    if (next === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    move(next);
+  }
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      aria-valuenow={width ?? usual}
+      tabIndex={0}
+      className={styles['edge']}
+      onPointerDown={draw}
+      onKeyDown={press}
+      onDoubleClick={() => move(undefined)}
+    />
+  );
+}
