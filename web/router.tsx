@@ -132,10 +132,22 @@ const accounts = createRoute({
   component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: 'settings/{-$page}',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+});
+
 const app = createRoute({
   getParentRoute: () => root,
   path: 'app',
   component: lazyRouteComponent(() => import('./app/app-page.tsx'), 'AppPage'),
+});
+
+const gallery = createRoute({
+  getParentRoute: () => root,
+  path: 'design',
+  component: lazyRouteComponent(() => import('./design/gallery-page.tsx'), 'GalleryPage'),
 });
 
 // Where all is well nobody looks here.
@@ -174,7 +186,9 @@ const tree = root.addChildren([
   history,
   welcome,
   accounts,
+  settings,
   app,
+  gallery,
   diagnostics,
   activity,
   compose,

@@ -1,3 +1,4 @@
+import type { TrustReason } from '../daemon/contract/trust.ts';
 import type { Change, Count } from './mutations/change.ts';
 import { settingsWords } from './settings/words.ts';
 
@@ -241,6 +242,71 @@ export const strings = {
     },
   },
 
+  trust: {
+    open: 'Why Posthorn says so',
+    card: (sender: string) => `Is this from ${sender}?`,
+    warning: 'A warning about this message',
+    careful: 'Be careful.',
+    why: 'Why?',
+    marks: { known: 'known', ok: 'verified', unverified: 'not verified' },
+    verdicts: {
+      known: 'You know this sender.',
+      ok: 'This comes from whom it says.',
+      unverified: 'Nobody has shown that this comes from whom it says.',
+      suspicious: 'Something here is made to look like what it is not.',
+    },
+    reason: ({ code, detail, other }: TrustReason): string => {
+      const what = detail ?? '';
+      switch (code) {
+        case 'corresponded':
+          return `You have written to this address ${detail === '1' ? 'once' : `${number(Number(what))} times`}.`;
+        case 'wrote_before':
+          return `This address has written to you ${detail === '1' ? 'once' : `${number(Number(what))} times`} before.`;
+        case 'first_contact':
+          return 'This is the first message you have from this address.';
+        case 'proven':
+          return `Your mail server confirmed that it was sent by ${what}.`;
+        case 'not_checked':
+          return 'Your mail server did not say whether it checked where this comes from.';
+        case 'not_proven':
+          return `Your mail server could not confirm that it was sent by ${what}.`;
+        case 'changed_on_the_way':
+          return `It was passed on by a list or another mailbox, so it cannot be confirmed that ${what} sent it.`;
+        case 'not_genuine':
+          return `It says it comes from ${what}, but your mail server found that it does not.`;
+        case 'not_from_you':
+          return `It says it comes from you, but was not sent by the server of ${what}.`;
+        case 'lookalike_domain':
+          return `${what} looks like ${other ?? 'a name you know'}, but is somebody else’s.`;
+        case 'mixed_letters':
+          return `The name ${what} mixes letters of different alphabets that look alike.`;
+        case 'name_is_address':
+          return `The sender goes by the name ${what}, but writes from another address.`;
+        case 'name_of_contact':
+          return `You know somebody of that name at another address: ${what}.`;
+        case 'reply_elsewhere':
+          return `Answers go to another address: ${what}.`;
+        case 'misleading_link':
+          return `A link that shows ${what} really leads to ${other ?? 'another place'}.`;
+      }
+    },
+    trackers: (trackers: number, names: readonly string[]) =>
+      `${counted(trackers, 'hidden image', 'hidden images')} would tell the sender that you opened this${names.length > 0 ? ` (${list(names)})` : ''}. ${trackers === 1 ? 'It stays' : 'They stay'} out.`,
+    foreign: 'The name as it reads, and as computers write it:',
+    checkedBy: (server: string | null) => `Checked by ${server ?? 'your mail server'}`,
+    methods: { spf: 'sending server', dkim: 'signature', dmarc: 'the sender’s own rule' },
+    result: (result: string) =>
+      ({
+        pass: 'passed',
+        fail: 'failed',
+        softfail: 'failed softly',
+        none: 'nothing to check',
+        neutral: 'says nothing',
+        temperror: 'could not be checked',
+        permerror: 'could not be checked',
+      })[result] ?? result,
+  },
+
   headers: {
     title: 'Original headers',
     hint: 'As they were received, in order.',
@@ -331,6 +397,10 @@ export const strings = {
     outbox: 'Go to the outbox',
     next: 'Next conversation',
     previous: 'Previous conversation',
+    first: 'First conversation',
+    last: 'Last conversation',
+    halfDown: 'Half a page down',
+    halfUp: 'Half a page up',
     open: 'Open it',
     close: 'Close it',
     search: 'Search',
@@ -1451,6 +1521,27 @@ export const strings = {
     notices: 'Show a notification when somebody writes to me',
     toInbox: 'Open the inbox',
     another: 'Add another account',
+  },
+
+  gallery: {
+    title: 'Parts of the page',
+    hint: 'Everything the page is built of, to see how it looks in this light and at this size.',
+    colours: 'Colours',
+    type: 'Type',
+    sample: 'The post rider is early: 12 letters, 3 of them for you.',
+    buttons: 'Buttons',
+    looks: { primary: 'The one that matters', plain: 'Any other', quiet: 'By the way' },
+    disabled: 'Cannot be used now',
+    fields: 'Fields',
+    field: 'Address',
+    fieldHint: 'What helps stands below.',
+    fieldFault: 'What is wrong with it stands below, too.',
+    tick: 'On or off',
+    choices: 'One of many',
+    dialog: 'A question of its own',
+    open: 'Open it',
+    waiting: 'What is on its way',
+    empty: 'Where there is nothing',
   },
 
   trouble: {

@@ -47,6 +47,17 @@ suite('the frame of the page', { skip }, () => {
     await close();
   });
 
+  test('every part the page is built of can be used by everyone', async () => {
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/design`);
+    await page.getByRole('heading', { name: 'Parts of the page' }).waitFor();
+    assert.deepEqual(await complaintsInBoth(page), []);
+    await page.emulateMedia({ contrast: 'more' });
+    assert.deepEqual(await complaintsInBoth(page), []);
+    await page.emulateMedia({ contrast: null });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test('a browser can install it, with icons of its own', async () => {
     const { url } = running.app;
     const html = await (await fetch(url)).text();
