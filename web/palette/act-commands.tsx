@@ -1,11 +1,16 @@
 import {
   ArrowDown,
+  ArrowDownToLine,
   ArrowUp,
+  ArrowUpToLine,
   AtSign,
+  BookOpenText,
   CalendarCheck,
   CalendarClock,
   CalendarX,
   CheckCheck,
+  ChevronsDown,
+  ChevronsUp,
   Download,
   File,
   FilePlus2,
@@ -20,6 +25,7 @@ import {
   MailOpen,
   MailX,
   MessageSquareReply,
+  Printer,
   Redo2,
   Reply,
   ReplyAll,
@@ -31,11 +37,12 @@ import {
   SquarePen,
   Trash2,
   Undo2,
+  UnfoldVertical,
   X,
 } from 'lucide-react';
 import { lookOf } from '../selection/act-table.ts';
 import { canAct, perform } from '../shell/act-wishes.ts';
-import { type Act, keyTable } from '../shell/keys.ts';
+import { type Act, keyOf, keyTable } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import type { Command } from './commands.tsx';
 
@@ -44,6 +51,10 @@ const words = strings.palette;
 const icons: Record<Exclude<Act, 'palette'>, LucideIcon> = {
   next: ArrowDown,
   previous: ArrowUp,
+  first: ArrowUpToLine,
+  last: ArrowDownToLine,
+  halfDown: ChevronsDown,
+  halfUp: ChevronsUp,
   open: MailOpen,
   close: X,
   select: SquareCheck,
@@ -75,10 +86,13 @@ const icons: Record<Exclude<Act, 'palette'>, LucideIcon> = {
   acceptInvite: CalendarCheck,
   maybeInvite: CalendarClock,
   declineInvite: CalendarX,
+  nextView: BookOpenText,
+  showAll: UnfoldVertical,
   showImages: Image,
   saveFiles: FolderDown,
   exportMarkdown: Download,
   exportMbox: Download,
+  print: Printer,
   undo: Undo2,
   redo: Redo2,
   search: Search,
@@ -94,7 +108,7 @@ const icons: Record<Exclude<Act, 'palette'>, LucideIcon> = {
 export function actCommands(): Command[] {
   const order = ['writing', 'mail', 'anywhere', 'list'];
   const rows = keyTable.toSorted((one, other) => order.indexOf(one.place) - order.indexOf(other.place));
-  return rows.flatMap(({ act, keys, does, place }): Command[] => {
+  return rows.flatMap(({ act, does, place }): Command[] => {
     if (act === 'palette') return [];
     const Icon = icons[act];
     const { can } = canAct(act);
@@ -105,7 +119,7 @@ export function actCommands(): Command[] {
       {
         key: `act:${act}`,
         words: act === 'help' ? words.help : does,
-        keys: keys[0],
+        keys: keyOf(act) || undefined,
         mark: <Icon />,
         why,
         run: () => perform(act) || words.off[place],

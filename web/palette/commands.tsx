@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
+import { accountsQuery } from '../queries.ts';
 import { themeIcons } from '../shell/theme-switch.tsx';
 import { chooseTheme, themes } from '../shell/theme.ts';
 import { strings } from '../strings.ts';
 import { actCommands } from './act-commands.tsx';
 import { usePlaceCommands } from './place-commands.tsx';
+import { useSettingCommands } from './use-setting-commands.tsx';
 
 export type Command = {
   /** The same for as long as the command is there, so that it is known again. */
@@ -31,20 +34,35 @@ export function useCommands(): Command[] {
   // What can be done is what could be done when the palette was opened: behind it nothing changes by itself.
   const [acts] = useState(actCommands);
   const places = usePlaceCommands();
-  return [...acts, useSync(), ...places, ...themeCommands];
+  const syncs = useSyncCommands();
+  const settings = useSettingCommands();
+  return [...acts, ...syncs, ...places, ...themeCommands, ...settings];
 }
 
-function useSync(): Command {
+/** Asking the servers for new mail: all of them, and where there are several, each. */
+function useSyncCommands(): Command[] {
   const { api, toasts } = useParts();
-  async function sync(): Promise<void> {
+  const { data } = useQuery(accountsQuery(api));
+  const all = data?.accounts.filter(({ enabled }) => enabled) ?? [];
+  async function sync(account_id?: string): Promise<void> {
     try {
-      await api.sync.start({});
+      await api.sync.start(account_id === undefined ? {} : { account_id });
       toasts.show({ tone: 'plain', text: words.syncing });
     } catch (error) {
       toasts.show({ tone: 'bad', text: words.notSynced, note: wordsOf(error) });
     }
   }
-  return { key: 'sync', words: words.sync, mark: <RefreshCw />, run: () => void sync() };
+  const mark = <RefreshCw />;
+  const single = all.length > 1 ? all : [];
+  return [
+    { key: 'sync', words: words.sync, mark, run: () => void sync() },
+    ...single.map(({ account_id, name }) => ({
+      key: `sync:${account_id}`,
+      words: words.syncOf(name),
+      mark,
+      run: () => void sync(account_id),
+    })),
+  ];
 }
 
 const themeCommands = themes.map((theme): Command => {

@@ -5,13 +5,18 @@ import {
   Bell,
   Bookmark,
   CodeXml,
+  Keyboard,
   type LucideIcon,
+  MonitorCog,
   ScrollText,
+  Settings2,
+  Settings,
   Signature,
   Stethoscope,
   Table2,
   Tag,
 } from 'lucide-react';
+import { desktopBridge } from '../desktop.ts';
 import { nestedLabels } from '../labels/label-tree.ts';
 import { labelsQuery } from '../labels/queries.ts';
 import { lensLink } from '../lens-paths.ts';
@@ -30,10 +35,25 @@ type PlaceCommand = { key: string; words: string; Icon: LucideIcon; link: Sideba
 const words = strings.palette;
 const lists = ['snoozed', 'reply-later', 'reminders', 'invites'] as const;
 
+const settingsPages = ['appearance', 'reading', 'writing', 'finding', 'storage', 'access', 'other', 'about'] as const;
+
 /** Pages that are not in the lists of the sidebar. */
 const pages: readonly PlaceCommand[] = [
   { key: 'accounts', words: words.goTo(strings.accounts.title), Icon: AtSign, link: linkOptions({ to: '/accounts' }) },
+  ...Object.entries(strings.settings.page).map(([page, { title }]) => ({
+    key: `settings:${page}`,
+    words: words.goTo(title),
+    Icon: Settings,
+    link: linkOptions({ to: '/settings/{-$page}', params: { page } }),
+  })),
   { key: 'sounds', words: words.goTo(strings.sounds.title), Icon: Bell, link: linkOptions({ to: '/sounds' }) },
+  { key: 'keys', words: words.goTo(strings.keys.title), Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
+  ...settingsPages.map((page) => ({
+    key: `settings:${page}`,
+    words: words.goTo(`${strings.settings.title}: ${strings.settings.page[page].title}`),
+    Icon: Settings2,
+    link: linkOptions({ to: '/settings/{-$page}', params: { page } }),
+  })),
   { key: 'texts', words: words.goTo(strings.texts.title), Icon: Signature, link: linkOptions({ to: '/texts' }) },
   { key: 'merge', words: words.goTo(strings.merge.title), Icon: Table2, link: linkOptions({ to: '/merge' }) },
   {
@@ -51,10 +71,25 @@ const pages: readonly PlaceCommand[] = [
   { key: 'docs', words: words.goTo(strings.docs.title), Icon: CodeXml, link: linkOptions({ to: '/docs' }) },
 ];
 
+const appPage: PlaceCommand = {
+  key: 'app',
+  words: words.goTo(strings.app.title),
+  Icon: MonitorCog,
+  link: linkOptions({ to: '/app' }),
+};
+
 /** Everywhere one can go: mailboxes, what is kept for later, pages, saved searches and labels. */
 export function usePlaceCommands(): Command[] {
   const navigate = useNavigate();
-  const places = [...useMailboxes(), ...laterPlaces(), ...pages, ...useSavedSearches(), ...useLabelPlaces()];
+  const desktop = desktopBridge() ? [appPage] : [];
+  const places = [
+    ...useMailboxes(),
+    ...laterPlaces(),
+    ...pages,
+    ...desktop,
+    ...useSavedSearches(),
+    ...useLabelPlaces(),
+  ];
   return places.map(({ key, words: name, Icon, link }) => ({
     key: `place:${key}`,
     words: name,

@@ -10,6 +10,7 @@ import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
 import { KeySheet } from './key-sheet.tsx';
 import { useKeys } from './keys.ts';
+import { useFollowedKeys } from './key-follow.ts';
 import { PaneEdge } from './pane-edge.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -20,6 +21,7 @@ export function Frame() {
   const [showsPalette, setShowsPalette] = useState(false);
   const navigate = useNavigate();
   const acts = useActs();
+  useFollowedKeys();
   useKeys({
     undo: () => void acts.undoLast(),
     redo: () => void acts.redoLast(),

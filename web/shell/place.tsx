@@ -6,7 +6,7 @@ import { accountsQuery } from '../queries.ts';
 import { Frame } from './frame.tsx';
 
 /** Pages that make sense before there is any mail. */
-const withoutMail = ['/accounts', '/app', '/sounds', '/diagnostics', '/docs', '/activity'];
+const withoutMail = ['/accounts', '/keys', '/app', '/sounds', '/diagnostics', '/docs', '/activity'];
 
 /** Every page in its frame, but for the first one of somebody who has no account. */
 export function Place() {
@@ -14,7 +14,8 @@ export function Place() {
   const { pathname } = useLocation();
   const { data } = useQuery(accountsQuery(api));
   if (pathname === '/welcome') return <Outlet />;
-  if (data?.accounts.length === 0 && !withoutMail.includes(pathname)) return <Navigate to="/welcome" replace />;
+  if (data?.accounts.length === 0 && !withoutMail.includes(pathname) && !pathname.startsWith('/settings'))
+    return <Navigate to="/welcome" replace />;
   return (
     <>
       <Frame />

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { Failure } from '../../base/failure.ts';
+import { keyActions, keyContexts, keyPresets, presetKeys } from '../../config/key-bindings-actions.ts';
+import { reboundKeys, withPreset, withoutOwnKeys } from '../../config/key-bindings-edit.ts';
+import type { LiveKeyBindings } from '../../config/key-bindings-live.ts';
+import type { ContextKeys } from '../../config/key-bindings.ts';
+import type { Call, Handlers } from '../../handling.ts';
+import { isPerson } from '../../safety/policy.ts';
+import type { keysRequests } from './contract.ts';
+
+export type KeysParts = { keyBindings: LiveKeyBindings };
+
+type Keys = z.input<typeof keysRequests.get.output>;
+type Change = z.output<typeof keysRequests.change.input>;
+
+export function keysHandlers({ keyBindings }: KeysParts): Handlers<typeof keysRequests> {
+  return {
+    get: (_input, call) => keysFor(keyBindings, call),
+    change(input, call) {
+      const edits = editsOf(input, keyBindings.file);
+      keyBindings.edit((text) => edits.reduce((edited, edit) => edit(edited), text));
+      return keysFor(keyBindings, call);
+    },
+  };
+}
+
+/** All that was asked for, to be made in one step. Throws `Failure` invalid `nothing_to_change`. */
+function editsOf({ context, action, keys, take = false, preset, forget = false }: Change, file: string) {
+  const edits: ((text: string) => string)[] = [];
+  if (forget) edits.push((text) => withoutOwnKeys(text, file));
+  if (preset) edits.push((text) => withPreset(text, preset));
+  if (action !== undefined && keys !== undefined) {
+    const contexts = context === undefined ? keyContexts : [context];
+    edits.push((text) => reboundKeys(text, file, { contexts, action, keys, take }));
+  }
+  const isHalf = (action === undefined) !== (keys === undefined);
+  if (edits.length > 0 && !isHalf) return edits;
+  const message = 'Give an action and its keys, or a preset, or forget. Nothing was changed.';
+  throw new Failure('invalid', 'nothing_to_change', message);
+}
+
+function keysFor({ file, current, trouble }: LiveKeyBindings, { caller }: Pick<Call, 'caller'>): Keys {
+  const isOwner = isPerson(caller);
+  const { preset, contexts, own, notes } = current;
+  return {
+    file: isOwner ? file : null,
+    trouble: isOwner ? (trouble ?? null) : null,
+    notes: isOwner ? [...notes] : [],
+    preset,
+    presets: [...keyPresets],
+    actions: keyActions.map((row) => ({
+      name: row.name,
+      does: row.does,
+      place: row.place,
+      default_keys: [...presetKeys(row, preset)],
+    })),
+    bindings: {
+      mail_list: recordOf(contexts.mail_list),
+      message_view: recordOf(contexts.message_view),
+      thread_view: recordOf(contexts.thread_view),
+    },
+    own: [...own],
+  };
+}
+
+function recordOf(keys: ContextKeys): Record<string, string[]> {
+  return Object.fromEntries([...keys].map(([action, chords]) => [action, [...chords]]));
+}
