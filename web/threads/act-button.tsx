@@ -15,7 +15,7 @@ type ActButtonProps = Omit<Parameters<typeof IconButton>[0], 'name'> & {
 
 /** A button of the reader, whose tooltip has the key as well. */
 export function ActButton({ name, act, rank, isOn, className, ...rest }: ActButtonProps) {
-  const key = act && keyOf(act);
+  const key = act && keyOf(act, 'thread_view');
   return (
     <IconButton
       {...rest}

@@ -10,7 +10,10 @@ import styles from './conversation.module.css';
 import { openingMessage, stretches } from './folding.ts';
 import { FoldedMessage, Message } from './message.tsx';
 import reader from './open-thread.module.css';
+import { LinkBar } from './link-bar.tsx';
 import { ReplyButtons } from './reply-buttons.tsx';
+import { useViewChoices } from './use-view-choices.ts';
+import { ViewsContext } from './view-store.ts';
 
 type ThreadData = Reply<'threads', 'get'>;
 
@@ -20,6 +23,7 @@ export function Conversation({ data }: { data: ThreadData }) {
   const [unfolded, setUnfolded] = useState(() => new Set([openingMessage(messages)]));
   const [isRunShown, setIsRunShown] = useState(false);
   const own = useOwnAddresses();
+  const views = useViewChoices(data, { isUnfolded: (id) => unfolded.has(id), onShowAll: showAll });
   const parts = useMemo(
     () => (isRunShown ? listed(messages) : stretches(messages, ({ id }) => !unfolded.has(id))),
     [messages, unfolded, isRunShown],
@@ -34,42 +38,50 @@ export function Conversation({ data }: { data: ThreadData }) {
     setIsRunShown(isRunShown || isFolded);
   }
 
+  function showAll(): void {
+    setUnfolded(new Set(messages.map(({ id }) => id)));
+    setIsRunShown(true);
+  }
+
   return (
-    <div className={reader['content']}>
-      <h1 className={reader['subject']} dir="auto">
-        {data.thread.subject || strings.list.noSubject}
-      </h1>
-      <ol className={styles['messages']}>
-        {parts.map((part) => {
-          if (part.kind === 'run') {
+    <ViewsContext value={views}>
+      <div className={reader['content']}>
+        <h1 className={reader['subject']} dir="auto">
+          {data.thread.subject || strings.list.noSubject}
+        </h1>
+        <ol className={styles['messages']}>
+          {parts.map((part) => {
+            if (part.kind === 'run') {
+              return (
+                <li key="run" className={styles['run']}>
+                  <Button onClick={() => setIsRunShown(true)}>… {strings.reader.earlier(part.messages.length)}</Button>
+                </li>
+              );
+            }
+            const { message } = part;
             return (
-              <li key="run" className={styles['run']}>
-                <Button onClick={() => setIsRunShown(true)}>… {strings.reader.earlier(part.messages.length)}</Button>
+              <li key={message.id}>
+                {unfolded.has(message.id) ? (
+                  <Message
+                    message={message}
+                    onwards={messages.slice(messages.indexOf(message))}
+                    body={data.bodies.find(({ message_id }) => message_id === message.id)}
+                    failure={data.body_failures.find(({ message_id }) => message_id === message.id)}
+                    own={own}
+                    onFold={messages.length > 1 ? () => setFolded(message.id, true) : undefined}
+                  />
+                ) : (
+                  <FoldedMessage message={message} onUnfold={() => setFolded(message.id, false)} />
+                )}
               </li>
             );
-          }
-          const { message } = part;
-          return (
-            <li key={message.id}>
-              {unfolded.has(message.id) ? (
-                <Message
-                  message={message}
-                  onwards={messages.slice(messages.indexOf(message))}
-                  body={data.bodies.find(({ message_id }) => message_id === message.id)}
-                  failure={data.body_failures.find(({ message_id }) => message_id === message.id)}
-                  own={own}
-                  onFold={messages.length > 1 ? () => setFolded(message.id, true) : undefined}
-                />
-              ) : (
-                <FoldedMessage message={message} onUnfold={() => setFolded(message.id, false)} />
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      <ReplyButtons messageId={messages.at(-1)?.id} />
-      <About data={data} />
-    </div>
+          })}
+        </ol>
+        <ReplyButtons messageId={messages.at(-1)?.id} />
+        <About data={data} />
+        <LinkBar />
+      </div>
+    </ViewsContext>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { Kbd } from '../design/kbd.tsx';
-import { heldKeys } from '../shell/key-names.ts';
+import { Chord } from '../shell/chord.tsx';
 import styles from './message.module.css';
 
 type MenuItemProps = { icon: LucideIcon; name: string; keys?: string; onSelect: () => void };
@@ -14,9 +13,7 @@ export function MenuItem({ icon: Icon, name, keys, onSelect }: MenuItemProps) {
       <span className={styles['choiceName']}>{name}</span>
       {keys !== undefined && (
         <span className={styles['choiceKeys']} aria-hidden="true">
-          {heldKeys(keys).map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
+          <Chord keys={keys} />
         </span>
       )}
     </DropdownMenu.Item>

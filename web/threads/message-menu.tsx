@@ -1,9 +1,8 @@
 import {
   BellRing,
+  Check,
   ChevronsDownUp,
   Ellipsis,
-  FileText,
-  LayoutTemplate,
   Mail,
   MessageSquareReply,
   ScrollText,
@@ -16,10 +15,13 @@ import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { IconButton } from '../design/button.tsx';
 import { useActs } from '../mutations/acts.ts';
 import { RemindMenu } from '../reminders/remind-menu.tsx';
+import { Chord } from '../shell/chord.tsx';
+import { keyOf } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from './message.module.css';
 import { useAnswers } from './reply-buttons.tsx';
+import { nextView, type View } from './views.ts';
 
 const words = strings.reader;
 const acting = strings.acting.acts;
@@ -30,9 +32,9 @@ type MessageMenuProps = {
   onwards: readonly MessageRow[];
   /** Written by the owner, who may wait for an answer. */
   isOwn: boolean;
-  /** The way of showing the message that is not in use; absent where there is only one. */
-  otherFormat: 'text' | 'html' | undefined;
-  onFormat: (format: 'text' | 'html') => void;
+  /** The ways the message can be shown, and the one it is; absent while its text is not here. */
+  views: { shown: View; all: readonly View[] } | undefined;
+  onView: (view: View) => void;
   onHeaders: () => void;
   onFold: (() => void) | undefined;
 };
@@ -107,15 +109,23 @@ function MessageActs({ message, onwards, onRemind }: MessageActsProps) {
   );
 }
 
-function MessageViews({ otherFormat, onFormat, onHeaders, onFold }: MessageMenuProps) {
+function MessageViews({ views, onView, onHeaders, onFold }: MessageMenuProps) {
   return (
     <>
-      {otherFormat && (
-        <MenuItem
-          icon={otherFormat === 'html' ? LayoutTemplate : FileText}
-          name={otherFormat === 'html' ? words.showFormatted : words.showText}
-          onSelect={() => onFormat(otherFormat)}
-        />
+      {views && (
+        <DropdownMenu.RadioGroup value={views.shown} aria-label={strings.views.label}>
+          {views.all.map((view) => (
+            <DropdownMenu.RadioItem key={view} value={view} className={styles['choice']} onSelect={() => onView(view)}>
+              <Check className={styles['chosen']} data-chosen={view === views.shown || undefined} />
+              <span className={styles['choiceName']}>{strings.views.names[view]}</span>
+              {view === nextView(views.all, views.shown) && (
+                <span className={styles['choiceKeys']} aria-hidden="true">
+                  <Chord keys={keyOf('nextView')} />
+                </span>
+              )}
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
       )}
       <MenuItem icon={ScrollText} name={words.showHeaders} onSelect={onHeaders} />
       {onFold && <MenuItem icon={ChevronsDownUp} name={words.fold} onSelect={onFold} />}

@@ -7,14 +7,21 @@ import { EditDraft, useIsDraft } from '../drafts/edit-draft.tsx';
 import { InviteCard } from '../invites/invite-card.tsx';
 import { DeliveryLine } from '../outbox/delivery-line.tsx';
 import { SenderCard } from '../people/sender-card.tsx';
+import { useMailDates } from '../settings/mail-dates.tsx';
 import { strings } from '../strings.ts';
+import { TrustMark, TrustWarning } from '../trust/trust-mark.tsx';
 import { UnsubscribeButton } from '../subscriptions/unsubscribe-button.tsx';
 import { HeadersDialog } from './headers-dialog.tsx';
 import { HtmlBody } from './html-body.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import styles from './message.module.css';
+import { PlainBody } from './plain-body.tsx';
 import { initials, recipientDetail, recipientNames } from './recipients.ts';
+import { ReaderStats } from './reader-stats.tsx';
+import { SourceView } from './source-view.tsx';
 import { TextBody } from './text-body.tsx';
+import { useViews } from './view-store.ts';
+import { firstView, viewsOf, type View } from './views.ts';
 
 const words = strings.reader;
 
@@ -32,35 +39,41 @@ type MessageProps = {
 
 /** One message, unfolded: who to whom and when, what it says, what it brings. */
 export function Message({ message, onwards, body, failure, own, onFold }: MessageProps) {
-  const [format, setFormat] = useState<'text' | 'html'>();
+  const { chosen, choose, isReaderMode } = useViews();
   const [showsHeaders, setShowsHeaders] = useState(false);
-  const shown = format ?? body?.preferred ?? 'text';
-  const other = otherFormat(body, shown);
+  const shown = body && (chosen.get(message.id) ?? firstView(body, isReaderMode));
   const isOwn = own.has(message.sender_detail?.toLowerCase() ?? '');
   const isDraft = useIsDraft(message);
+  const dates = useMailDates();
   return (
-    <article className={styles['message']} aria-label={words.messageFrom(message.sender)}>
+    <article
+      className={styles['message']}
+      data-keys="message_view"
+      data-message={message.id}
+      aria-label={words.messageFrom(message.sender)}
+    >
       <header className={styles['head']}>
         <Avatar name={message.sender} />
         <Names message={message} body={body} own={own} />
-        <time className={styles['when']} dateTime={message.date} title={message.date_full}>
+        <time className={styles['when']} dateTime={message.date} title={dates.full(message.date, message.date_full)}>
           {message.starred && (
             <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />
           )}
-          {message.date_label}
+          {dates.short(message.date, message.date_label)}
         </time>
         <div className={styles['acts']}>
           <MessageMenu
             message={message}
             onwards={onwards}
             isOwn={isOwn}
-            otherFormat={other}
-            onFormat={setFormat}
+            views={body && shown && { shown, all: viewsOf(body) }}
+            onView={(view) => choose(message.id, view)}
             onHeaders={() => setShowsHeaders(true)}
             onFold={onFold}
           />
         </div>
       </header>
+      {body && !isDraft && <TrustWarning body={body} sender={message.sender} />}
       {isOwn && !isDraft && <DeliveryLine message={message} />}
       {isDraft && (
         <p className={styles['draft']}>
@@ -72,11 +85,7 @@ export function Message({ message, onwards, body, failure, own, onFold }: Messag
       {body && (
         <div className={styles['body']}>
           <InviteCard messageId={message.id} threadId={message.thread_id} attachments={body.attachments} />
-          {shown === 'html' && body.text_html !== null ? (
-            <HtmlBody body={body} html={body.text_html} sender={message.sender} />
-          ) : (
-            <TextBody body={body} />
-          )}
+          <Content body={body} message={message} view={shown ?? 'reader'} />
           <Attachments attachments={body.attachments} isHtml={shown === 'html'} />
           {body.metadata.notes.map((note) => (
             <p key={note} className={styles['note']}>
@@ -92,6 +101,7 @@ export function Message({ message, onwards, body, failure, own, onFold }: Messag
 
 /** A message of which one line is enough until it is asked for. */
 export function FoldedMessage({ message, onUnfold }: { message: MessageRow; onUnfold: () => void }) {
+  const dates = useMailDates();
   return (
     <button
       type="button"
@@ -107,8 +117,8 @@ export function FoldedMessage({ message, onUnfold }: { message: MessageRow; onUn
       <span className={styles['snippet']} dir="auto">
         {message.snippet}
       </span>
-      <span className={styles['when']} title={message.date_full}>
-        {message.date_label}
+      <span className={styles['when']} title={dates.full(message.date, message.date_full)}>
+        {dates.short(message.date, message.date_label)}
       </span>
     </button>
   );
@@ -137,6 +147,7 @@ function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | '
             {sender_detail}
           </span>
         )}
+        {body && <TrustMark body={body} sender={sender} isOwn={isOwn} />}
       </div>
       <div className={styles['line']}>
         <p className={styles['to']} dir="auto" title={recipientDetail(message)}>
@@ -148,9 +159,19 @@ function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | '
   );
 }
 
-function otherFormat(body: MessageBody | undefined, shown: 'text' | 'html'): 'text' | 'html' | undefined {
-  if (!body || body.text_html === null || body.text_plain === null) return undefined;
-  return shown === 'html' ? 'text' : 'html';
+type ContentProps = { body: MessageBody; message: MessageRow; view: View };
+
+function Content({ body, message, view }: ContentProps) {
+  if (view === 'source') return <SourceView messageId={message.id} subject={message.subject} />;
+  if (view === 'html' && body.text_html !== null)
+    return <HtmlBody body={body} html={body.text_html} sender={message.sender} />;
+  if (view === 'text') return <PlainBody body={body} />;
+  return (
+    <>
+      <TextBody body={body} />
+      <ReaderStats body={body} />
+    </>
+  );
 }
 
 /** What became of a letter sent earlier, in front of the machine's own words. */

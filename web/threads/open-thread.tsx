@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
@@ -9,6 +9,7 @@ import { usePlace } from '../mailbox/place-context.ts';
 import { useParts } from '../parts.ts';
 import { threadQuery } from '../queries.ts';
 import { Refusal } from '../session.ts';
+import { readerScroll } from '../shell/key-scroll.ts';
 import { useKeys } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import { Conversation } from './conversation.tsx';
@@ -23,17 +24,17 @@ export function OpenThread() {
   const { lens } = usePlace();
   const navigate = useNavigate();
   const close = () => void navigate(lensLink(lens));
-  useKeys({ close });
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  useKeys({ close, ...readerScroll(() => scroller) });
   useEffect(() => {
-    scroller.current?.scrollTo(0, 0);
+    scroller?.scrollTo(0, 0);
     // Where the reader covers the list, the row that was chosen is hidden and can no longer hold the focus.
-    if (matchMedia(readerCoversList).matches) scroller.current?.focus({ preventScroll: true });
-  }, [threadId]);
+    if (matchMedia(readerCoversList).matches) scroller?.focus({ preventScroll: true });
+  }, [threadId, scroller]);
   return (
-    <div className={styles['reader']}>
+    <div className={styles['reader']} data-keys="thread_view">
       <ReaderBar threadId={threadId} onClose={close} />
-      <div className={styles['scroller']} ref={scroller} tabIndex={0} role="group" aria-label={strings.reader.label}>
+      <div className={styles['scroller']} ref={setScroller} tabIndex={0} role="group" aria-label={strings.reader.label}>
         <ThreadBody key={threadId} threadId={threadId} onClose={close} />
       </div>
     </div>

@@ -4,19 +4,23 @@ import { strings } from '../strings.ts';
 import { LinkedText } from './linked-text.tsx';
 import { paragraphs, partsOf, unquote } from './quotes.ts';
 import styles from './text-body.module.css';
+import { useViews } from './view-store.ts';
 
 const words = strings.reader;
 
 /** Plain text as one reads a letter: quotes behind a button, the signature dimmed, links that can be followed. */
 export function TextBody({ body }: { body: Pick<MessageBody, 'message_id' | 'text_plain' | 'text_blocks'> }) {
   const { message_id: messageId } = body;
+  const { isAllShown } = useViews();
   const parts = partsOf(body.text_plain ?? '', body.text_blocks);
   if (parts.length === 0) return <p className={styles['empty']}>{words.empty}</p>;
   return (
     <div className={styles['text']}>
       {parts.map((part, at) => (
         <div key={at} className={styles['part']}>
-          {part.kind === 'quote' && <Quote text={part.text} messageId={messageId} />}
+          {part.kind === 'quote' && (
+            <Quote key={String(isAllShown)} text={part.text} messageId={messageId} isOpen={isAllShown} />
+          )}
           {part.kind === 'words' && <Paragraphs text={part.text} messageId={messageId} />}
           {part.kind === 'signature' && (
             <div className={styles['signature']}>
@@ -31,8 +35,8 @@ export function TextBody({ body }: { body: Pick<MessageBody, 'message_id' | 'tex
 
 type TextProps = { text: string; messageId: string };
 
-function Quote({ text, messageId }: TextProps) {
-  const [isShown, setIsShown] = useState(false);
+function Quote({ text, messageId, isOpen }: TextProps & { isOpen: boolean }) {
+  const [isShown, setIsShown] = useState(isOpen);
   const id = useId();
   return (
     <>

@@ -14,7 +14,7 @@ import { DropdownMenu } from 'radix-ui';
 import { IconButton } from '../design/button.tsx';
 import { printPage } from '../desktop.ts';
 import { ExportSubMenu } from '../exports/export-menu.tsx';
-import { keyOf } from '../shell/keys.ts';
+import { keyOf, useKeys } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import { useTrying } from '../trying.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
@@ -27,6 +27,7 @@ const words = strings.acting.acts;
 export function ThreadMenu({ acts, row, target, away, openMenu }: ThreadActing) {
   const { starred: isStarred = false, reply_later: isKept = false } = row ?? {};
   const tried = useTrying();
+  useKeys(row ? { print: () => void tried(printPage, strings.reader.notPrinted) } : {});
   const read = (isRead: boolean) => target && void acts.read(target, isRead);
   return (
     <DropdownMenu.Root modal={false}>
@@ -42,23 +43,48 @@ export function ThreadMenu({ acts, row, target, away, openMenu }: ThreadActing) 
             name={isKept ? words.noReplyLater : words.replyLater}
             onSelect={() => row && void acts.replyLater(row.id, !isKept)}
           />
-          <MenuItem icon={AlarmClock} name={words.snooze} keys={keyOf('snooze')} onSelect={() => openMenu('snooze')} />
-          <MenuItem icon={Tag} name={words.label} keys={keyOf('label')} onSelect={() => openMenu('label')} />
-          <MenuItem icon={FolderInput} name={words.move} keys={keyOf('move')} onSelect={() => openMenu('move')} />
+          <MenuItem
+            icon={AlarmClock}
+            name={words.snooze}
+            keys={keyOf('snooze', 'thread_view')}
+            onSelect={() => openMenu('snooze')}
+          />
+          <MenuItem
+            icon={Tag}
+            name={words.label}
+            keys={keyOf('label', 'thread_view')}
+            onSelect={() => openMenu('label')}
+          />
+          <MenuItem
+            icon={FolderInput}
+            name={words.move}
+            keys={keyOf('move', 'thread_view')}
+            onSelect={() => openMenu('move')}
+          />
           <MenuRule />
           <MenuItem
             icon={Star}
             name={isStarred ? words.unstar : words.star}
-            keys={keyOf('star')}
+            keys={keyOf('star', 'thread_view')}
             onSelect={() => target && void acts.star(target, !isStarred)}
           />
-          <MenuItem icon={MailOpen} name={words.read} keys={keyOf('markRead')} onSelect={() => read(true)} />
-          <MenuItem icon={Mail} name={words.unread} keys={keyOf('markUnread')} onSelect={() => read(false)} />
+          <MenuItem
+            icon={MailOpen}
+            name={words.read}
+            keys={keyOf('markRead', 'thread_view')}
+            onSelect={() => read(true)}
+          />
+          <MenuItem
+            icon={Mail}
+            name={words.unread}
+            keys={keyOf('markUnread', 'thread_view')}
+            onSelect={() => read(false)}
+          />
           <MenuRule />
           <MenuItem
             icon={OctagonAlert}
             name={words.spam}
-            keys={keyOf('spam')}
+            keys={keyOf('spam', 'thread_view')}
             onSelect={() => away({ do: 'spam' }, acts.spam)}
           />
           <MenuRule />

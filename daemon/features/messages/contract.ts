@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { messageBody } from '../../contract/body.ts';
 import { requests } from '../../contract/define.ts';
-import { messageId, text } from '../../contract/fields.ts';
+import { count, messageId, text } from '../../contract/fields.ts';
+import { trust } from '../../contract/trust.ts';
 
 const headerField = z
   .tuple([text('Subject'), text('Dinner on Friday')])
@@ -31,6 +32,37 @@ export const messagesRequests = requests('Single messages: their bodies and head
     runs: 'reader',
     input: z.object({ message_id: messageId }),
     output: z.object({ kind: z.literal('Headers'), headers: z.array(headerField) }),
+    errors,
+  },
+  source: {
+    http: 'GET /mail/messages/{message_id}/source',
+    summary: 'A message as it was received (RFC 5322), to read: the first 5 MB of it.',
+    effect: { safety: 'read' },
+    scope: { messages: 'message_id' },
+    runs: 'reader',
+    input: z.object({ message_id: messageId }),
+    output: z.object({
+      kind: z.literal('Source'),
+      source: text('From: Ada Morgan <ada@example.org>\r\nSubject: Dinner on Friday\r\n\r\nShall we say seven?\r\n'),
+      encoding: z
+        .enum(['utf8', 'latin1'])
+        .describe('How to turn `source` into the bytes it was again: `latin1` where they are no UTF-8'),
+      size_bytes: count.describe('Of what is on this computer'),
+      is_cut: z.boolean().describe('There is more than the 5 MB given here'),
+      is_complete: z.boolean().describe('False where large files of it are left on the server'),
+    }),
+    errors,
+  },
+  trust: {
+    http: 'GET /mail/messages/{message_id}/trust',
+    summary:
+      'How sure it is that a message comes from whom it says, and why: from what the account’s own server found out ' +
+      '(RFC 8601), from earlier mail, and from how it is written.',
+    effect: { safety: 'read' },
+    scope: { messages: 'message_id' },
+    runs: 'reader',
+    input: z.object({ message_id: messageId }),
+    output: z.object({ kind: z.literal('Trust'), trust }),
     errors,
   },
 });

@@ -40,7 +40,8 @@ export function mismatchedHost(text: string, target: string): string | undefined
   return real;
 }
 
-function domainOf(host: string): string {
+/** The domain whose owner answers for a host: its last two labels, or three under endings such as "co.uk". */
+export function domainOf(host: string): string {
   if (/^[\d.]+$|^\[/.test(host)) return host;
   const labels = host.replace(/\.$/, '').split('.');
   const [second = '', top = ''] = labels.slice(-2);

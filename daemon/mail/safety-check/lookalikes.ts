@@ -41,8 +41,8 @@ function isSlip(typed: string, known: string): boolean {
   return typedDomain === knownDomain && Math.min(typedName!.length, knownName!.length) >= shortest;
 }
 
-/** The same name in two countries is no slip. */
-function isDomainSlip(typed: string, known: string): boolean {
+/** Whether one domain is one slip of the fingers from another. The same name in two countries is no slip. */
+export function isDomainSlip(typed: string, known: string): boolean {
   if (!isOneSlipAway(typed, known)) return false;
   const [typedEnd, knownEnd] = [typed, known].map((domain) => domain.slice(domain.lastIndexOf('.') + 1));
   const isCountry = typedEnd!.length === 2 && knownEnd!.length === 2 && typedEnd !== knownEnd;

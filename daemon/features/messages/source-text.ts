@@ -1,0 +1,23 @@
+import { isUtf8 } from 'node:buffer';
+
+const mostShown = 5_000_000;
+
+/** The received bytes as a text from which they can be made again, the first 5 MB of them. */
+export function sourceText(source: Uint8Array): {
+  source: string;
+  encoding: 'utf8' | 'latin1';
+  size_bytes: number;
+  is_cut: boolean;
+} {
+  const is_cut = source.length > mostShown;
+  const shown = Buffer.from(source.buffer, source.byteOffset, is_cut ? characterStart(source) : source.length);
+  const encoding = isUtf8(shown) ? 'utf8' : 'latin1';
+  return { source: shown.toString(encoding), encoding, size_bytes: source.length, is_cut };
+}
+
+/** The last place before the limit at which no character of UTF-8 is cut in two. */
+function characterStart(source: Uint8Array): number {
+  let at = mostShown;
+  while (at > mostShown - 4 && ((source[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return at;
+}

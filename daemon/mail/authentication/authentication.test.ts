@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { imitatedDomain, isMixed, shownDomain } from './lookalike.ts';
+import { establishedSigners, ownResults, type Field } from './own-server.ts';
+import { proofOf } from './proof.ts';
+import { readResults } from './results.ts';
+
+const plain = (value: string) => {
+  const { server, results } = readResults(value);
+  return [server, ...results.map(({ method, result, properties }) => [method, result, Object.fromEntries(properties)])];
+};
+
+test('results are read with comments, folds, versions, quotes and several methods, and without a server', () => {
+  assert.deepEqual(
+    [
+      'mx.example.org 1; spf=pass (a (nested; one) comment) smtp.mailfrom=ada@example.test;\tdkim/1=pass header.d="example.test"',
+      '(first) mx.example.org (why) ; none',
+      'mx.example.org; dkim=fail reason="bad; signature" header.i=@x.test; dmarc = pass (p=REJECT) header.from=x.test',
+      'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=x.test; dmarc=pass action=none header.from=x.test;',
+      'mx.example.org; spf=fail (never ends; dmarc=pass header.from=bank.test',
+      '; ; =; "',
+      '',
+    ].map(plain),
+    [
+      [
+        'mx.example.org',
+        ['spf', 'pass', { 'smtp.mailfrom': 'ada@example.test' }],
+        ['dkim', 'pass', { 'header.d': 'example.test' }],
+      ],
+      ['mx.example.org'],
+      [
+        'mx.example.org',
+        ['dkim', 'fail', { reason: 'bad; signature', 'header.i': '@x.test' }],
+        ['dmarc', 'pass', { 'header.from': 'x.test' }],
+      ],
+      [
+        undefined,
+        ['spf', 'pass', { 'smtp.mailfrom': 'x.test' }],
+        ['dmarc', 'pass', { action: 'none', 'header.from': 'x.test' }],
+      ],
+      ['mx.example.org', ['spf', 'fail', {}]],
+      [undefined],
+      [undefined],
+    ],
+  );
+});
+
+const from = (hop: string): Field => [
+  'Received',
+  `from somewhere by ${hop} with ESMTP; Tue, 10 Mar 2026 08:00:00 +0000`,
+];
+const said = (value: string): Field => ['Authentication-Results', value];
+const nobody = new Set<string>();
+
+test('only results that the sender cannot have written count', () => {
+  const pass = 'dmarc=pass header.from=bank.test';
+  const counted = (fields: Field[], established: ReadonlySet<string> = nobody, email = 'ada@example.org') =>
+    ownResults(fields, { email, established })?.results.map(({ method, result }) => `${method} ${result}`) ?? null;
+  const mx = 'mx.example.org';
+  const known = new Set(['example.org']);
+  assert.deepEqual(
+    {
+      'above all that was received': counted([said(`${mx}; ${pass}`), from(mx)]),
+      'below, and the server is not known to tell': counted([from(mx), said(`${mx}; ${pass}`)]),
+      'below, and it is': counted([from(mx), said(`${mx}; ${pass}`)], known),
+      'of another server': counted([said(`mx.evil.test; ${pass}`), from(mx)]),
+      'of another server, and ours tells': counted([from(mx), said(`mx.evil.test; ${pass}`)], known),
+      'in a message nobody received': counted([said(`${mx}; ${pass}`)]),
+      'a second one further down': counted([said(`${mx}; dmarc=fail`), from(mx), said(`${mx}; ${pass}`)]),
+      'one field a method': counted([
+        said(`${mx}; spf=pass`),
+        said(`${mx}; dkim=pass`),
+        from(mx),
+        said(`${mx}; ${pass}`),
+      ]),
+      'one field a method, a stranger between': counted([
+        said(`${mx}; spf=pass`),
+        said(`evil.test; ${pass}`),
+        from(mx),
+      ]),
+      'further fields with no server below': counted(
+        [from(mx), said(`${mx}; spf=fail`), said(`${mx}; ${pass}`)],
+        known,
+      ),
+    },
+    {
+      'above all that was received': ['dmarc pass'],
+      'below, and the server is not known to tell': null,
+      'below, and it is': ['dmarc pass'],
+      'of another server': null,
+      'of another server, and ours tells': null,
+      'in a message nobody received': null,
+      'a second one further down': ['dmarc fail'],
+      'one field a method': ['spf pass', 'dkim pass'],
+      'one field a method, a stranger between': ['spf pass'],
+      'further fields with no server below': ['spf fail'],
+    },
+  );
+});
+
+test('a server is known to tell once mail of many senders agrees on it, and one sender cannot make it so', () => {
+  const sample = (senders: number, signer: string | undefined) =>
+    Array.from({ length: 10 }, (_, at) => ({ sender: `s${at % senders}.test`, signer }));
+  assert.deepEqual([...establishedSigners(sample(6, 'example.org'))], ['example.org']);
+  assert.deepEqual([...establishedSigners(sample(1, 'example.org'))], []);
+  assert.deepEqual([...establishedSigners([...sample(6, 'example.org'), ...sample(10, undefined)])], []);
+  assert.deepEqual([...establishedSigners([])], []);
+});
+
+test('DMARC decides; without it a signature or a server of the same organisation proves as much', () => {
+  const outcome = (results: string, domain = 'example.test') => {
+    const { outcome: found, isStrict } = proofOf(readResults(`mx.example.org; ${results}`), domain);
+    return isStrict ? `${found}, strict` : found;
+  };
+  assert.deepEqual(
+    [
+      'dmarc=pass header.from=example.test',
+      'dmarc=pass header.from=list.test',
+      'dmarc=fail (p=NONE sp=REJECT) header.from=example.test; dkim=pass header.d=example.test',
+      'dmarc=fail (p=REJECT sp=NONE dis=NONE) header.from=example.test',
+      'dmarc=fail action=quarantine header.from=example.test',
+      'dkim=pass header.d=mail.example.test',
+      'dkim=pass header.i=@other.test; dkim=pass header.i=@example.test',
+      'dkim=pass header.d=other.test; spf=pass smtp.mailfrom=bounce@other.test',
+      'spf=pass smtp.mailfrom=bounce@news.example.test',
+      'dmarc=permerror; spf=pass smtp.mailfrom=example.test',
+      'dmarc=bestguesspass; spf=pass smtp.mailfrom=example.test',
+      'spf=softfail smtp.mailfrom=example.test',
+      'none',
+    ].map((each) => outcome(each)),
+    [
+      'passed',
+      'open',
+      'failed',
+      'failed, strict',
+      'failed, strict',
+      'passed',
+      'passed',
+      'open',
+      'passed',
+      'open',
+      'passed',
+      'open',
+      'open',
+    ],
+  );
+});
+
+test('domains that read like a known one are found, and others are left alone', () => {
+  const known = new Set(['example.org', 'paypal.com', 'müller.example']);
+  const found = (domain: string) => imitatedDomain(domain, known) ?? null;
+  assert.deepEqual(
+    [
+      'exarnple.org',
+      'examp1e.org',
+      'еxample.org',
+      'xn--xample-2of.org',
+      'exmaple.org',
+      'paypa1.com',
+      'раураl.com',
+      'paypal.com.login.test',
+      'paypal-com.test',
+      'example.org',
+      'mail.example.org',
+      'example.net',
+      'sample.org',
+      'garden.test',
+      'müller.example',
+    ].map(found),
+    [
+      'example.org',
+      'example.org',
+      'example.org',
+      'example.org',
+      'example.org',
+      'paypal.com',
+      'paypal.com',
+      'paypal.com',
+      'paypal.com',
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ],
+  );
+  assert.deepEqual(shownDomain('xn--mller-kva.example'), {
+    readable: 'müller.example',
+    ascii: 'xn--mller-kva.example',
+  });
+  assert.deepEqual([isMixed('раypal.com'), isMixed('пример.test'), isMixed('müller.example')], [true, false, false]);
+});

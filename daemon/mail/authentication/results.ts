@@ -1,0 +1,90 @@
+/** One method's result in a header of results: how it ended, and what it was about. */
+export type MethodResult = {
+  /** In lower case, such as `spf`, `dkim`, `dmarc`. */
+  method: string;
+  result: string;
+  /** By `ptype.property` in lower case, such as `header.d`; Exchange also writes bare names such as `action`. */
+  properties: ReadonlyMap<string, string>;
+  comments: readonly string[];
+};
+
+/** What a server found out about who sent a message. `server` is absent where it does not say who it is, as Exchange does. */
+export type AuthenticationResults = { server: string | undefined; results: MethodResult[] };
+
+const longest = 20_000;
+const mostResults = 100;
+
+/**
+ * Reads the value of an Authentication-Results field (RFC 8601, section 2.2): comments may nest and stand anywhere, values
+ * may be quoted. What cannot be read is passed over, so that nothing counts as passed that did not say so.
+ */
+export function readResults(value: string): AuthenticationResults {
+  const [first = { text: '', comments: [] }, ...rest] = segmentsOf(value.slice(0, longest));
+  const [head = ''] = first.text.trim().split(/\s+/);
+  const isServer = !first.text.includes('=');
+  const results = (isServer ? rest : [first, ...rest]).slice(0, mostResults).flatMap((each) => resultOf(each) ?? []);
+  return { server: isServer && head !== '' ? head.toLowerCase() : undefined, results };
+}
+
+type Segment = { text: string; comments: string[] };
+
+/** The stretches between semicolons, their comments taken out. */
+function segmentsOf(value: string): Segment[] {
+  const segments: Segment[] = [];
+  let segment: Segment = { text: '', comments: [] };
+  for (let at = 0; at < value.length;) {
+    const sign = value[at];
+    if (sign === '"') {
+      const end = quoteEnd(value, at);
+      segment.text += value.slice(at, end);
+      at = end;
+    } else if (sign === '(') {
+      const end = commentEnd(value, at);
+      segment.comments.push(value.slice(at + 1, end - 1));
+      segment.text += ' ';
+      at = end;
+    } else {
+      if (sign === ';') {
+        segments.push(segment);
+        segment = { text: '', comments: [] };
+      } else segment.text += sign;
+      at += 1;
+    }
+  }
+  return [...segments, segment];
+}
+
+function quoteEnd(value: string, from: number): number {
+  for (let at = from + 1; at < value.length; at++) {
+    if (value[at] === '\\') at += 1;
+    else if (value[at] === '"') return at + 1;
+  }
+  return value.length;
+}
+
+/** A comment that never ends takes the rest with it. */
+function commentEnd(value: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < value.length; at++) {
+    if (value[at] === '\\') at += 1;
+    else if (value[at] === '(') depth += 1;
+    else if (value[at] === ')' && --depth === 0) return at + 1;
+  }
+  return value.length;
+}
+
+const pair = /([\w.-]+)(?:\s*\/\s*\d+)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]+))/g;
+
+function resultOf({ text, comments }: Segment): MethodResult | undefined {
+  const [stated, ...rest] = [...text.matchAll(pair)].map(
+    ([, name = '', quoted, bare]) => [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''] as const,
+  );
+  // A method stands at the beginning: what follows a word is no result.
+  if (!stated || !text.trim().toLowerCase().startsWith(stated[0]) || stated[0].includes('.')) return undefined;
+  return { method: stated[0], result: stated[1].toLowerCase(), properties: firstOf(rest), comments };
+}
+
+/** Of a property that is written twice the first counts. */
+function firstOf(pairs: readonly (readonly [string, string])[]): Map<string, string> {
+  return new Map(pairs.toReversed());
+}

@@ -1,0 +1,148 @@
+import { Failure } from '../../base/failure.ts';
+import type { Trust } from '../../contract/trust.ts';
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import { addressesOf, listedAddresses, type Account } from '../accounts.ts';
+import { flagBits } from '../flags.ts';
+import { safeHtml } from '../html/safe-html.ts';
+import { recipientsOf, type Message } from '../messages.ts';
+import { headerFields } from '../mime/headers.ts';
+import { readBody } from '../mime/read.ts';
+import { readSource } from '../source.ts';
+import { judge, type TrustFacts } from './judgement.ts';
+import { shownDomain } from './lookalike.ts';
+import { misleadingLinks } from './misleading-links.ts';
+import { establishedSigners, ownResults, signerOf } from './own-server.ts';
+import { proofOf } from './proof.ts';
+
+/** So many of the newest messages tell how an account's server signs its results. */
+const sampled = 40;
+
+type SignersOf = (db: ReadDb, account: Pick<Account, 'id'>) => ReadonlySet<string>;
+
+/**
+ * Tells how far stored messages can be trusted to come from whom they say (RFC 8601); undefined where one is not here yet.
+ * `accounts` are those of whose correspondents may be told. Throws Failure `source_damaged`.
+ */
+export function trustReader(
+  blobs: string,
+): (db: ReadDb, accounts: readonly Account[], message: Message) => Trust | undefined {
+  const signersOf = signersReader(blobs);
+  return (db, accounts, message) => {
+    const account = accounts.find(({ account_id }) => account_id === message.account_id);
+    const source = readSource(db, blobs, message.id);
+    if (!source || !account) return undefined;
+    const fields = headerFields(source);
+    const established = signersOf(db, account);
+    const results = ownResults(fields, { email: account.email, established });
+    const email = message.from_email.toLowerCase();
+    const domain = domainIn(email);
+    const proof = results && proofOf(results, domain);
+    const facts: TrustFacts = {
+      ...correspondence(db, { account, accounts }, message),
+      isServerTelling: established.size > 0,
+      links: misleadingLinks(safeHtml(readBody(source).html ?? '').html),
+      proof,
+    };
+    const { readable, ascii } = shownDomain(domain);
+    return {
+      message_id: message.message_id,
+      ...judge(facts),
+      sender: { email, domain: readable, ascii_domain: ascii },
+      checked_by: results?.server ?? null,
+      checks: proof?.checks ?? [],
+    };
+  };
+}
+
+type Correspondence = Omit<TrustFacts, 'isServerTelling' | 'links' | 'proof'>;
+
+/** Whose mail it is, and the accounts whose correspondents may be told of. */
+type Owners = { account: Account; accounts: readonly Account[] };
+
+function correspondence(db: ReadDb, { account, accounts }: Owners, message: Message): Correspondence {
+  const email = message.from_email.toLowerCase();
+  const ids = jsonList(accounts.map(({ id }) => id));
+  const own = addressesOf(db, account.id);
+  const ownDomains = new Set([...own, ...listedAddresses(db, account)].map((each) => domainIn(each.toLowerCase())));
+  return {
+    name: message.from_name,
+    email,
+    replyTo: recipientsOf(message).reply_to,
+    isList: message.list_id !== null,
+    isOwn: own.has(email),
+    ...letters(db, ids, message),
+    ownDomains,
+    familiarDomains: new Set([...ownDomains, ...writtenDomains(db, ids)]),
+    namesake: namesakeOf(db, ids, message),
+  };
+}
+
+function letters(
+  db: ReadDb,
+  accounts: string,
+  { from_email, sort_key }: Message,
+): Pick<TrustFacts, 'sent' | 'receivedBefore'> {
+  const counted = db.get<{ sent: number }>(sql`
+    SELECT coalesce(sum(sent), 0) AS sent FROM contacts
+    WHERE account IN (SELECT value FROM json_each(${accounts})) AND email = ${from_email.toLowerCase()}`);
+  const earlier = db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM messages
+      WHERE from_email = ${from_email} COLLATE NOCASE AND account IN (SELECT value FROM json_each(${accounts}))
+        AND sort_key < ${sort_key} AND flags & ${flagBits.SPAM} = 0
+      LIMIT 1000)`);
+  return { sent: counted?.sent ?? 0, receivedBefore: earlier?.count ?? 0 };
+}
+
+/** The domains of whom the owner has written to. */
+function writtenDomains(db: ReadDb, accounts: string): string[] {
+  const rows = db.all<{ domain: string }>(sql`
+    SELECT DISTINCT substr(email, instr(email, '@') + 1) AS domain FROM contacts
+    WHERE sent > 0 AND account IN (SELECT value FROM json_each(${accounts}))`);
+  return rows.map(({ domain }) => domain);
+}
+
+/** Whom the owner writes to under a name that is used here with another address; a single word is nobody's alone. */
+function namesakeOf(db: ReadDb, accounts: string, { from_name: name, from_email }: Message): string | undefined {
+  if (name === null || !/\S\s+\S/.test(name.trim())) return undefined;
+  return db.get<{ email: string }>(sql`
+    SELECT email FROM contacts
+    WHERE sent > 0 AND account IN (SELECT value FROM json_each(${accounts})) AND email <> ${from_email.toLowerCase()}
+      AND (name = ${name} COLLATE NOCASE OR called = ${name} COLLATE NOCASE)
+    ORDER BY sent DESC LIMIT 1`)?.email;
+}
+
+/** How the server of an account signs what it found out, kept until other mail is its newest. */
+function signersReader(blobs: string): SignersOf {
+  const known = new Map<number, { key: string; signers: ReadonlySet<string> }>();
+  return (db, { id }) => {
+    const rows = db.all<{ id: number; from_email: string }>(sql`
+      SELECT id, from_email FROM messages
+      WHERE account = ${id} AND direction = 'inbound' AND flags & ${flagBits.SPAM | flagBits.DRAFT} = 0
+      ORDER BY sort_key DESC LIMIT ${sampled}`);
+    const key = rows.map((row) => row.id).join();
+    const before = known.get(id);
+    if (before?.key === key) return before.signers;
+    const sample = rows.flatMap((row) => {
+      const source = sourceOf(db, blobs, row.id);
+      return source ? [{ sender: domainIn(row.from_email.toLowerCase()), signer: signerOf(headerFields(source)) }] : [];
+    });
+    const signers = establishedSigners(sample);
+    known.set(id, { key, signers });
+    return signers;
+  };
+}
+
+/** A message that is damaged says nothing of its server, and is complained of where it is opened. */
+function sourceOf(db: ReadDb, blobs: string, id: number): Uint8Array | undefined {
+  try {
+    return readSource(db, blobs, id);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+function domainIn(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Copy, Download } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import type { Api } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { ErrorPanel } from '../design/panel.tsx';
+import { Bone, Skeleton } from '../design/skeleton.tsx';
+import { useParts } from '../parts.ts';
+import { saveFile } from '../save-file.ts';
+import { size, strings } from '../strings.ts';
+import { useTrying } from '../trying.ts';
+import { bytesOf, sourceLines } from './source-lines.ts';
+import styles from './source-view.module.css';
+
+const words = strings.views;
+const lineHeight = 20;
+/** Space above and below the lines, and room for a scroll bar. */
+const around = 44;
+
+const sourceQuery = (api: Api, messageId: string) => ({
+  queryKey: ['source', messageId],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.messages.source({ message_id: messageId }, signal),
+  staleTime: Infinity,
+  gcTime: 60_000,
+});
+
+/** A message as it was received, line by line, and as a file. */
+export function SourceView({ messageId, subject }: { messageId: string; subject: string }) {
+  const { api, toasts } = useParts();
+  const tried = useTrying();
+  const { data, error, refetch } = useQuery(sourceQuery(api, messageId));
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <Skeleton label={words.loadingSource}>
+        {['70%', '86%', '64%', '78%'].map((width) => (
+          <Bone key={width} width={width} style={{ marginBottom: 14 }} />
+        ))}
+      </Skeleton>
+    );
+  }
+  const { source, encoding, is_cut, is_complete, size_bytes } = data;
+  const copy = async () => {
+    await navigator.clipboard.writeText(source);
+    toasts.show({ tone: 'plain', text: words.copied });
+  };
+  const save = () => saveFile(new Blob([bytesOf(source, encoding)], { type: 'message/rfc822' }), fileName(subject));
+  return (
+    <>
+      <div className={styles['acts']}>
+        <Button onClick={save} disabled={is_cut}>
+          <Download aria-hidden="true" />
+          {words.download}
+        </Button>
+        <Button onClick={() => void tried(copy, words.notCopied)}>
+          <Copy aria-hidden="true" />
+          {words.copy}
+        </Button>
+        <span className={styles['note']}>{size(size_bytes)}</span>
+      </div>
+      {is_cut && <p className={styles['note']}>{words.cut}</p>}
+      {!is_complete && <p className={styles['note']}>{words.incomplete}</p>}
+      <Lines source={source} />
+    </>
+  );
+}
+
+function Lines({ source }: { source: string }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = useMemo(() => sourceLines(source), [source]);
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 20,
+  });
+  return (
+    <div
+      ref={scroller}
+      className={styles['source']}
+      style={{ height: `min(70dvh, ${virtualizer.getTotalSize() + around}px)` }}
+      tabIndex={0}
+      role="group"
+      aria-label={words.source}
+    >
+      <div style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => (
+          <div key={index} className={styles['sourceLine']} style={{ transform: `translateY(${start}px)` }}>
+            {lines[index]}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function fileName(subject: string): string {
+  const name = subject.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim();
+  return `${name.slice(0, 80) || 'message'}.eml`;
+}
