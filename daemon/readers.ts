@@ -32,7 +32,7 @@ export type ReaderParts = {
 
 /** The handlers that run in a reader worker. They are given nothing that writes. */
 export function readers({ clock, zone, blobs, activity, logFile, settings }: ReaderParts): AllReaders {
-  const search = searchReaders({ clock, zone, settings });
+  const search = searchReaders({ clock, zone, blobs, settings });
   return {
     activity: activityReaders({ activity, zone, clock }),
     admin: adminReaders({ activity, logFile }),

@@ -54,11 +54,18 @@ export type WriteDb = ReadDb & {
 
 export type Durability = 'full' | 'normal';
 
-/** Opens `file` for reading alone: SQLite itself refuses every write. `attach` adds a second file under a name. */
-export function openReadOnly(file: string, { attach }: { attach?: { file: string; as: string } } = {}): ReadDb {
+/**
+ * Opens `file` for reading alone: SQLite itself refuses every write. `attach` adds a second file under a name, and tables
+ * made of its own, which are this connection's alone.
+ */
+export function openReadOnly(
+  file: string,
+  { attach }: { attach?: { file: string; as: string; tables?: string } } = {},
+): ReadDb {
   const connection = new Database(file, { readonly: true, fileMustExist: true });
   configure(connection);
   if (attach) connection.prepare(`ATTACH ? AS ${attach.as}`).run(attach.file);
+  if (attach?.tables) connection.exec(attach.tables);
   return reading(connection);
 }
 

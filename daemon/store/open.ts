@@ -67,7 +67,8 @@ async function openMigrated(
   }
 }
 
-/** Opens `mail.db` for reading, with the full-text index attached as `idx`. */
+/** Opens `mail.db` for reading, with the full-text index attached as `idx`, and its words as `temp.vocabulary`. */
 export function openReader({ mail: mailFile, index }: Pick<StoreFiles, 'mail' | 'index'>): ReadDb {
-  return openReadOnly(mailFile, { attach: { file: index, as: 'idx' } });
+  const tables = 'CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(idx, fts, row)';
+  return openReadOnly(mailFile, { attach: { file: index, as: 'idx', tables } });
 }

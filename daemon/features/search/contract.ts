@@ -12,11 +12,47 @@ import {
   rowGroup,
   searchMode,
   text,
+  uuid,
 } from '../../contract/fields.ts';
 import { queryErrors, queryText, searchExplain } from '../../contract/search.ts';
 
 const scope = z.enum(['threads', 'messages', 'attachments']);
 const groupBy = z.enum(['from', 'list', 'category']);
+
+const piece = z
+  .object({ text: text('boiler'), is_hit: z.boolean().describe('Whether this is what was looked for') })
+  .meta({ id: 'SearchPiece', description: 'A stretch of a text' });
+
+const match = z
+  .object({
+    message_id: uuid(),
+    places: z
+      .array(z.enum(['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list']))
+      .describe('Where the words stand that were looked for'),
+    subject: z.array(piece).nullable().describe('The subject with the words marked; null where none stands in it'),
+    excerpt: z
+      .array(piece)
+      .nullable()
+      .describe('The text about the first of the words; null where none was found in it'),
+  })
+  .meta({ id: 'SearchMatch', description: 'Why a message was found' });
+
+const clause = z
+  .object({
+    position: count.describe('Where it stands in `q`, in UTF-16 code units'),
+    length: count,
+    words: text('with an attachment'),
+    is_text: z.boolean().describe('Whether it asks for words anywhere'),
+  })
+  .meta({ id: 'SearchClause', description: 'A part of a query that can be taken out of it, in words' });
+
+const correction = z
+  .object({
+    query: text('boiler inspection'),
+    words: z.array(z.object({ written: text('inspecton'), meant: text('inspection') })),
+    total: count.describe('How much it finds, at least'),
+  })
+  .meta({ id: 'SearchCorrection', description: 'A query that was probably meant' });
 
 const unixSeconds = z.int().meta({ description: 'Unix seconds', examples: [1_773_129_600] });
 
@@ -57,6 +93,10 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
         }),
       exact: queryFlag.default(false).describe('Whether `total` is counted to the end'),
       explain: queryFlag.default(false).describe('Whether `explain` says how the answer came about'),
+      matches: queryFlag.optional().describe('Whether `matches` says why each message was found'),
+      typing: queryFlag
+        .optional()
+        .describe('Whether `q` is still being typed: its last word may go on, and what is half written is left out'),
     }),
     output: z.object({
       scope,
@@ -72,6 +112,9 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
       coverage: z
         .object({ indexed: count, stored: count })
         .describe('How much of the stored mail the answer covers, in messages'),
+      matches: z.array(match).describe('One for each message of the page where they were asked for and words were'),
+      clauses: z.array(clause).describe('What `q` asks for, in words; all of it must be so'),
+      did_you_mean: correction.nullable().describe('Where next to nothing was found, and another spelling finds more'),
     }),
     errors: {
       ...queryErrors,

@@ -3,14 +3,21 @@ import type { Clock } from '../../base/clock.ts';
 import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
+import { labelsOf } from '../../mail/labels.ts';
+import { clausesOf } from '../../mail/query/clauses.ts';
 import { compileQuery, withAttachments, type Plan } from '../../mail/query/compile.ts';
 import { groupHits } from '../../mail/query/groups.ts';
+import { labelBook } from '../../mail/query/label-book.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
-import { countMessages } from '../../mail/query/run.ts';
+import type { QueryNode } from '../../mail/query/query-node.ts';
+import { countMessages, countNewestHits } from '../../mail/query/run.ts';
+import { correctionOf } from '../../mail/query/spelling.ts';
+import { readableBeginning } from '../../mail/query/typed.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { searchRequests } from './contract.ts';
 import { startOf } from './cursor.ts';
 import { explained, notesOn } from './explain.ts';
+import { matchesOf } from './matches.ts';
 import { pageOf, type Page, type Sort } from './page.ts';
 import { rowGroups } from './rows.ts';
 
@@ -19,26 +26,41 @@ export type SearchSettings = {
   default_sort: 'date_desc' | 'date_asc' | 'relevance';
   max_results: number;
 };
-type SearchParts = { clock: Clock; zone: string | undefined; settings: () => SearchSettings };
+type SearchParts = { clock: Clock; zone: string | undefined; blobs: string; settings: () => SearchSettings };
 
 type Find = (typeof searchRequests)['find'];
 
-export function searchReaders({ clock, zone, settings }: SearchParts): Readers<typeof searchRequests> {
+export function searchReaders({ clock, zone, blobs, settings }: SearchParts): Readers<typeof searchRequests> {
   /** Undefined where nothing is asked for: an empty question has an empty answer. */
   function planFor(db: ReadDb, text: string, accounts: readonly Account[]): Plan | undefined {
-    const query = parseQuery(text);
+    return planOf(db, parseQuery(text), accounts);
+  }
+
+  function planOf(db: ReadDb, query: QueryNode | undefined, accounts: readonly Account[]): Plan | undefined {
     return query && compileQuery(db, query, { accounts, now: clock.now(), zone });
+  }
+
+  /** Another spelling, where next to nothing was found and it finds more. */
+  function correctionFor(db: ReadDb, q: string, accounts: readonly Account[], found: number) {
+    if (found > hardlyAny) return null;
+    const labels = labelsOf(db, accounts).map(({ name }) => name);
+    const correction = correctionOf(db, q, labels);
+    const plan = correction && planFor(db, correction.query, accounts);
+    const total = plan ? countNewestHits(db, plan).threads : 0;
+    return correction && total > found ? { ...correction, total } : null;
   }
 
   return {
     find(input: InputOf<Find>, { db, accounts }: Call<Find>): ReplyOf<Find> {
       const { default_mode, default_sort, max_results } = settings();
-      const { scope, q } = input;
+      const { scope } = input;
+      const q = input.typing ? readableBeginning(input.q) : input.q;
       const sort = sortNamed(input.sort ?? default_sort);
       const requested = input.mode ?? default_mode;
       const limit = input.limit ?? max_results;
       const visible = chosen(accounts, input.account_id);
-      const asked = planFor(db, q, visible);
+      const query = parseQuery(q, { isTyped: input.typing });
+      const asked = planOf(db, query, visible);
       const plan = asked && scope === 'attachments' ? withAttachments(asked) : asked;
       const page = plan ? pageOf(db, plan, { ...input, sort, limit }) : emptyPage(input, sort);
       const notes = notesOn(page, { requested, sort, plan });
@@ -55,6 +77,12 @@ export function searchReaders({ clock, zone, settings }: SearchParts): Readers<t
         explain:
           input.explain || notes.length > 0 ? explained(db, { page, plan, sort, requested, notes }, limit) : null,
         coverage: coverageOf(db, visible),
+        matches:
+          query && input.matches
+            ? matchesOf(db, query, page.shown, { blobs, opened: input.typing ? openedWhileTyping : limit })
+            : [],
+        clauses: clausesOf(q, { labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
+        did_you_mean: query && isFirst(input) ? correctionFor(db, q, visible, page.total) : null,
       };
     },
     groups({ q, account_id, group_by, limit }, { db, accounts }) {
@@ -71,6 +99,21 @@ export function searchReaders({ clock, zone, settings }: SearchParts): Readers<t
       return { kind: 'Count', count: plan ? countMessages(db, plan) : 0 };
     },
   };
+}
+
+/** What is found for a word that is written wrong is seldom more. */
+const hardlyAny = 1;
+/** About what is in sight. */
+const openedWhileTyping = 12;
+
+function isFirst({ cursor, offset }: InputOf<Find>): boolean {
+  return cursor === undefined && offset === 0;
+}
+
+/** A label by its own name, whatever a query calls it. */
+function labelNamer(db: ReadDb, accounts: readonly Account[]): (named: string) => string {
+  const labels = labelBook(db, accounts);
+  return (name) => labels.meant({ kind: 'label', name })[0]?.name ?? name;
 }
 
 /** Clients and the configuration name the orders in several ways; any other word means the newest first. */

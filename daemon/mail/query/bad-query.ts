@@ -18,7 +18,8 @@ export function unknownValue(field: string, value: string, known: readonly strin
   return `“${field}:” does not know “${value}”.${guess} It knows ${shown.join(', ')}.`;
 }
 
-function nearest(word: string, known: readonly string[]): string | undefined {
+/** The nearest of some words, as far as a slip goes; undefined where none is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > 40) return undefined;
   const most = word.length < 5 ? 1 : 2;
   const [first] = known
@@ -29,7 +30,7 @@ function nearest(word: string, known: readonly string[]): string | undefined {
 }
 
 /** Letters added, left out, replaced, or swapped with their neighbour, to make one word of the other. */
-function changesBetween(a: string, b: string): number {
+export function changesBetween(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -15,9 +15,9 @@ const mostBrackets = 16;
 export function textMatch(node: QueryNode): TextMatch | undefined {
   switch (node.kind) {
     case 'text':
-      return { expression: inColumn(node.column, phrase(node.text)), isNegated: false, depth: 0 };
+      return { expression: inColumn(node.column, phrase(node.text, node.isBeginning)), isNegated: false, depth: 0 };
     case 'near': {
-      const [left, right] = node.texts.map(phrase);
+      const [left, right] = node.texts.map((text) => phrase(text));
       const expression = inColumn(node.column, `NEAR(${left} ${right}, ${node.distance})`);
       return { expression, isNegated: false, depth: 1 };
     }
@@ -66,9 +66,9 @@ const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
  * A quoted FTS5 string, within which nothing is syntax; several words in it are a phrase. The index keeps pairs of
  * the characters of an unspaced script, so one alone is looked for as the beginning of a pair.
  */
-function phrase(text: string): string {
+function phrase(text: string, isBeginning = false): string {
   const words = indexWords(text).replace(/["\0]/g, ' ').trim();
-  return unspaced.test(words) ? `"${words}" *` : `"${words}"`;
+  return isBeginning || unspaced.test(words) ? `"${words}" *` : `"${words}"`;
 }
 
 /** The texts a hit may owe its place to, for ranking: all that are asked for, none that is left out. */

@@ -10,17 +10,28 @@ const mostDepth = 50;
 /**
  * Reads a query (wire-contract, section 16); undefined where it asks for nothing. What is no known field is text, so
  * that a pasted address or `Re: hello` finds what it says, and so is a query of plain words whose brackets or
- * operators do not fit. Throws Failure `bad_query` with the position of what cannot be understood.
+ * operators do not fit. Of a query that is still being typed (`isTyped`) the last word may go on. Throws Failure `bad_query`
+ * with the position of what cannot be understood.
  */
-export function parseQuery(query: string): QueryNode | undefined {
+export function parseQuery(query: string, { isTyped = false } = {}): QueryNode | undefined {
   const tokens = asPastedText(tokensOf(query));
-  const parser = parserOf(tokens, { position: query.length, length: 0 });
+  const typed = isTyped ? wordBeingTyped(tokens, query) : undefined;
+  const parser = parserOf(tokens, { position: query.length, length: 0 }, typed);
   const node = parser.any(undefined);
   parser.mustEnd();
   return node;
 }
 
-function parserOf(tokens: readonly Token[], end: Span) {
+/** Fewer letters begin too many words to be looked for while somebody types. */
+const fewestLetters = 3;
+
+function wordBeingTyped(tokens: readonly Token[], query: string): Token | undefined {
+  const last = tokens.at(-1);
+  if (last?.kind !== 'word' || last.position + last.length < query.length) return undefined;
+  return last.text.length >= fewestLetters && hasWords(last.text.slice(-1)) ? last : undefined;
+}
+
+function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined) {
   let at = 0;
   let terms = 0;
   let depth = 0;
@@ -147,7 +158,10 @@ function parserOf(tokens: readonly Token[], end: Span) {
     if (field && !hasWords(token.text)) {
       throw badQuery(`“${field}:” needs a word to look for, such as ${exampleOf(field)}.`, token);
     }
-    return (token.kind === 'phrase' ? quotedNear(token.text, column) : undefined) ?? textNode(token.text, column);
+    return (
+      (token.kind === 'phrase' ? quotedNear(token.text, column) : undefined) ??
+      textNode(token.text, column, token === typed)
+    );
   }
 
   function deeper<T>(read: () => T, { position, length }: Span): T {

@@ -11,8 +11,8 @@ export type QueryNode =
   | { kind: 'near'; column: IndexColumn | undefined; texts: [string, string]; distance: number }
   | { kind: 'filter'; filter: Filter };
 
-/** Words next to each other, in one column of the index or in any. */
-type TextNode = { kind: 'text'; column: IndexColumn | undefined; text: string };
+/** Words next to each other, in one column of the index or in any. Of `isBeginning` the last one may go on. */
+type TextNode = { kind: 'text'; column: IndexColumn | undefined; text: string; isBeginning?: true };
 
 /** Several nodes as one; those that ask for nothing are left out. */
 export function joined(kind: 'all' | 'any', members: readonly (QueryNode | undefined)[]): QueryNode | undefined {
@@ -26,8 +26,8 @@ export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}\p{Co}]/u.test(text);
 }
 
-export function textNode(text: string, column: IndexColumn | undefined): TextNode | undefined {
-  return hasWords(text) ? { kind: 'text', column, text } : undefined;
+export function textNode(text: string, column: IndexColumn | undefined, isBeginning = false): TextNode | undefined {
+  return hasWords(text) ? { kind: 'text', column, text, ...(isBeginning && { isBeginning }) } : undefined;
 }
 
 /** `"a AROUND 5 b"` means the same inside quotes. */

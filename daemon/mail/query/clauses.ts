@@ -1,0 +1,56 @@
+import type { Span } from './bad-query.ts';
+import { tokensOf, type Token } from './lexer.ts';
+import { parseQuery } from './parse.ts';
+import { asPastedText } from './pasted-text.ts';
+import { saidOf, type SaidParts } from './said.ts';
+
+/** A part of a query that can be taken out of it, in words. */
+export type Clause = Span & {
+  words: string;
+  /** Whether it asks for words anywhere, as most people search; else for a field, a mark or a time. */
+  is_text: boolean;
+};
+
+/**
+ * What a query asks for, in words, part by part: what must all be so. Alternatives that stand outside of brackets are one
+ * part. The query must be one that can be read.
+ */
+export function clausesOf(query: string, parts: SaidParts & { isTyped?: boolean }): Clause[] {
+  const tokens = asPastedText(tokensOf(query));
+  return spansOf(tokens, query).flatMap((span) => {
+    const isTyped = parts.isTyped === true && span.position + span.length === query.length;
+    const node = parseQuery(query.slice(span.position, span.position + span.length), { isTyped });
+    if (!node) return [];
+    return [{ ...span, words: saidOf(node, parts), is_text: node.kind === 'text' && node.column === undefined }];
+  });
+}
+
+function spansOf(tokens: readonly Token[], query: string): Span[] {
+  const [first] = tokens;
+  if (!first) return [];
+  const groups = topGroups(tokens);
+  if (!groups) return [{ position: first.position, length: query.trimEnd().length - first.position }];
+  return groups.flatMap((group) => {
+    const [start, end] = [group[0], group.at(-1)];
+    return start && end ? [{ position: start.position, length: end.position + end.length - start.position }] : [];
+  });
+}
+
+/** The tokens by the part they belong to; undefined where the parts do not stand for themselves. */
+function topGroups(tokens: readonly Token[]): Token[][] | undefined {
+  const groups: Token[][] = [];
+  let depth = 0;
+  let goesOn = false;
+  for (const token of tokens) {
+    const isTop = depth === 0;
+    if (token.kind === 'open') depth++;
+    if (token.kind === 'close') depth--;
+    if (isTop && token.kind === 'operator' && token.operator === 'OR') return undefined;
+    if (isTop && token.kind === 'word' && token.text === 'AROUND') return undefined;
+    if (isTop && token.kind === 'operator' && token.operator === 'AND') continue;
+    if (isTop && !goesOn) groups.push([]);
+    groups.at(-1)?.push(token);
+    goesOn = isTop && (token.kind === 'minus' || token.kind === 'field' || token.kind === 'operator');
+  }
+  return groups;
+}

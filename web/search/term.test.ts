@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { quotedValue, termAt, withoutSpan, withTerm } from './term.ts';
+
+const at = (text: string) => {
+  const caret = text.indexOf('|');
+  return { text: text.replace('|', ''), term: termAt(text.replace('|', ''), caret) };
+};
+
+test('the term at the caret is known with its field, its sign and its quotation mark', () => {
+  assert.deepEqual(at('tea fr|').term, { start: 4, end: 6, minus: '', field: undefined, value: 'fr' });
+  assert.deepEqual(at('tea from:"Ada Mo| x').term, { start: 4, end: 18, minus: '', field: 'from', value: 'Ada Mo' });
+  assert.deepEqual(at('-Label:pa|pers tea').term, { start: 0, end: 13, minus: '-', field: 'label', value: 'pa' });
+  assert.deepEqual(at('tea |coffee').term.value, '');
+  assert.deepEqual(at('(tea|)').term, { start: 1, end: 4, minus: '', field: undefined, value: 'tea' });
+});
+
+test('what is chosen takes the place of the term, in quotation marks where it has spaces', () => {
+  const { text, term } = at('tea from:ad| milk');
+  assert.deepEqual(withTerm(text, term, `from:${quotedValue('Ada Morgan')}`), {
+    text: 'tea from:"Ada Morgan" milk',
+    caret: 22,
+  });
+  const begun = at('-fr|');
+  assert.deepEqual(withTerm(begun.text, begun.term, 'from:'), { text: '-from:', caret: 6 });
+  assert.equal(quotedValue('Say "hi"'), String.raw`"Say \"hi\""`);
+  assert.equal(quotedValue('ada@example.org'), 'ada@example.org');
+});
+
+test('a part that is taken out takes the word along that joined it', () => {
+  const query = 'boiler AND from:"Ada  Morgan" is:unread';
+  const of = (part: string) => withoutSpan(query, { position: query.indexOf(part), length: part.length });
+  assert.equal(of('from:"Ada  Morgan"'), 'boiler is:unread');
+  assert.equal(of('boiler'), 'from:"Ada  Morgan" is:unread');
+  assert.equal(of('is:unread'), 'boiler AND from:"Ada  Morgan"');
+});
