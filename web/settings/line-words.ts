@@ -1,0 +1,48 @@
+import { list, number, strings } from '../strings.ts';
+import { namesOf } from './keys.ts';
+import type { Setting, SettingValue } from './queries.ts';
+import { profileLines, settingLines } from './words.ts';
+
+const words = strings.settings;
+
+export type LineWords = NonNullable<(typeof settingLines)[string]>;
+
+/** What a setting is called and does: in words of the page, else in those of the daemon. */
+export function lineWords({ key, meaning }: Setting): LineWords {
+  const profile = key.startsWith('agents.profiles.') ? profileLines[namesOf(key).at(-1) ?? ''] : undefined;
+  return settingLines[key] ?? profile ?? { name: plainName(key), hint: meaning };
+}
+
+/** `max_pending_jobs` as people read it. */
+export function plainName(key: string): string {
+  const name = (namesOf(key).at(-1) ?? key).replaceAll(/[_-]/g, ' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A value in words, for what the default is. */
+export function valueWords(setting: Setting, value: SettingValue | null): string {
+  const { choices = {}, unit } = lineWords(setting);
+  if (value === null) return setting.otherwise ?? words.none;
+  if (typeof value === 'boolean') return value ? words.on : words.off;
+  if (Array.isArray(value)) return value.length === 0 ? words.none : list(value.map((each) => choices[each] ?? each));
+  if (typeof value === 'number')
+    return isHour(setting) ? hourWords(value) : [number(value), unit].filter(Boolean).join(' ');
+  return choices[value] ?? (value === '' ? words.none : value);
+}
+
+const mostSideBySide = 3;
+
+/** Whether all its choices are shown at once: a few, or those that say what they mean. */
+export function isShownWhole({ type, choices }: Setting, line: LineWords): boolean {
+  if (type !== 'choice') return false;
+  return line.means !== undefined || (line.choices !== undefined && (choices ?? []).length <= mostSideBySide);
+}
+
+/** Hours of the day are chosen from a clock, not typed. */
+export function isHour({ type, range }: Setting): boolean {
+  return type === 'whole' && range?.least === 0 && range.most === 23;
+}
+
+export function hourWords(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}

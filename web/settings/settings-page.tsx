@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { ErrorPanel } from '../design/panel.tsx';
+import { Bone, Skeleton } from '../design/skeleton.tsx';
+import { useParts } from '../parts.ts';
+import { SettingsNav } from '../shell/settings-nav.tsx';
+import { WidePage } from '../shell/wide-page.tsx';
+import { strings } from '../strings.ts';
+import { About } from './about.tsx';
+import { AgentProfiles } from './agent-profiles.tsx';
+import { Backups } from './backups.tsx';
+import { EverythingElse } from './everything-else.tsx';
+import { ImageSenders } from './image-senders.tsx';
+import { keysInForce } from './keys.ts';
+import { pageOf, type PageId, settingPages } from './pages.ts';
+import { schemaQuery, settingsQuery, type Settings } from './queries.ts';
+import { SettingGroup } from './setting-group.tsx';
+import { focusSetting } from './setting-line.tsx';
+import { SettingsContext } from './settings-context.ts';
+import styles from './settings.module.css';
+import { StoreFacts } from './store-facts.tsx';
+import { Tokens } from './tokens.tsx';
+import { useSettingEdits } from './use-setting-edits.ts';
+
+const words = strings.settings;
+
+/** One page of settings; `#key` in its address leads to one of them. */
+export function SettingsPage() {
+  const { page: named } = useParams({ strict: false });
+  const page = pageOf(named) ?? 'appearance';
+  const { title, hint } = words.page[page];
+  return (
+    <WidePage title={title} hint={hint} more={<SettingsNav />}>
+      <Loaded key={page} page={page} />
+    </WidePage>
+  );
+}
+
+function Loaded({ page }: { page: PageId }) {
+  const { api } = useParts();
+  const { hash } = useLocation();
+  const settings = useQuery(settingsQuery(api));
+  const schema = useQuery(schemaQuery(api));
+  const change = useSettingEdits();
+  const there = useMemo(() => {
+    if (!settings.data || !schema.data) return undefined;
+    const known = new Map(keysInForce(schema.data, settings.data.values).map((each) => [each.key, each]));
+    return { settings: settings.data, known, change };
+  }, [settings.data, schema.data, change]);
+  const isThere = there !== undefined;
+  useEffect(() => {
+    if (isThere && hash) focusSetting(decodeURIComponent(hash));
+  }, [isThere, hash]);
+  const error = settings.error ?? schema.error;
+  if (!there && error)
+    return <ErrorPanel error={error} onRetry={() => void Promise.all([settings.refetch(), schema.refetch()])} />;
+  if (!there) return <Waiting />;
+  return (
+    <SettingsContext value={there}>
+      <div className={styles['page']}>
+        {there.settings.trouble && <Trouble trouble={there.settings.trouble} />}
+        <Body page={page} settings={there.settings} />
+      </div>
+    </SettingsContext>
+  );
+}
+
+function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNode {
+  const groups = Object.fromEntries(
+    settingPages[page].map((group) => [group.id, <SettingGroup key={group.id} group={group} />]),
+  );
+  switch (page) {
+    case 'appearance':
+    case 'finding':
+      return Object.values(groups);
+    case 'reading':
+      return (
+        <>
+          {groups['reader']}
+          {groups['images']}
+          <ImageSenders />
+          {groups['activity']}
+          {groups['retention']}
+          <Link to="/activity" className={styles['link']}>
+            {words.activityLink}
+          </Link>
+        </>
+      );
+    case 'writing':
+      return (
+        <>
+          {Object.values(groups)}
+          <Link to="/texts" className={styles['link']}>
+            {words.textsLink}
+          </Link>
+        </>
+      );
+    case 'storage':
+      return (
+        <>
+          <StoreFacts settings={settings} />
+          <Backups />
+          {Object.values(groups)}
+        </>
+      );
+    case 'access':
+      return (
+        <>
+          <AgentProfiles />
+          <Tokens />
+          {Object.values(groups)}
+        </>
+      );
+    case 'other':
+      return <EverythingElse />;
+    case 'about':
+      return <About settings={settings} />;
+  }
+}
+
+function Trouble({ trouble }: { trouble: string }) {
+  return (
+    <div role="alert" className={styles['trouble']}>
+      <p className={styles['name']}>{words.trouble}</p>
+      <p>{trouble}</p>
+      <p className={styles['hint']}>{words.troubleHint}</p>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <Skeleton label={words.loading} className={styles['page']}>
+      {[40, 60, 50, 30].map((width) => (
+        <Bone key={width} width={`${width}%`} style={{ margin: '18px 0' }} />
+      ))}
+    </Skeleton>
+  );
+}
