@@ -1,13 +1,15 @@
 /**
  * A peer: express and better-sqlite3 alone answer `GET /api/v1/mail/mailbox` out of Posthorn's own database, with the same
  * statements and to the same byte, behind a bearer token. What is imported from Posthorn is how dates are worded. Knows
- * mail that was imported: one account, no folders but those every mailbox has. Says its port on a line of its own and runs
+ * mail that was imported: one account, no folders but those every mailbox has. `/` is a plain page that lists the same rows. Says its port on a line of its own and runs
  * until it is killed. Started as `node bare-mailbox.ts FILE TOKEN`.
  */
 import Database from 'better-sqlite3';
 import express from 'express';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { bucketLabels, dateWriter, type DayBucket } from '../../../daemon/mail/dates.ts';
 import { roleId, shownRoles } from '../../../daemon/mail/lists.ts';
 
@@ -170,4 +172,6 @@ app.get('/api/v1/mail/mailbox', (request, response) => {
   if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), expected)) response.sendStatus(401);
   else response.json(page(Number(request.query['limit'])));
 });
+const plainPage = readFileSync(join(import.meta.dirname, 'plain-page.html'), 'utf8').replace('%TOKEN%', token);
+app.get('/', (_request, response) => void response.type('html').send(plainPage));
 const server = app.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright';
+
+/** A page that is measured. Its rows are links in a list, as in ours. */
+export type Subject = { url: string };
+
+/** What a page noted of itself, in milliseconds since it was asked for. */
+export type Notes = { rowsAt?: number; tasks: { at: number; took: number }[]; gaps: number[]; found: number[] };
+
+/** The rows of a page that is measured. */
+export const rows = 'main ul[role=list] a';
+
+/** Runs in the page before its own scripts. A task is long that holds the page for more than 50 ms, says the browser. */
+const watching = `
+  window.notes = { tasks: [], gaps: [], found: [] };
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) notes.tasks.push({ at: startTime, took: duration });
+  }).observe({ type: 'longtask', buffered: true });
+  window.painted = (then) => requestAnimationFrame(() => setTimeout(then));
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(${JSON.stringify(rows)})) return;
+    observer.disconnect();
+    painted(() => (notes.rowsAt = performance.now()));
+  }).observe(document, { childList: true, subtree: true });
+  let frame = 0;
+  const tick = (now) => {
+    if (window.isCounting && frame > 0) notes.gaps.push(now - frame);
+    frame = now;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);`;
+
+const patience = 20_000;
+
+/** Opens a page as if for the first time, and waits until its rows are painted. */
+export async function visit(browser: Browser, { url }: Subject): Promise<{ page: Page; close(): Promise<void> }> {
+  // What is asked of the page meanwhile is evaluated in it, which its policy would not allow.
+  const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true } as const;
+  const context = await browser.newContext(options);
+  await context.addInitScript(watching);
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  await page.goto(url);
+  await page.waitForFunction('window.notes.rowsAt !== undefined');
+  return { page, close: () => context.close() };
+}
+
+export function notesOf(page: Page): Promise<Notes> {
+  return page.evaluate('window.notes');
+}
+
+/** How long nothing long may have run before a page counts as at rest. */
+const quiet = 500;
+
+/** When a visitor can read and use the page: rows are painted, and the last long task around then is over. */
+export async function interactiveAt(page: Page): Promise<number> {
+  await page.waitForFunction(
+    `performance.now() - Math.max(notes.rowsAt, ...notes.tasks.map(({ at, took }) => at + took)) > ${quiet}`,
+  );
+  const { rowsAt = Number.NaN, tasks } = await notesOf(page);
+  const ends = tasks.filter(({ at }) => at < rowsAt + quiet).map(({ at, took }) => at + took);
+  return Math.max(rowsAt, ...ends);
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
+import { requestsByName } from '../daemon/contract.ts';
+import { apiBase, ownRoutes } from '../bridge/own-routes.ts';
+import { headlessProgram } from './built.ts';
+import { anchorsIn, examplesIn, faultsOf, linksIn, type Outcome } from './docs-examples.ts';
+
+const project = join(import.meta.dirname, '..');
+const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], { cwd: project }).toSorted();
+const textOf = (page: string) => readFileSync(join(project, page), 'utf8');
+const startsWithin = 60_000;
+
+const skip =
+  process.platform !== 'linux'
+    ? 'the examples name the folders of Linux'
+    : spawnSync('curl', ['--version']).error
+      ? 'peer: the examples need curl (apt-get install curl)'
+      : false;
+
+suite('the examples in docs/', { skip }, () => {
+  const home = mkdtempSync(join(tmpdir(), 'posthorn-docs-'));
+  const env = homeEnvironment(home);
+  let stop: (() => Promise<void>) | undefined;
+  before(async () => (stop = await startDemo(home, env)));
+  after(async () => {
+    await stop?.();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  for (const page of ['docs/scripts.md', 'docs/agents.md']) {
+    test(`${page}: every command runs as it stands there, and is answered as it says there`, async () => {
+      const examples = examplesIn(textOf(page));
+      assert.ok(examples.length >= 5, 'the page has examples');
+      const outcomes = await runAll(
+        examples.map(({ command }) => command),
+        env,
+      );
+      const faults = examples.flatMap((example, at) => faultsOf(example, outcomes[at]));
+      assert.deepEqual(faults, []);
+    });
+  }
+});
+
+test('every address the pages speak of is there', () => {
+  const served = [...requestsByName().values()].filter(isOnHttp).map(addressOf);
+  const own = Object.values(ownRoutes).map((route) => addressOf(route));
+  const known = new Set([...served, ...own].map(({ method, path }) => `${method} ${path}`));
+  const spoken = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`((?:GET|POST|DELETE) \/[^`\s]*)`/g)].map(([, address = '']) => ({ page, address })),
+  );
+  assert.ok(spoken.length > 10);
+  const isKnown = (address: string) => known.has(address.split('?')[0]?.replace(apiBase, '') ?? '');
+  assert.deepEqual(
+    spoken.filter(({ address }) => !isKnown(address)),
+    [],
+  );
+});
+
+test('every link between the pages leads somewhere', () => {
+  const broken = pages.flatMap((page) =>
+    linksIn(textOf(page)).flatMap(({ target, anchor }) => {
+      const file = target === '' ? page : join(dirname(page), target);
+      if (!existsSync(join(project, file))) return [`${page}: ${target}`];
+      const isThere = anchor === '' || anchorsIn(textOf(file)).includes(anchor);
+      return isThere ? [] : [`${page}: ${target}#${anchor}`];
+    }),
+  );
+  assert.deepEqual(broken, []);
+});
+
+/** As of somebody whose home is `home`, with the Node that runs here. */
+function homeEnvironment(home: string): NodeJS.ProcessEnv {
+  const ours = Object.entries(process.env).filter(([name]) => !/^(SVC_|XDG_|NODE_TEST)/.test(name));
+  const runtime = join(home, 'run');
+  mkdirSync(runtime, { mode: 0o700 });
+  return {
+    ...Object.fromEntries(ours),
+    HOME: home,
+    XDG_RUNTIME_DIR: runtime,
+    SVC_KEYCHAIN: 'off',
+    // npx would ask its registry whether there is a newer npm.
+    NPM_CONFIG_UPDATE_NOTIFIER: 'false',
+    PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  };
+}
+
+/** Starts the demo as `npm run demo` does, and waits until all of its mail can be found. */
+async function startDemo(home: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, [headlessProgram, '--demo=500', '--bridge-port', '0'], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => (said += String(text)));
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const deadline = Date.now() + startsWithin;
+  while (!(await isComplete(join(home, '.config', 'posthorn-demo')))) {
+    if (Date.now() > deadline || child.exitCode !== null) {
+      await stop();
+      throw new Error(`The demo did not start. It said: ${said.slice(-2000)}`);
+    }
+    await wait(50);
+  }
+  return stop;
+}
+
+async function isComplete(settings: string): Promise<boolean> {
+  if (!existsSync(join(settings, 'bridge-port'))) return false;
+  const [port, token] = ['bridge-port', 'bridge-token'].map((name) =>
+    readFileSync(join(settings, name), 'utf8').trim(),
+  );
+  const answer = await fetch(`http://127.0.0.1:${port}${apiBase}/admin/status`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { total_messages, search_coverage, sync_statuses } = (await answer.json()) as {
+    total_messages: number;
+    search_coverage: { indexed: number };
+    sync_statuses: { sync_in_progress: boolean; last_success_at: string | null }[];
+  };
+  const isQuiet = sync_statuses.every((each) => !each.sync_in_progress && each.last_success_at !== null);
+  return isQuiet && total_messages > 0 && search_coverage.indexed === total_messages;
+}
+
+/** Runs commands one after the other in one shell, as somebody would who follows a page, and gives what each has said. */
+async function runAll(commands: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome[]> {
+  const mark = '\u001e';
+  const script = commands.map((command) => `${command}\nprintf '${mark}%s${mark}' "$?"\n`).join('');
+  const child = spawn('sh', ['-c', script], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 60_000,
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  await once(child, 'close');
+  const pieces = text.split(mark);
+  return commands.map((_, at) => ({ said: pieces[at * 2] ?? '', code: Number(pieces[at * 2 + 1] ?? Number.NaN) }));
+}

@@ -1,0 +1,89 @@
+/**
+ * `npm run soak -- screens [WORD] [--readme]`: pictures of every page of the demo, light and dark, wide and narrow, into
+ * `dist/screens`, with a page that shows them side by side. A word chooses pages by a part of their name; `--readme` makes
+ * the pictures of the README anew. Fails where a page complains in its console or asks another host.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright';
+import { startApp } from '../web/app.ts';
+import { launchBrowser, openPage } from '../web/browser.ts';
+import { fill } from './screens/filling.ts';
+import { scenesOf, type Scene } from './screens/scenes.ts';
+import { sheetOf } from './screens/sheet.ts';
+
+const project = join(import.meta.dirname, '../..');
+const folder = join(project, 'dist/screens');
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } };
+const looks = ['light', 'dark'] as const;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { readme: { type: 'boolean' } } });
+
+const app = await startApp({ messages: 500 });
+const browser = await launchBrowser({ sharesProcess: true });
+try {
+  await fill(app.url);
+  const scenes = await scenesOf(app.url);
+  process.exitCode = values.readme ? await pictureReadme(browser, scenes) : await pictureAll(browser, scenes);
+} finally {
+  await browser.close();
+  await app.stop();
+}
+
+async function pictureAll(browser: Browser, scenes: readonly Scene[]): Promise<number> {
+  const wanted = scenes.filter(({ name }) => name.includes(positionals[0] ?? ''));
+  if (positionals.length === 0) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const faults: string[] = [];
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const colorScheme of looks) {
+      for (const scene of wanted) {
+        const file = join(folder, `${scene.name}-${size}-${colorScheme}.png`);
+        const complaints = await picture(browser, scene, { file, viewport, colorScheme });
+        faults.push(...complaints.map((complaint) => `${scene.name}, ${size}, ${colorScheme}: ${complaint}`));
+      }
+    }
+  }
+  const names = wanted.map(({ name }) => name);
+  writeFileSync(join(folder, 'index.html'), sheetOf(names, { sizes: Object.keys(sizes), looks }));
+  for (const fault of faults) console.log(`FAULT ${fault}`);
+  console.log(`${names.length} pages, ${names.length * 4} pictures in ${folder}: ${faults.length} faults`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+/** The first page of the README shows a conversation beside its list. */
+async function pictureReadme(browser: Browser, scenes: readonly Scene[]): Promise<number> {
+  const scene = scenes.find(({ name }) => name === 'conversation');
+  if (!scene) throw new Error('There is no scene with a conversation.');
+  const files = { light: 'screenshot.png', dark: 'screenshot-dark.png' };
+  for (const colorScheme of looks) {
+    const file = join(project, 'resources', files[colorScheme]);
+    await picture(browser, scene, { file, viewport: sizes.wide, colorScheme });
+    console.log(file);
+  }
+  return 0;
+}
+
+type Shot = { file: string; viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' };
+
+/** Takes one picture, and gives what the page complained of. */
+async function picture(
+  browser: Browser,
+  { url, prepare, refusedWith }: Scene,
+  { file, ...look }: Shot,
+): Promise<string[]> {
+  const { page, troubles, close } = await openPage(browser, url, { ...look, reducedMotion: 'reduce' });
+  try {
+    await page.waitForLoadState('networkidle');
+    await prepare?.(page);
+    await page.locator('[class*=bones]').first().waitFor({ state: 'detached' });
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
+    await page.screenshot({ path: file });
+    return troubles.filter((trouble) => refusedWith === undefined || !trouble.includes(`status of ${refusedWith}`));
+  } catch (failed) {
+    return [...troubles, String(failed)];
+  } finally {
+    await close();
+  }
+}

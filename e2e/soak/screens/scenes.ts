@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { rows, subject } from '../../web/browser.ts';
+import { asking } from './filling.ts';
+
+/** A page in one of its states: its name in a file's name, its address, and what is done to it once it is there. */
+export type Scene = {
+  name: string;
+  url: string;
+  prepare?: (page: Page) => Promise<void>;
+  /** A refusal that the scene is about, which browsers note as an error. */
+  refusedWith?: number;
+};
+
+const router = join(import.meta.dirname, '../../../web/router.tsx');
+
+/** Every page that the router knows by a fixed path, and those that need something to show. */
+export async function scenesOf(appUrl: string): Promise<Scene[]> {
+  const fixed = fixedPaths().map((path) => ({ name: path.replaceAll('/', '-'), url: `${appUrl}/${path}` }));
+  return [...fixed, ...(await chosenScenes(appUrl))];
+}
+
+function fixedPaths(): string[] {
+  const paths = [...readFileSync(router, 'utf8').matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
+  const chosen = new Set(['/', 'search', 'merge']);
+  return paths.filter((path) => !path.includes('$') && !chosen.has(path)).map((path) => path.replace(/^\//, ''));
+}
+
+async function chosenScenes(url: string): Promise<Scene[]> {
+  const label = await labelWithMail(url);
+  return [
+    { name: 'conversation', url: `${url}/inbox`, prepare: openSecond },
+    { name: 'selection', url: `${url}/inbox`, prepare: selectThree },
+    { name: 'label', url: `${url}/label/${label}` },
+    { name: 'search', url: `${url}/search?q=invoice` },
+    { name: 'search-nothing', url: `${url}/search?q=xylophone%20zeppelin` },
+    { name: 'search-mistake', url: `${url}/search?q=from:`, refusedWith: 400 },
+    { name: 'writing', url: `${url}/inbox`, prepare: write },
+    { name: 'palette', url: `${url}/inbox`, prepare: (page) => page.keyboard.press('Control+k') },
+    { name: 'keys-sheet', url: `${url}/inbox`, prepare: (page) => page.keyboard.press('?') },
+    { name: 'lost', url: `${url}/there-is-no-such-page` },
+  ];
+}
+
+async function openSecond(page: Page): Promise<void> {
+  await rows(page).nth(1).click();
+  await subject(page).waitFor();
+  await page.locator('article').first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function write(page: Page): Promise<void> {
+  await page.keyboard.press('c');
+  await page.locator('[contenteditable=true]').first().waitFor();
+}
+
+async function selectThree(page: Page): Promise<void> {
+  await rows(page).first().waitFor();
+  for (const key of ['j', 'x', 'J', 'J']) await page.keyboard.press(key);
+}
+
+/** The label of the owner's own with the most mail. */
+async function labelWithMail(url: string): Promise<string> {
+  const ask = await asking(url);
+  const { sidebar } = await ask<{ sidebar: { sections: { items: SidebarItem[] }[] } }>('/client/shell');
+  const labels = sidebar.sections
+    .flatMap(({ items }) => items)
+    .filter(({ role, lens }) => lens.kind === 'label' && role === null);
+  return labels.toSorted((a, b) => b.total - a.total)[0]?.lens.labelId ?? '';
+}
+
+type SidebarItem = { total: number; role: string | null; lens: { kind: string; labelId?: string } };
