@@ -13,6 +13,7 @@ import { exportsRequests } from './features/exports/contract.ts';
 import { importRequests } from './features/import/contract.ts';
 import { invitesRequests } from './features/invites/contract.ts';
 import { jobsRequests } from './features/jobs/contract.ts';
+import { keysRequests } from './features/keys/contract.ts';
 import { labelsRequests } from './features/labels/contract.ts';
 import { mailboxRequests } from './features/mailbox/contract.ts';
 import { mergeRequests } from './features/merge/contract.ts';
@@ -53,6 +54,7 @@ export const contract = {
   import: importRequests,
   invites: invitesRequests,
   jobs: jobsRequests,
+  keys: keysRequests,
   labels: labelsRequests,
   mailbox: mailboxRequests,
   merge: mergeRequests,

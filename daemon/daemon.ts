@@ -88,12 +88,14 @@
  *                recipients are tried alone, and their doubt is not that of the whole. What was planned goes up to twelve
  *                hours late, everything is tried for two days, and an account that is switched off sends nothing
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemClock, instantOf, type Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import { startLoops, type Running } from './base/loop.ts';
 import { thisMachine, type Machine } from './base/machine.ts';
 import { byteGate } from './base/queue.ts';
+import type { Follow } from './config/follow.ts';
+import { openKeyBindings } from './config/key-bindings-live.ts';
 import type { LiveConfig } from './config/live.ts';
 import type { Environment, Paths } from './config/paths.ts';
 import { configOf, settingsOf, takeAccounts } from './account-settings.ts';
@@ -172,6 +174,8 @@ export type DaemonOptions = {
   desk?: Desk;
   /** Whether whoever started the daemon starts it anew on a demo, or on the owner's accounts again, when it is asked to. */
   maySwitchDemo?: boolean;
+  /** How changes of keys.toml are noticed; by watching it where nothing is given. */
+  followKeys?: Follow;
   /** Room on the disk of a folder, in bytes; what the system says where none is given. */
   freeBytes?: DoctorSources['freeBytes'];
   /** The IANA name of the zone dates are written in, where it is not the machine's own. */
@@ -413,6 +417,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     cacheFolder: folders.attachments,
     nudgeIndexer: () => nudgeIndexer('wake'),
   });
+  const keyBindings = openKeyBindings(join(dirname(config.file), 'keys.toml'), { log, follow: options.followKeys });
   const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
   const table = handlers({
     clock,
@@ -469,6 +474,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       backup: async (caller) => ((await dispatch('backup.create', {}, caller)) as { job_id: string }).job_id,
     }),
     config,
+    keyBindings,
     backups,
     backupFolder: backupParts.folder,
     onSnoozed: () => snoozes.ring(),
@@ -532,6 +538,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
         log.warn({ err: failed }, 'the contacts were not counted; the next start tries again'),
       );
   const unfollow = followConfig({ config, read, write: mail, accounts, announce, log });
+  keyBindings.onChange(() => announce({ event: 'ConfigChanged', keys: ['keys'], trouble: config.trouble ?? null }));
   let running: Running | undefined;
   let closing: Promise<void> | undefined;
   const begin = () => {
@@ -547,6 +554,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 
   const close = async () => {
     unfollow();
+    keyBindings.close();
     desk.close();
     await running?.stop();
     await Promise.all([reader.stop(), checker.stop()]);

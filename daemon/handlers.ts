@@ -15,6 +15,7 @@ import { importHandlers, type ImportParts } from './features/import/handlers.ts'
 import { invitesHandlers, type InviteReplyParts } from './features/invites/reply.ts';
 import { inviteWriting } from './features/invites/writing.ts';
 import { jobsHandlers, type JobsParts } from './features/jobs/handlers.ts';
+import { keysHandlers, type KeysParts } from './features/keys/handlers.ts';
 import { labelsHandlers, type LabelsParts } from './features/labels/handlers.ts';
 import { mailboxHandlers, type MailboxParts } from './features/mailbox/handlers.ts';
 import { mergeHandlers, type MergeParts } from './features/merge/handlers.ts';
@@ -61,6 +62,7 @@ export type HandlerParts = AccountsParts &
   ImportParts &
   InviteReplyParts &
   Omit<JobsParts, 'effectsOfUndo' | 'cancelWork'> &
+  KeysParts &
   LabelsParts &
   MailboxParts &
   MergeParts &
@@ -101,6 +103,7 @@ export function handlers(parts: HandlerParts): AllHandlers {
       effectsOfUndo,
       cancelWork: (job_id) => parts.exporting.cancel(job_id) || parts.merging.cancel(job_id),
     }),
+    keys: keysHandlers(parts),
     labels: labelsHandlers(parts),
     mailbox: mailboxHandlers(parts),
     merge: mergeHandlers(parts),

@@ -87,6 +87,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     fetch: async (url) => {
       throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
     },
+    followKeys: () => () => undefined,
     ...options,
   });
   t.after(() => daemon.close());

@@ -4,6 +4,9 @@ import { basename, join, resolve } from 'node:path';
 /** The corpus of real mail: `POSTHORN_CORPUS`, else beside the project. It is not on every machine. */
 const root = resolve(import.meta.dirname, '..', process.env['POSTHORN_CORPUS'] || '../shared/corpus');
 
+/** Whether all of it is read, as `npm run soak -- corpus` does, or enough of it for every day. */
+export const isWholeCorpus = Boolean(process.env['POSTHORN_CORPUS_ALL']);
+
 /** Why tests on real mail are skipped here; undefined where the corpus is. */
 export function corpusMissing(): string | undefined {
   return existsSync(join(root, 'mail-dev')) ? undefined : 'skipped: ../shared/corpus is not here';

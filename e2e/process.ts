@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import { requestsByName, type Contract, type RequestName } from '../daemon/contract.ts';
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
+import { headlessProgram } from './built.ts';
 import { checkAnswer } from './contract/own-answers.ts';
 
 /** An account on an IMAP server, as the owner would write it into config.toml. With `smtpPort` it can send, too. */
@@ -120,11 +121,15 @@ export function environmentOf({ configDir, dataDir }: Home): NodeJS.ProcessEnv {
 export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: Start) {
   // A killed process leaves its port file behind, which says nothing about the next one.
   rmSync(join(home.configDir, 'bridge-port'), { force: true });
-  const child = spawn(process.execPath, [isBundled ? 'dist/bundle/headless.js' : 'headless.ts', '--bridge-port', '0'], {
-    cwd: project,
-    env: { ...environmentOf(home), NODE_EXTRA_CA_CERTS: caFile, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [isBundled ? 'dist/bundle/headless.js' : headlessProgram, '--bridge-port', '0'],
+    {
+      cwd: project,
+      env: { ...environmentOf(home), NODE_EXTRA_CA_CERTS: caFile, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   const exited = once(child, 'exit').finally(() => process.off('exit', killAtExit));

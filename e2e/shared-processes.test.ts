@@ -1,19 +1,42 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { planOf } from './shared-processes.ts';
+import { planOf, shareProcesses } from './shared-processes.ts';
 
 const plain = `test('it works', () => {});`;
 
-test('every file is run once, small ones together, and those of servers and browsers by themselves', () => {
-  const small = Array.from({ length: 20 }, (_, index) => `daemon/mail/part-${index}.test.ts`);
+test('every file is run once, small ones together, and those of servers by themselves', () => {
+  const small = Array.from({ length: 30 }, (_, index) => `daemon/mail/part-${index}.test.ts`);
   const files = [...small, 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
   const { groups, alone } = planOf(files, () => plain);
   assert.deepEqual([...groups.flat(), ...alone].toSorted(), files.toSorted());
   assert.deepEqual(alone, ['e2e/web/page.test.ts', 'electron/desktop.test.ts']);
   assert.deepEqual(
     groups.map((group) => group.length),
-    [7, 7, 6],
+    [10, 10, 10],
   );
+});
+
+test('pages are looked at in a browser that is shared, but for those that open one of their own', () => {
+  const sources: Record<string, string> = {
+    'e2e/web/menus.test.ts': 'suiteApp();',
+    'e2e/web/palette.test.ts': 'suiteApp(); await sharedBrowser();',
+    'e2e/web/history.test.ts': 'suiteApp({ isAlone: true });',
+    'e2e/web/writing.test.ts': 'await sharedBrowser();',
+    'e2e/web/frames.test.ts': 'await launchBrowser();',
+  };
+  const { groups, alone } = planOf(Object.keys(sources), (path) => sources[path] ?? '');
+  assert.deepEqual(groups, [Object.keys(sources).slice(0, 3), ['e2e/web/writing.test.ts']]);
+  assert.deepEqual(alone, ['e2e/web/frames.test.ts']);
+});
+
+test('the longest begin first', (t) => {
+  const sources = ['daemon/base/loop.test.ts', 'e2e/faults/kill.test.ts', 'e2e/web/delivery.test.ts'];
+  const { programs, close } = shareProcesses(sources);
+  t.after(close);
+  const order = programs.toSorted().map((program) => readFileSync(program, 'utf8'));
+  const places = sources.map((path) => order.findIndex((text) => text.includes(path)));
+  assert.deepEqual(places, [2, 1, 0]);
 });
 
 test('a file whose neighbours would notice it has a process of its own', () => {

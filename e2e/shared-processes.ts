@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** How many test files share a process, at most. */
-const most = 8;
-
-/** Those that need servers, browsers or a stand-in for Electron are few and long: nothing is saved where they share. */
-const mayShare = /^(daemon|bridge|headless|web)\//;
+/** Files that may share a process, and how many do at most. Those with servers or a stand-in for Electron share none. */
+const kinds: { most: number; fits: (path: string, source: string) => boolean }[] = [
+  // One browser and, but for those that act on mail, one demo: the longest.
+  { most: 5, fits: (path, source) => path.startsWith('e2e/web/') && source.includes('suiteApp(') },
+  { most: 5, fits: (path, source) => path.startsWith('e2e/web/') && source.includes('sharedBrowser(') },
+  { most: 12, fits: (path) => /^(daemon|bridge|headless|web|e2e\/corpus)\//.test(path) },
+];
 
 /**
  * What the other tests of the process would notice, or be noticed by: hooks outside a suite are run around all of them, and
@@ -17,19 +19,21 @@ const isNoticed =
   /^(before|after)(Each)?\(|process\.env\b.*[^=!]=[^=]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
 
 export type SharedProcesses = {
-  /** What node is to run: the files that need a process of their own, and for the others one that loads several. */
+  /** What node is to run, in this order: a program for each process, which loads the files that share it. */
   programs: string[];
   /** For each program that could not be run to its end, by the TAP report: which files it was. */
   held(tap: string): string[];
   close(): void;
 };
 
-/** Has small test files share processes, for starting one and loading the daemon into it takes longer than most of them. */
+/** Has test files share processes, for starting one and loading the daemon into it takes longer than most of them. */
 export function shareProcesses(files: readonly string[]): SharedProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-tests-'));
   const { groups, alone } = planOf(files, (path) => readFileSync(path, 'utf8'));
-  const shared = groups.map((group, index) => {
-    const program = join(folder, `shared-${index}.test.mjs`);
+  const all = [...groups, ...alone.map((path) => [path])].toSorted((one, other) => rankOf(one) - rankOf(other));
+  const shared = all.map((group, index) => {
+    // Node runs them by their names.
+    const program = join(folder, `${String(index).padStart(4, '0')}.test.mjs`);
     writeFileSync(
       program,
       group.map((path) => `import ${JSON.stringify(pathToFileURL(resolve(path)).href)};\n`).join(''),
@@ -37,7 +41,7 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
     return { program, group };
   });
   return {
-    programs: [...shared.map(({ program }) => program), ...alone],
+    programs: shared.map(({ program }) => program),
     held: (tap) =>
       shared
         .filter(({ program }) => tap.includes(program))
@@ -46,11 +50,25 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
   };
 }
 
+/** The longest begin first, so that none is left over when all others have ended. */
+function rankOf([first = '', ...more]: readonly string[]): number {
+  const isPages = first.startsWith('e2e/web/');
+  if (isPages && more.length > 0) return 0;
+  const ranks = [/^e2e\/web\//, /^e2e\/(faults|peers)\//, /^e2e\//, /./];
+  return 1 + ranks.findIndex((rank) => rank.test(first));
+}
+
 /** Which files share a process. Neighbours are apart, for they are often heavy together. */
 export function planOf(files: readonly string[], read: (path: string) => string) {
-  const fit = (path: string) => mayShare.test(path) && !isNoticed.test(read(path));
-  const sharing = files.filter(fit);
-  const count = Math.ceil(sharing.length / most);
-  const groups = Array.from({ length: count }, (_, group) => sharing.filter((_path, index) => index % count === group));
-  return { groups, alone: files.filter((path) => !sharing.includes(path)) };
+  // Of the files that have no place yet.
+  const sources = new Map(files.map((path) => [path, read(path)]));
+  const groups = kinds.flatMap(({ most, fits }) => {
+    const sharing = [...sources].flatMap(([path, source]) =>
+      fits(path, source) && !isNoticed.test(source) ? [path] : [],
+    );
+    for (const path of sharing) sources.delete(path);
+    const count = Math.ceil(sharing.length / most);
+    return Array.from({ length: count }, (_, group) => sharing.filter((_path, index) => index % count === group));
+  });
+  return { groups, alone: [...sources.keys()] };
 }

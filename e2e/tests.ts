@@ -5,12 +5,17 @@
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { shareProcesses } from './shared-processes.ts';
 import { complaintsAbout, readSummary, skipLines } from './summary.ts';
 
 /** A test file that leaves something open would otherwise hold the run for ever. */
 const mostMinutes = 20;
+
+/** Plain JavaScript, without types. */
+const outdated: string = '../outdated.mjs';
 
 process.exitCode = await runTests(process.argv.slice(2));
 
@@ -34,7 +39,6 @@ function testFiles(parts: string[]): string[] {
   const found = globSync('{daemon,bridge,headless,web,electron,e2e}/**/*.test.ts', {
     exclude: ['web/dist/**'],
   });
-  // Node runs them by their names, in whatever order they are given.
   const paths = found.map((path) => path.replaceAll('\\', '/')).toSorted();
   return parts.length === 0 ? paths : paths.filter((path) => parts.some((part) => path.includes(part)));
 }
@@ -44,8 +48,11 @@ async function runNode(flags: string[], files: string[]): Promise<{ code: number
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stderr'];
   const exact = ['--test-reporter=tap', '--test-reporter-destination=stdout'];
   const limits = ['--test-concurrency=3', '--test-timeout=240000'];
+  // As `npm test` has built it; where that is older than its sources, these are what is tested.
+  const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
+  const built = isBundleOutdated() ? [] : [`--import=${pathToFileURL(join(import.meta.dirname, 'built.ts')).href}`];
   const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
-  const child = spawn(process.execPath, ['--test', ...readable, ...exact, ...limits, ...flags, ...files], {
+  const child = spawn(process.execPath, ['--test', ...readable, ...exact, ...limits, ...built, ...flags, ...files], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env,
   });

@@ -26,6 +26,7 @@ export const everything = [
   'status',
   'diagnostics',
   'settings',
+  'keys',
   'chimes',
   'quiet',
 ] as const;
@@ -83,7 +84,7 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics'];
     case 'ConfigChanged':
-      return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'settings', 'chimes', 'quiet'];
+      return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'settings', 'keys', 'chimes', 'quiet'];
     case 'EventsLagged':
       return everything;
     case 'OperationProgress':

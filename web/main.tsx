@@ -23,12 +23,19 @@ import { type Parts, PartsContext, useParts } from './parts.ts';
 import { isWorthRetrying } from './queries.ts';
 import { createPageRouter } from './router.tsx';
 import { createSession } from './session.ts';
+import { keptBindings } from './shell/key-bindings.ts';
 import { KeyPage } from './shell/key-page.tsx';
+import { keyStore } from './shell/key-store.ts';
 import { applyWidths } from './shell/pane-widths.ts';
 import { applyTheme, storedTheme } from './shell/theme.ts';
+import { applyStoredAppearance, followAppearance } from './settings/applied-appearance.ts';
+import { MailDatesProvider } from './settings/mail-dates.tsx';
 import { createSounds } from './sounds/sounds.ts';
 
 applyTheme(storedTheme());
+const keptKeys = keptBindings(localStorage);
+if (keptKeys) keyStore.set(keptKeys);
+applyStoredAppearance();
 applyWidths();
 
 const queryClient = new QueryClient({
@@ -56,6 +63,7 @@ const composeWire = createComposeWire(addresses, session);
 const keptWords = createKeptWords(localStorage);
 const parts: Parts = { api, session, live, acts, toasts, downloads, composers, composeWire, keptWords, sends, sounds };
 const router = createPageRouter();
+followAppearance({ api, client: queryClient, toasts });
 followDesktop((path) => router.history.push(path));
 
 function Page() {
@@ -70,7 +78,9 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <PartsContext value={parts}>
-        <Page />
+        <MailDatesProvider>
+          <Page />
+        </MailDatesProvider>
       </PartsContext>
     </QueryClientProvider>
   </StrictMode>,

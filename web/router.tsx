@@ -138,6 +138,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+});
+
 const app = createRoute({
   getParentRoute: () => root,
   path: 'app',
@@ -187,6 +193,7 @@ const tree = root.addChildren([
   welcome,
   accounts,
   settings,
+  keys,
   app,
   gallery,
   diagnostics,

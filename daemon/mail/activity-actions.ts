@@ -29,6 +29,8 @@ export const activityActions: Readonly<Record<string, Action>> = {
   'threads.get': { action: 'mail.open' },
   'messages.body': { action: 'mail.read_body' },
   'messages.headers': { action: 'mail.read_headers' },
+  'messages.source': { action: 'mail.read_source' },
+  'messages.trust': { action: 'mail.check_sender' },
   'mailbox.list': { action: 'mail.list', facts: ['lens_kind', 'label_id'] },
   'mutations.archive': { action: 'mail.archive', searches: ['query'] },
   'mutations.trash': { action: 'mail.trash', searches: ['query'] },

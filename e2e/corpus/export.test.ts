@@ -5,13 +5,12 @@ import { readSource } from '../../daemon/mail/source.ts';
 import { sql } from '../../daemon/store/db.ts';
 import { openReader, storeFiles } from '../../daemon/store/open.ts';
 import { testDaemon, type TestDaemon } from '../../daemon/test-daemon.ts';
-import { corpusFile, corpusMissing } from '../corpus.ts';
+import { corpusFile, corpusMissing, isWholeCorpus } from '../corpus.ts';
 import { hashOf } from '../peers/second-client.ts';
 
 const skip = corpusMissing() ?? false;
 
-/** Enough of it for every day; POSTHORN_EXPORT_ALL takes the whole. */
-const set = process.env['POSTHORN_EXPORT_ALL'] ? 'mail-dev' : 'mail-dev/spamassassin-hard-ham';
+const set = isWholeCorpus ? 'mail-dev' : 'mail-dev/spamassassin-hard-ham';
 
 test(
   'an mbox of all mail, imported elsewhere, is the same store: ids, marks and every byte',

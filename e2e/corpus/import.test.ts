@@ -6,13 +6,15 @@ import { testDaemon } from '../../daemon/test-daemon.ts';
 import { readSource } from '../../daemon/mail/source.ts';
 import { sql } from '../../daemon/store/db.ts';
 import { openReader, storeFiles } from '../../daemon/store/open.ts';
-import { corpusFile, corpusMissing } from '../corpus.ts';
+import { corpusFile, corpusMissing, isWholeCorpus } from '../corpus.ts';
 import { hashOf } from '../peers/second-client.ts';
 
 const skip = corpusMissing() ?? false;
 
 /** Every file of these folders is one message, some of them twice; what else lies there is no mail. */
-const sets = ['mime/notmuch-corpora', 'mail-dev'];
+const sets = isWholeCorpus
+  ? ['mime/notmuch-corpora', 'mail-dev']
+  : ['mime/notmuch-corpora', 'mail-dev/enron-skilling', 'mail-dev/spamassassin-hard-ham'];
 
 for (const set of sets) {
   test(

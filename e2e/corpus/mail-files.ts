@@ -1,14 +1,26 @@
 import { globSync, readFileSync } from 'node:fs';
-import { corpusFile } from '../corpus.ts';
+import { corpusFile, isWholeCorpus } from '../corpus.ts';
 
 /** A file of the corpus by its path in it. */
 export type MailFile = { name: string; bytes: Buffer };
 
-/** Every file of `mail-dev` and of the MIME suites, in the order of their names. */
-export function mailFiles(): MailFile[] {
+/** Of the many ordinary messages each fourth is read every day. */
+const stride = 4;
+
+/** The names of all files of `mail-dev` and of the MIME suites, in order. */
+export function mailFileNames(): string[] {
   return globSync('{mail-dev,mime}/**/*', { cwd: corpusFile('.'), withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('_'))
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(corpusFile('.').length + 1).replaceAll('\\', '/'))
-    .toSorted()
+    .toSorted();
+}
+
+/** The files of the MIME suites, which are odd, with a sample of `mail-dev`, or all of it; those of `always` in any case. */
+export function mailFiles({ always = [] }: { always?: readonly string[] } = {}): MailFile[] {
+  const named = new Set(always);
+  const isRead = (name: string, index: number) =>
+    isWholeCorpus || name.startsWith('mime/') || index % stride === 0 || named.has(name);
+  return mailFileNames()
+    .filter(isRead)
     .map((name) => ({ name, bytes: readFileSync(corpusFile(name)) }));
 }

@@ -9,11 +9,13 @@ import type { Part } from '../../daemon/mail/mime/part.ts';
 import { partContent, readBody } from '../../daemon/mail/mime/read.ts';
 import { largeLeavesOf, readStructure } from '../../daemon/mail/mime/structure.ts';
 import { corpusFile, corpusMissing } from '../corpus.ts';
-import { mailFiles } from './mail-files.ts';
+import { mailFileNames, mailFiles } from './mail-files.ts';
+
+const mails = corpusMissing() ? [] : mailFiles();
 
 /** The names of the files for which something came out otherwise than it should. */
 function filesWhere(isWrong: (bytes: Buffer, name: string) => boolean): string[] {
-  return mailFiles().flatMap(({ name, bytes }) => (isWrong(bytes, name) ? [name] : []));
+  return mails.flatMap(({ name, bytes }) => (isWrong(bytes, name) ? [name] : []));
 }
 
 /** Every text in a value, however deep. */
@@ -23,7 +25,7 @@ function textsIn(value: unknown): string[] {
 }
 
 describe('real and hostile mail', { skip: corpusMissing() }, () => {
-  test('there are at least 3,000 messages', () => assert.ok(mailFiles().length > 3_000));
+  test('there are at least 3,000 messages', () => assert.ok(mailFileNames().length > 3_000));
 
   test('is read whole, and the same each time', () => {
     const isWrong = (bytes: Buffer) => {

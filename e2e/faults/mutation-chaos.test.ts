@@ -17,7 +17,7 @@ function suite(): void {
   let dovecot: Dovecot;
   const mailboxOf = (index: number): MailUser => {
     const user = dovecot.users[index] as MailUser;
-    seedMailbox(dovecot, user, { messages: 200, seed });
+    seedMailbox(dovecot, user, { messages: 120, seed });
     seedCopies(dovecot, user, { messages: 12, seed });
     return user;
   };
@@ -37,13 +37,13 @@ function suite(): void {
       deleteFolder: 1,
       recreateFolder: 1,
     };
-    const rounds = chaosRounds({ changes: 80, troubles, seed });
+    const rounds = chaosRounds({ changes: 40, troubles, seed });
     const { faults } = await surviveMutations({ dovecot, user: mailboxOf(0), rounds, seed, ...said(t) });
     assert.deepEqual(faults, []);
   });
 
   test(`and taken back, is exactly as it was before, through a kill and cuts (seed ${seed})`, async (t) => {
-    const rounds = chaosRounds({ changes: 40, troubles: { kill: 1, cut: 2, standstill: 1 }, seed });
+    const rounds = chaosRounds({ changes: 24, troubles: { kill: 1, cut: 2, standstill: 1 }, seed });
     const { faults } = await surviveUndos({ dovecot, user: mailboxOf(1), rounds, seed, ...said(t) });
     assert.deepEqual(faults, []);
   });

@@ -18,13 +18,13 @@ function suite(): void {
   before(async () => {
     dovecot = await startDovecot();
     user = dovecot.users[0] as MailUser;
-    seedMailbox(dovecot, user, { messages: 600, seed });
+    seedMailbox(dovecot, user, { messages: 300, seed });
   });
   after(() => dovecot?.stop());
 
   test(`through a kill, cuts and folders that change, store and server agree in the end (seed ${seed})`, async (t) => {
     const rounds = chaosRounds({
-      changes: 120,
+      changes: 60,
       troubles: { kill: 1, cut: 3, standstill: 1, renumber: 1, renameFolder: 1, deleteFolder: 1, recreateFolder: 1 },
       seed,
     });

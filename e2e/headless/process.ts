@@ -7,12 +7,13 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { testFolder } from '../../daemon/test-folder.ts';
+import { headlessProgram } from '../built.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 
 type Wish = { words?: string[]; config?: string; folder?: string; env?: Record<string, string> };
 
-/** Starts `headless.ts` on folders of its own and waits for its first line. */
+/** Starts Posthorn on folders of its own and waits for its first line. */
 export async function start(
   t: TestContext,
   { words = ['--bridge-port', '0'], config, folder = testFolder(), env = {} }: Wish = {},
@@ -29,7 +30,7 @@ export async function start(
     SVC_KEYCHAIN: 'off',
     ...env,
   };
-  const child = spawn(process.execPath, ['headless.ts', ...words], {
+  const child = spawn(process.execPath, [headlessProgram, ...words], {
     cwd: project,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

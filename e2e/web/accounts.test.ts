@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { complaintsInBoth } from './axe.ts';
-import { launchBrowser, openPage, skip } from './browser.ts';
+import { openPage, skip } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 if (skip) test('the page of accounts', { skip });
 else describe('the page of accounts', { timeout: 60_000 }, suite);
@@ -18,12 +19,11 @@ function suite(): void {
   before(async () => {
     [app, browser] = await Promise.all([
       startFakeApp({ after: (end: () => unknown) => void ends.push(end) }),
-      launchBrowser(),
+      sharedBrowser(),
     ]);
     ({ page, troubles } = await openPage(browser, `${app.url}/accounts`));
   });
   after(async () => {
-    await browser?.close();
     for (const end of ends.toReversed()) await end();
   });
 

@@ -26,7 +26,7 @@ async function untilOpen(page: Page, other: string): Promise<void> {
 }
 
 suite('mail is acted on in the reader', { skip }, () => {
-  const running = suiteApp();
+  const running = suiteApp({ isAlone: true });
   const inbox = (options = {}) => openPage(running.browser, `${running.app.url}/inbox`, options);
   /** For tests that leave the mail as they found it. */
   let watched: Watched;

@@ -6,7 +6,7 @@ import { openPage, rows, skip, subject } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
 suite('the activity page', { skip }, () => {
-  const running = suiteApp();
+  const running = suiteApp({ isAlone: true });
   const entries = (page: Page) => page.locator('main li:has(input[type=checkbox])');
   const open = async (path: string, options: object = {}) =>
     openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });

@@ -6,20 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { headlessProgram } from '../built.ts';
+
 /** A daemon of its own with a demo mailbox, and where its page is. */
 export type App = { url: string; stop: () => Promise<void> };
 
 const root = join(import.meta.dirname, '../..');
 const startsWithin = 60_000;
 
-/** Starts `headless.ts` on a demo mailbox in temporary folders and a free port. The page must have been built. */
+/** Starts Posthorn on a demo mailbox in temporary folders and a free port. The page must have been built. */
 export async function startApp({ messages = 500 } = {}): Promise<App> {
   if (!existsSync(join(root, 'web/dist/index.html'))) {
     throw new Error('The page is not built: run `npm run build`, then these tests again.');
   }
   const home = await mkdtemp(join(tmpdir(), 'posthorn-page-'));
   const config = join(home, 'config');
-  const child = spawn(process.execPath, ['headless.ts', `--demo=${messages}`, '--bridge-port', '0'], {
+  const child = spawn(process.execPath, [headlessProgram, `--demo=${messages}`, '--bridge-port', '0'], {
     cwd: root,
     env: {
       ...process.env,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test, type TestContext } from 'node:test';
+import { before, suite, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { complaints } from './axe.ts';
-import { launchBrowser, openPage, rows, skip, subject } from './browser.ts';
+import { openPage, rows, skip, subject } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 const still = { reducedMotion: 'reduce' as const };
 
@@ -25,8 +26,7 @@ const paste = (page: Page, pasted: string) =>
 
 suite('writing a message', { skip }, () => {
   let browser: Browser;
-  before(async () => void (browser = await launchBrowser({ sharesProcess: true })));
-  after(() => browser?.close());
+  before(async () => void (browser = await sharedBrowser()));
 
   /** A page whose clock is the daemon's, which only moves when it is told to. */
   async function opened(t: TestContext, path = '/inbox') {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { testWeb } from '../../daemon/outgoing/test-web.ts';
 import { mail } from '../../daemon/test-daemon.ts';
 import { complaints, complaintsInBoth } from './axe.ts';
-import { launchBrowser, openPage, rows, skip, subject } from './browser.ts';
+import { openPage, rows, skip, subject } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -24,8 +25,7 @@ async function widthDrawn(page: Page): Promise<unknown> {
 
 suite('images of mail wait to be asked for', { skip }, () => {
   let browser: Browser;
-  before(async () => void (browser = await launchBrowser()));
-  after(() => browser.close());
+  before(async () => void (browser = await sharedBrowser()));
 
   test('they are shown once, or always from a sender, trackers are named and stay out, and the choice can be taken back', async (t) => {
     const web = await testWeb(t, (_request, response) => response.end(dot));

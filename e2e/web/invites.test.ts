@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { mail } from '../../daemon/test-daemon.ts';
 import { complaintsInBoth } from './axe.ts';
-import { launchBrowser, openPage, rows, skip } from './browser.ts';
+import { openPage, rows, skip } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 /** An invitation to something far in the future, so that it lies ahead whatever the day. */
 function invitation(subject: string, lines: readonly string[], method = 'REQUEST'): Buffer {
@@ -41,8 +42,7 @@ const moved = ['DTSTAMP:20260302T080000Z', 'SEQUENCE:1', 'DTSTART:20980311T18000
 
 suite('invitations', { skip }, () => {
   let browser: Browser;
-  before(async () => void (browser = await launchBrowser()));
-  after(() => browser.close());
+  before(async () => void (browser = await sharedBrowser()));
 
   test('an invitation says when, where and with whom it is, leads to the mail that holds now, and is answered there', async (t) => {
     const letters = [invitation('Come to the harvest', first), invitation('Moved by a day', moved)];

@@ -7,7 +7,7 @@ import { touchOn } from './fingers.ts';
 import { suiteApp } from './suite-app.ts';
 
 suite('acting on mail from the list', { skip }, () => {
-  const running = suiteApp();
+  const running = suiteApp({ isAlone: true });
 
   async function inbox(options: Parameters<typeof openPage>[2] = {}, path = '/inbox') {
     const watched = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });

@@ -38,7 +38,7 @@ suite('the page on a demo mailbox', { skip }, () => {
 
   test('search finds the notes the pager sent', async () => {
     const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
-    await page.getByRole('searchbox').fill('canary rollout');
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary rollout');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/search\?q=/);
     const found = rows(page).filter({ hasText: 'Canary rollout notes' }).filter({ hasText: 'Pager Relay' });

@@ -26,7 +26,7 @@ async function untilLoaded(page: Page): Promise<void> {
 }
 
 suite('menus of times and labels', { skip }, () => {
-  const running = suiteApp();
+  const running = suiteApp({ isAlone: true });
   const inbox = (options = {}) => openPage(running.browser, `${running.app.url}/inbox`, options);
 
   test('a time is typed in words, shown as it is understood, and refused where it has passed', async () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { complaintsInBoth } from './axe.ts';
-import { launchBrowser, openPage, skip } from './browser.ts';
+import { openPage, skip } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 const table = 'name;gift;email\nBob;pears;bob@people.example\nCid;;cid@people.example\nDan;figs;bob@people.example\n';
 
 suite('mail merge', { skip }, () => {
   let browser: Browser;
-  before(async () => void (browser = await launchBrowser()));
-  after(() => browser.close());
+  before(async () => void (browser = await sharedBrowser()));
 
   test('a table makes a draft a row after a look at them, and sends them when that is said twice', async (t) => {
     const { url, daemon, clock } = await startFakeApp(t);

@@ -70,12 +70,12 @@ suite('the palette', { skip }, () => {
       reducedMotion: 'reduce',
     });
     await rows(page).first().waitFor();
-    await page.getByRole('searchbox').focus();
+    await page.getByRole('combobox', { name: 'Search all mail' }).focus();
     await type(page, 'dark');
     await page.keyboard.press('Enter');
     await page.locator('html[data-theme=dark]').waitFor();
     await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor();
-    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+    await page.getByRole('combobox', { name: 'Search all mail' }).and(page.locator(':focus')).waitFor();
     await type(page, 'tax lab');
     assert.deepEqual(await complaints(page), []);
     assert.equal(

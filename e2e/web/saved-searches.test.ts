@@ -22,7 +22,7 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 suite('saved searches and exports', { skip }, () => {
-  const running = suiteApp();
+  const running = suiteApp({ isAlone: true });
   const still = { reducedMotion: 'reduce' as const };
 
   test('a search is saved with a colour, counted, put in order, changed and deleted, by keyboard too', async () => {
@@ -44,7 +44,7 @@ suite('saved searches and exports', { skip }, () => {
     await page.getByRole('heading', { name: 'Papers', level: 1 }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Save search' }).count(), 0);
 
-    await page.getByRole('searchbox').fill('is:starred');
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('is:starred');
     await page.keyboard.press('Enter');
     await save(page, 'papers');
     await page.keyboard.press('Enter');

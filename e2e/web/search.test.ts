@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { complaints } from './axe.ts';
 import { openPage, rows, skip, subject } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
@@ -19,7 +21,7 @@ suite('searching on the page', { skip }, () => {
     await subject(page).waitFor();
     assert.match(page.url(), /sort=oldest/);
     await order.selectOption('Best match first');
-    await page.getByRole('main').getByText('Best match first').nth(1).waitFor();
+    await page.getByRole('heading', { name: 'Best match first' }).waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -39,7 +41,7 @@ suite('searching on the page', { skip }, () => {
       const early = { ...found, groups: [], total: 0, coverage: { ...found.coverage, indexed: 0 } };
       await route.fulfill({ response, json: asked++ === 0 ? early : found });
     });
-    await page.getByRole('searchbox').fill('canary');
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary');
     await page.keyboard.press('Enter');
     await page.getByText('the rest is still being indexed').waitFor();
     await page.getByText(/^Searched all/).waitFor();
@@ -54,9 +56,74 @@ suite('searching on the page', { skip }, () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=canary+is:unraed`);
     await page.getByText('Did you mean is:unread?').waitFor();
     assert.equal(await page.locator('mark').innerText(), 'unraed');
-    await page.getByRole('searchbox').fill('canary is:unread');
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary is:unread');
     await page.keyboard.press('Enter');
     await page.getByText(/^Searched all/).waitFor();
     await close();
   });
+
+  test('what is found follows what is typed, and going back leaves it in one step', async () => {
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await rows(page).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('cana', { delay: 60 });
+    await page.waitForURL(/\/search\?q=cana$/);
+    await box(page).and(page.locator(':focus')).waitFor();
+    assert.equal(await box(page).inputValue(), 'cana');
+    await page.locator('main mark').filter({ hasText: 'Cana' }).first().waitFor();
+    await page.keyboard.type('ry is:unr', { delay: 20 });
+    await page.waitForURL(/q=canary\+is%3Aunr$/);
+    await rows(page).first().waitFor();
+    await page.goBack();
+    await page.waitForURL(/\/inbox$/);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('the box suggests people and writes their names in quotation marks, and conditions are taken out by a key', async () => {
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await box(page).fill('canary from:pag');
+    const person = page.getByRole('option', { name: /^Mail from Pager Relay/ });
+    await person.waitFor();
+    assert.equal(await box(page).getAttribute('aria-expanded'), 'true');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await person.getAttribute('aria-selected'), 'true');
+    assert.equal(await box(page).getAttribute('aria-activedescendant'), await person.getAttribute('id'));
+    assert.deepEqual(await complaints(page), []);
+    await page.keyboard.press('Tab');
+    assert.equal(await box(page).inputValue(), 'canary from:"Pager Relay" ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take out: from Pager Relay' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=canary$/);
+    assert.equal(await box(page).inputValue(), 'canary');
+    await box(page).and(page.locator(':focus')).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a slip of the pen is put right by a button, and earlier searches are offered and forgotten', async () => {
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await box(page).fill('canayr');
+    await page.keyboard.press('Enter');
+    await page.getByText('Did you mean').waitFor();
+    assert.deepEqual(await complaints(page), []);
+    await page.getByRole('button', { name: 'canary', exact: true }).click();
+    await page.waitForURL(/q=canary$/);
+    await rows(page).first().waitFor();
+    await box(page).fill('');
+    const earlier = page.getByRole('option', { name: /^canayr/ });
+    await earlier.waitFor();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await earlier.getAttribute('aria-selected'), 'true');
+    await page.keyboard.press('Delete');
+    await earlier.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('localStorage.getItem("posthorn.searches")'), null);
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
 });
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search all mail' });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { complaints } from './axe.ts';
-import { launchBrowser, openPage, rows, skip } from './browser.ts';
+import { openPage, rows, skip } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 const still = { reducedMotion: 'reduce' as const };
 
@@ -39,12 +40,11 @@ suite('sounds and notifications', { skip }, () => {
   let app: Awaited<ReturnType<typeof startFakeApp>>;
   before(async () => {
     [browser, app] = await Promise.all([
-      launchBrowser({ sharesProcess: true }),
+      sharedBrowser(),
       startFakeApp({ after: (end) => void ends.push(end as () => unknown) }),
     ]);
   });
   after(async () => {
-    await browser?.close();
     for (const end of ends.toReversed()) await end();
   });
 

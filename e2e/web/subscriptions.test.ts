@@ -5,8 +5,9 @@ import type { Page } from 'playwright';
 import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
 import { mail } from '../../daemon/test-daemon.ts';
 import { complaintsInBoth } from './axe.ts';
-import { launchBrowser, openPage, skip } from './browser.ts';
+import { openPage, skip } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 /** The newest mail of the box, each by a list of its own. */
 function letter(name: string, minutesAgo: number, leave: Record<string, string>): Buffer {
@@ -40,8 +41,7 @@ test(
       letter('Paged', 4, { 'List-Unsubscribe': '<https://pages.example/leave>' }),
     ];
     const app = await startFakeApp(t, { letters, fetch });
-    const browser = await launchBrowser({ sharesProcess: true });
-    t.after(() => browser.close());
+    const browser = await sharedBrowser();
     const { page, troubles, close } = await openPage(browser, `${app.url}/inbox`);
 
     await page.getByRole('link', { name: /Weekly says/ }).click();

@@ -3,17 +3,34 @@ import type { Browser } from 'playwright';
 import { startApp, type App } from './app.ts';
 import { launchBrowser } from './browser.ts';
 
-/** A Posthorn on its demo mailbox and a browser for the tests of the suite this is called in; both end with it. */
-export function suiteApp(): { readonly app: App; readonly browser: Browser } {
+type Running = { app?: Promise<App>; browser?: Promise<Browser> };
+
+/** Of this process, whose test files share it: to start a browser or a daemon costs more than most tests do. */
+const shared: Running = {};
+
+after(() => end(shared));
+
+/** The browser of this process, which ends with it. */
+export function sharedBrowser(): Promise<Browser> {
+  return (shared.browser ??= launchBrowser({ sharesProcess: true }));
+}
+
+/**
+ * A Posthorn on its demo mailbox and a browser for the tests of the suite this is called in. Other suites have used them
+ * before, or use them later: one that needs mail or a history nobody has touched says `isAlone`, and shares the browser.
+ */
+export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonly browser: Browser } {
   const running = {} as { app: App; browser: Browser };
+  const own: Running = isAlone ? {} : shared;
   before(async () => {
-    const starting = startApp().then((app) => (running.app = app));
-    const launching = launchBrowser({ sharesProcess: true }).then((browser) => (running.browser = browser));
-    await Promise.all([starting, launching]);
+    own.app ??= startApp();
+    [running.app, running.browser] = await Promise.all([own.app, sharedBrowser()]);
   });
-  after(async () => {
-    await running.browser?.close();
-    await running.app?.stop();
-  });
+  after(() => isAlone && end(own));
   return running;
+}
+
+async function end({ app, browser }: Running): Promise<void> {
+  await (await browser)?.close();
+  await (await app)?.stop();
 }

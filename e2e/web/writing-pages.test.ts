@@ -5,8 +5,9 @@ import { timeId } from '../../daemon/base/ids.ts';
 import type { FakeSendFault } from '../../daemon/providers/fake/sender.ts';
 import type { TestDaemon } from '../../daemon/test-daemon.ts';
 import { complaints } from './axe.ts';
-import { launchBrowser, openPage, skip } from './browser.ts';
+import { openPage, skip } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 const still = { reducedMotion: 'reduce' as const };
 
@@ -38,12 +39,11 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
   let app: Awaited<ReturnType<typeof startFakeApp>>;
   before(async () => {
     [browser, app] = await Promise.all([
-      launchBrowser({ sharesProcess: true }),
+      sharedBrowser(),
       startFakeApp({ after: (end) => void ends.push(end as () => unknown) }),
     ]);
   });
   after(async () => {
-    await browser?.close();
     for (const end of ends.toReversed()) await end();
   });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Reply } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
@@ -60,13 +60,11 @@ export function AccountsPage() {
 function AccountCard({ account, isFixed }: { account: Account; isFixed: boolean }) {
   const { api } = useParts();
   const isAsked = useSearch({ strict: false }).change === account.key;
-  const [open, setOpen] = useState<'change' | 'remove'>();
+  const [chosen, setOpen] = useState<'change' | 'remove'>();
+  const open = chosen ?? (isAsked ? 'change' : undefined);
   const configured = useQuery(accountConfigQuery(api)).data?.accounts.find(({ key }) => key === account.key);
   const draft = configured && draftOf(configured);
   const navigate = useNavigate();
-  useEffect(() => {
-    if (isAsked) setOpen('change');
-  }, [isAsked]);
   const close = () => {
     setOpen(undefined);
     if (isAsked) void navigate({ to: '/accounts', search: {}, replace: true });

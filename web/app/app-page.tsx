@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { DesktopBridge, UpdateState } from '../../daemon/contract/desktop.ts';
 import { Button } from '../design/button.tsx';
 import { desktopBridge } from '../desktop.ts';
@@ -35,16 +35,14 @@ const lookEvery = 2_000;
 
 function Update({ bridge }: { bridge: DesktopBridge }) {
   const tried = useAppTrying();
-  const [asked, setAsked] = useState(false);
+  const [isLooking, setIsLooking] = useState(false);
   const query = useQuery({ queryKey: ['app', 'update'], queryFn: () => bridge.update(), refetchInterval: lookEvery });
   const state = query.data;
-  useEffect(() => {
-    if (state && state.state !== 'checking') setAsked(false);
-  }, [state]);
   const look = async () => {
-    setAsked(true);
+    setIsLooking(true);
     await tried(() => bridge.checkForUpdate(), words.notLooked);
     await query.refetch();
+    setIsLooking(false);
   };
   return (
     <section aria-label={words.update} className={styles['section']}>
@@ -60,7 +58,7 @@ function Update({ bridge }: { bridge: DesktopBridge }) {
           </Button>
         ) : (
           state?.state !== 'off' && (
-            <Button disabled={asked || state?.state === 'downloading'} onClick={() => void look()}>
+            <Button disabled={isLooking || state?.state === 'downloading'} onClick={() => void look()}>
               {words.look}
             </Button>
           )

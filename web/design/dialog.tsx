@@ -62,8 +62,13 @@ function focusAgain(opener: Element | null): void {
   if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }
 
-/** The dialog itself takes the focus: its first button is the one that closes it, and nobody opened it for that. */
+/**
+ * The dialog itself takes the focus, for its first button is the one that closes it, and nobody opened it for that; or what
+ * it was opened for, which says so by `data-first`.
+ */
 function focusDialog(event: Event): void {
   event.preventDefault();
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  const first = event.currentTarget.querySelector<HTMLElement>('[data-first]');
+  (first ?? event.currentTarget).focus();
 }

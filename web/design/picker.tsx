@@ -128,8 +128,11 @@ type OptionProps = {
 function Option({ id, choice, isActive, onPoint, onChoose, onTick, onKey }: OptionProps) {
   const { words, detail, mark, depth = 0, ticked, isOff } = choice;
   const row = useRef<HTMLDivElement>(null);
+  const isFirst = useRef(true);
   useEffect(() => {
-    if (isActive) row.current?.scrollIntoView({ block: 'nearest' });
+    // What is active from the beginning is in sight of who opened it.
+    if (isActive && !isFirst.current) row.current?.scrollIntoView({ block: 'nearest' });
+    isFirst.current = false;
   }, [isActive]);
   return (
     <div

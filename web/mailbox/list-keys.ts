@@ -10,6 +10,9 @@ import { actKeys } from '../selection/selection-keys.tsx';
 import { type KeyActs, useKeys } from '../shell/keys.ts';
 import { neighbour } from './rows.ts';
 
+/** Conversations. */
+const halfPage = 8;
+
 type ListKeysParts = {
   lens: Lens;
   rows: readonly MessageRow[];
@@ -43,6 +46,16 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
     return id !== rows[0]?.thread_id || isInList() ? id : undefined;
   }
 
+  /** To the conversation so many further, or the last on the way there. */
+  function leap(step: number): boolean {
+    const at = rows.findIndex(({ thread_id }) => thread_id === (openId ?? startOf(current)));
+    const next = rows[Math.min(Math.max(at + step, 0), rows.length - 1)];
+    if (!next) return false;
+    goTo(next);
+    if (openId && openId !== next.thread_id) void navigate({ ...threadLink(lens, next.thread_id), replace: true });
+    return true;
+  }
+
   function extend(step: number): boolean {
     const next = neighbour(rows, current, step);
     if (!next) return false;
@@ -65,6 +78,10 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
     forward: answer('forward'),
     next: (event) => move(1, event),
     previous: (event) => move(-1, event),
+    first: () => leap(-rows.length),
+    last: () => leap(rows.length),
+    halfDown: () => leap(halfPage),
+    halfUp: () => leap(-halfPage),
     extendNext: () => extend(1),
     extendPrevious: () => extend(-1),
     select() {

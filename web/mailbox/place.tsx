@@ -68,10 +68,7 @@ export function Place({ lens, title, summary, total, unread, note, pages, empty 
                     {summary}
                   </p>
                 </div>
-                <SearchBox
-                  key={lens.kind === 'search' ? lens.query : ''}
-                  query={lens.kind === 'search' ? lens.query : ''}
-                />
+                <SearchBox query={lens.kind === 'search' ? lens.query : ''} />
                 <SelectionBar place={title} />
               </header>
               <SelectionSaid place={title} />

@@ -1,6 +1,8 @@
 import { Paperclip, Star } from 'lucide-react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { labelColour } from '../design/label-colour.ts';
+import { useMailDates } from '../settings/mail-dates.tsx';
+import { FoundSnippet, FoundSubject } from '../search/found-text.tsx';
 import { number, strings } from '../strings.ts';
 import styles from './row-face.module.css';
 import { type Mark, marksOf } from './rows.ts';
@@ -17,6 +19,7 @@ export function RowFace({ row, shownLabel }: RowFaceProps) {
   const senders = joinSenders(row.senders, row.sender);
   const subject = row.subject || strings.list.noSubject;
   const marks = marksOf(row, shownLabel);
+  const dates = useMailDates();
   return (
     <>
       {row.unread && (
@@ -30,13 +33,13 @@ export function RowFace({ row, shownLabel }: RowFaceProps) {
         </span>
         {row.message_count !== undefined && row.message_count > 1 && <Count count={row.message_count} />}
         {marks.map((mark) => mark.kind === 'label' && <LabelChip key={mark.id} mark={mark} />)}
-        <time className={styles['when']} dateTime={row.date} title={row.date_full}>
-          {row.date_label}
+        <time className={styles['when']} dateTime={row.date} title={dates.full(row.date, row.date_full)}>
+          {dates.short(row.date, row.date_label)}
         </time>
       </span>
       <span className={styles['line']}>
         <span className={styles['subject']} dir="auto" title={subject}>
-          {subject}
+          <FoundSubject row={row}>{subject}</FoundSubject>
         </span>
         <span className={styles['marks']}>
           {marks.map((mark) => (
@@ -45,7 +48,7 @@ export function RowFace({ row, shownLabel }: RowFaceProps) {
         </span>
       </span>
       <span className={styles['snippet']} dir="auto">
-        {row.snippet}
+        <FoundSnippet row={row} />
       </span>
     </>
   );
