@@ -35,7 +35,6 @@ export const everything = [
 export function staleAfter(kind: Event['event']): readonly Subject[] {
   switch (kind) {
     case 'NewMessages':
-    case 'MailRemoved':
       return [
         'mailbox',
         'search',
@@ -49,6 +48,9 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
         'people',
         'status',
       ];
+    // It may have been the last of an account that was removed.
+    case 'MailRemoved':
+      return [...staleAfter('NewMessages'), 'accounts'];
     case 'MailUpdated':
       return ['mailbox', 'search', 'thread', 'snoozed', 'reply-later', 'invites', 'subscriptions', 'people', 'history'];
     case 'ThreadGistReady':
