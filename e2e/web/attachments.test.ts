@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { complaintsInBoth } from './axe.ts';
-import { openPage, rows, skip, subject } from './browser.ts';
+import { openPage, rows, skip, subject, untilIn } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
 suite('the files of a message are looked at and saved in the reader', { skip }, () => {
@@ -28,7 +28,8 @@ suite('the files of a message are looked at and saved in the reader', { skip }, 
     const dialog = page.getByRole('dialog', { name: /^photograph-/ });
     const picture = dialog.getByRole('img', { name: /^What photograph-/ });
     await picture.waitFor();
-    await page.waitForFunction(
+    await untilIn(
+      page,
       '[...document.images].some((image) => image.src.startsWith("blob:") && image.naturalWidth > 0)',
     );
     assert.deepEqual(await complaintsInBoth(page), []);

@@ -111,3 +111,8 @@ export const rows = (page: Page) => page.locator('main ul[role=list] a');
 
 /** The open conversation's subject. */
 export const subject = (page: Page) => page.locator('section[aria-label=Conversation] h1');
+
+/** Waits until an expression holds in the page, whose policy lets nothing but a debugger evaluate one: it is asked anew each time. */
+export async function untilIn(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate(`Boolean(${expression})`))) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { complaintsInBoth } from './axe.ts';
-import { rows, skip, subject } from './browser.ts';
+import { rows, skip, subject, untilIn } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
 /** What the desktop app lends, and what was asked of it: `shows` is what a notification or the tray does. */
@@ -52,7 +52,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('button', { name: 'More' }).first().click();
     await page.getByRole('menuitem', { name: 'Print…' }).click();
-    await page.waitForFunction('lent.asked.includes("print")');
+    await untilIn(page, 'lent.asked.includes("print")');
     await close();
   });
 
@@ -64,11 +64,11 @@ suite('the page in the window of the desktop app', { skip }, () => {
     assert.deepEqual(await complaintsInBoth(page), []);
     const atLogin = page.getByLabel('Start when I sign in to this computer');
     await atLogin.check();
-    await page.waitForFunction('lent.asked.includes("start at login")');
+    await untilIn(page, 'lent.asked.includes("start at login")');
     await page.getByLabel(/^Open mail links of other programs here/).click();
     await page.getByText('The system did not allow it.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Install and start again' }).click();
-    await page.waitForFunction('lent.asked.includes("install")');
+    await untilIn(page, 'lent.asked.includes("install")');
     assert.equal(await atLogin.isChecked(), true);
     await close();
   });

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { strings } from '../../web/strings.ts';
 import { keyTable } from '../../web/shell/key-table.ts';
 import { complaints } from './axe.ts';
-import { launchBrowser, openPage, rows, skip, subject } from './browser.ts';
+import { launchBrowser, openPage, rows, skip, subject, untilIn } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
@@ -114,10 +114,10 @@ suite('keys', { skip }, () => {
     await page.keyboard.press('j');
     const first = await at();
     await page.keyboard.press('Control+d');
-    await page.waitForFunction(`document.activeElement?.innerText !== ${JSON.stringify(first)}`);
+    await untilIn(page, `document.activeElement?.innerText !== ${JSON.stringify(first)}`);
     await page.keyboard.press('g');
     await page.keyboard.press('g');
-    await page.waitForFunction(`document.activeElement?.innerText === ${JSON.stringify(first)}`);
+    await untilIn(page, `document.activeElement?.innerText === ${JSON.stringify(first)}`);
     await page.keyboard.press('?');
     await sheet(page).getByText('In a list. They work wherever you are not typing.').waitFor();
     assert.match(await sheet(page).getByText('Archive', { exact: true }).locator('..').innerText(), /D\s*then\s*D/);
@@ -142,7 +142,7 @@ suite('keys', { skip }, () => {
     await subject(page).waitFor();
     const reply = page.getByRole('button', { name: 'Reply', exact: true }).last();
     await set({ context: 'thread_view', action: 'reply', keys: ['Q'] });
-    await page.waitForFunction(`localStorage.getItem('posthorn.keys')?.includes('"reply":["Q"]')`);
+    await untilIn(page, `localStorage.getItem('posthorn.keys')?.includes('"reply":["Q"]')`);
     await page.route('**/platform/keys', (route) => route.abort());
     await page.reload();
     await reply.waitFor();

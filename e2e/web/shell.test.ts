@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { complaintsInBoth } from './axe.ts';
-import { openPage, rows, skip } from './browser.ts';
+import { openPage, rows, skip, untilIn } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
 suite('the frame of the page', { skip }, () => {
@@ -39,10 +39,10 @@ suite('the frame of the page', { skip }, () => {
     const shown = () => rows(page).count();
     const [usual, few] = [await height(), await shown()];
     await page.evaluate("document.documentElement.dataset.density = 'compact'");
-    await page.waitForFunction(`document.querySelector('[data-thread]').clientHeight < ${usual}`);
+    await untilIn(page, `document.querySelector('[data-thread]').clientHeight < ${usual}`);
     assert.ok((await shown()) > few);
     await page.evaluate("document.documentElement.dataset.density = 'relaxed'");
-    await page.waitForFunction(`document.querySelector('[data-thread]').clientHeight > ${usual}`);
+    await untilIn(page, `document.querySelector('[data-thread]').clientHeight > ${usual}`);
     await page.evaluate('delete document.documentElement.dataset.density');
     await close();
   });

@@ -5,7 +5,7 @@ import { timeId } from '../../daemon/base/ids.ts';
 import type { FakeSendFault } from '../../daemon/providers/fake/sender.ts';
 import type { TestDaemon } from '../../daemon/test-daemon.ts';
 import { complaints } from './axe.ts';
-import { openPage, skip } from './browser.ts';
+import { openPage, skip, untilIn } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
 import { sharedBrowser } from './suite-app.ts';
 
@@ -112,7 +112,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     assert.deepEqual(await complaints(page), []);
     await page.reload();
     await page.locator('select[aria-label="New mail, Everywhere"]').waitFor();
-    await page.waitForFunction(`document.querySelector('select[aria-label="New mail, Everywhere"]').value === 'Work'`);
+    await untilIn(page, `document.querySelector('select[aria-label="New mail, Everywhere"]').value === 'Work'`);
     await page.getByRole('button', { name: 'Delete Work' }).click();
     await toast(page, 'Work was deleted').waitFor();
     await toast(page, 'Undo').getByRole('button', { name: 'Undo' }).click();
