@@ -422,7 +422,6 @@ export const strings = {
     foundIn: 'Found in:',
     didYouMean: 'Did you mean',
     wouldFind: (total: number) => counted(total, 'conversation', 'conversations'),
-    insteadOfNothing: 'Or try',
     everywhere: 'Search all accounts',
     searchWords: 'Search for the words alone',
     nothing: 'Nothing found',
@@ -1542,8 +1541,6 @@ export const strings = {
     add: 'Add an account',
     none: 'No account is set up yet.',
     isDefault: 'Your usual account',
-    servers: (sync: string | undefined, send: string | undefined) =>
-      [sync && `Receives from ${sync}`, send && `sends through ${send}`].filter(Boolean).join(', '),
     detached: 'Removed from the accounts. Its mail stays readable here.',
     change: 'Change',
     changeNamed: (name: string) => `Change ${name}`,
@@ -1557,7 +1554,6 @@ export const strings = {
     removeNamed: (name: string) => `Remove ${name}`,
     deleteMail: 'Delete its mail here',
     deleteMailNamed: (name: string) => `Delete its mail here: ${name}`,
-    typePassword: 'Type the password again',
     notDone: 'That could not be changed',
     demo: 'The accounts of a demo cannot be changed.',
     secrets: {
@@ -1651,7 +1647,6 @@ export const strings = {
     done: (name: string) => `${name} is set up`,
     coming: 'Your newest mail comes first, the rest follows by itself. You can begin at once.',
     syncing: (current: number, total: number) => `${number(current)} of ${counted(total, 'message', 'messages')}`,
-    synced: (count: number) => `${counted(count, 'message', 'messages')} here`,
     habits: 'As you like it',
     sounds: 'Play a sound for new mail and what I do',
     notices: 'Show a notification when somebody writes to me',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
@@ -164,8 +166,6 @@ async function server(page: Page, group: string, { host, port, username }: Typed
 
 /** Waits until a letter with these words lies in Bob's maildir. */
 async function arrival({ dovecot }: Post, words: string): Promise<void> {
-  const { readdir, readFile } = await import('node:fs/promises');
-  const { join } = await import('node:path');
   const bob = dovecot.users[1];
   assert.ok(bob);
   for (;;) {
