@@ -53,6 +53,8 @@ export type Capabilities = {
   native_thread_ids: boolean;
   /** Whether it gives messages ids of its own (`Arrival.provider_id`). */
   own_message_ids?: boolean;
+  /** Whether it moves a message by a copy and a removal: a line that is lost between them leaves it in both places. */
+  moves_in_steps?: boolean;
 };
 
 export type FolderRole =

@@ -190,6 +190,24 @@ export function noteUndone(db: WriteDb, mutation: number, undoneBy: number): voi
   db.run(sql`UPDATE mutations SET undone_by = ${undoneBy} WHERE id = ${mutation}`);
 }
 
+/** Forgets what was done to the mail of an account, and to no other's. */
+export function forgetMutationsOf(db: WriteDb, account: number): void {
+  db.run(sql`
+    DELETE FROM mutations WHERE id IN (SELECT mutation FROM mutation_accounts WHERE account = ${account})
+      AND NOT EXISTS (SELECT 1 FROM mutation_accounts o WHERE o.mutation = mutations.id AND o.account <> ${account})`);
+}
+
+/** Mutations that are not complete though no server has anything to be told of them any more. */
+export function openWithoutOperations(db: ReadDb): number[] {
+  return db
+    .all<{ id: number }>(
+      sql`
+      SELECT id FROM mutations WHERE completed = 0 AND NOT EXISTS (SELECT 1 FROM operations o
+        WHERE o.mutation = mutations.id AND o.state IN ('new', 'queued', 'sending', 'unsure'))`,
+    )
+    .map(({ id }) => id);
+}
+
 export function mutationById(db: ReadDb, id: number): Mutation | undefined {
   return db.get<Mutation>(sql`SELECT * FROM mutations WHERE id = ${id}`);
 }

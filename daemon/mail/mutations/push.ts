@@ -66,7 +66,7 @@ async function send(parts: PushParts, { account, provider, tasks }: Sending, sig
   const { db } = parts;
   const labels = labelMap(db, account.id);
   const open = () => tasks.filter(({ end }) => !end);
-  if (open().length > 0) db.transaction(() => noteSending(db, open()));
+  if (open().length > 0) db.transaction(() => noteSending(db, open(), provider));
   let broken: ProviderError | undefined;
   for (let step = 0; open().length > 0 && !broken; step++) {
     broken = await holdLast({ account, provider, tasks: open() }, { step, labels }, signal);
@@ -136,12 +136,12 @@ function troubleIn(thrown: unknown): ProviderError {
 }
 
 /** What somebody else did meanwhile is the ground, also for taking it back. */
-function noteSending(db: WriteDb, tasks: readonly Task[]): void {
+function noteSending(db: WriteDb, tasks: readonly Task[], { capabilities }: Pick<Provider, 'capabilities'>): void {
   for (const task of tasks) {
     const { operation, inverse, onward } = task;
     if (inverse === undefined) continue;
     // What of it is half done could not be told by the rules from what somebody else did.
-    const isLong = movesOf(task) > 1;
+    const isLong = movesOf(task) > (capabilities.moves_in_steps ? 0 : 1);
     if (isLong || inverse !== operation.inverse)
       saveOperation(db, operation.id, { state: 'sending', inverse, ...(isLong && { changes: onward }) });
   }

@@ -27,6 +27,8 @@ export type Answer =
   | { how: 'offline' }
   /** The line is lost when it has done the first so many. */
   | { how: 'lost'; first: number }
+  /** It moves by copies and removals, and the line is lost before it has removed anything. */
+  | { how: 'halved' }
   /** The daemon is killed when it has done the first so many. */
   | { how: 'killed'; first: number }
   /** It says no to one of them, for good. */
@@ -45,8 +47,11 @@ export async function openTestStore(): Promise<WriteDb> {
   return db;
 }
 
-/** The engine on a real store and a fake server, without the daemon around it: time passes when it is told to. */
-export function testEngine(db: WriteDb, { number }: { number: number }) {
+/**
+ * The engine on a real store and a fake server, without the daemon around it: time passes when it is told to. `movesInSteps`
+ * where the server moves by copies and removals.
+ */
+export function testEngine(db: WriteDb, { number, movesInSteps = false }: { number: number; movesInSteps?: boolean }) {
   const clock = movableClock('2026-03-10T08:00:00.000Z');
   const email = `owner${number}@example.test`;
   const setting = { key: 'owner', name: 'Owner', email, provider_kind: 'fake', sync_kind: 'fake', send_kind: null };
@@ -62,7 +67,9 @@ export function testEngine(db: WriteDb, { number }: { number: number }) {
     anchor: clock.now(),
   });
   const answers: Answer[] = [];
-  const line = answering(server, answers);
+  const delays: Delays = {};
+  const capabilities = { ...server.capabilities, moves_in_steps: movesInSteps };
+  const line = answering({ ...server, capabilities }, answers, delays);
   const acted: Acted[] = [];
   const parts = { db, clock, log: silentLog, onActed: (each: Acted) => void acted.push(each) };
   const passParts = partsOfPass(db, clock);
@@ -73,6 +80,7 @@ export function testEngine(db: WriteDb, { number }: { number: number }) {
     server,
     /** What the server answers to what it is told next, the first first; after them it answers well. */
     answers,
+    delays,
     /** All operations that the server carried out, in order. */
     carriedOut: line.carriedOut,
     acted,
@@ -130,7 +138,10 @@ function whereOffline(thrown: unknown): 'offline' {
   throw thrown;
 }
 
-function answering(server: FakeProvider, answers: Answer[]) {
+/** What happens before a server hears of operations, and before its answer to them is heard. */
+export type Delays = { hearing?: (() => Promise<void>) | undefined; answering?: (() => Promise<void>) | undefined };
+
+function answering(server: FakeProvider, answers: Answer[], delays: Delays) {
   const carriedOut: Operation[] = [];
   let killed = Promise.withResolvers<'killed'>();
   const carryOut = async (operations: readonly Operation[], signal: AbortSignal) => {
@@ -139,6 +150,14 @@ function answering(server: FakeProvider, answers: Answer[]) {
   };
 
   const apply: Provider['apply'] = async (operations, signal) => {
+    await delays.hearing?.();
+    const outcomes = outcomesOf(operations, signal);
+    await outcomes.catch(() => undefined);
+    await delays.answering?.();
+    return outcomes;
+  };
+
+  const outcomesOf: Provider['apply'] = async (operations, signal) => {
     const answer = answers.shift() ?? { how: 'well' };
     const first = 'first' in answer ? answer.first % (operations.length + 1) : operations.length;
     const at = Math.min(first, operations.length - 1);
@@ -151,6 +170,12 @@ function answering(server: FakeProvider, answers: Answer[]) {
         throw new ProviderError('offline', 'There is no network.');
       case 'lost':
         await carryOut(operations.slice(0, first), signal);
+        throw new ProviderError('offline', 'The line was lost.');
+      case 'halved':
+        await carryOut(
+          operations.map((operation) => (operation.do === 'move' ? { ...operation, do: 'copy' } : operation)),
+          signal,
+        );
         throw new ProviderError('offline', 'The line was lost.');
       case 'killed':
         await carryOut(operations.slice(0, first), signal);

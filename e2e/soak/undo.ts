@@ -1,0 +1,62 @@
+/**
+ * `npm run soak -- undo [CHAINS] [SEED] [--verbose]`: seven conversations of two accounts are archived, taken back while
+ * the servers are being told of it, archived again and so on, on servers that can do more and less, on lines quick and slow.
+ */
+import { parseArgs } from 'node:util';
+import { surviveHurry } from '../faults/undo-hurry.ts';
+import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
+
+const { values, positionals } = parseArgs({ options: { verbose: { type: 'boolean' } }, allowPositionals: true });
+const [chains = 300, seed = Date.now() % 1_000_000] = positionals.map(Number);
+
+/** What servers say they can do; undefined is all that Dovecot can. */
+const servers: Record<string, string | undefined> = {
+  modern: undefined,
+  'without CONDSTORE': 'IMAP4rev1 SASL-IR LITERAL+ ID ENABLE IDLE NAMESPACE UIDPLUS MOVE SPECIAL-USE LIST-EXTENDED',
+  'without MOVE': 'IMAP4rev1 SASL-IR LITERAL+ ID IDLE NAMESPACE UIDPLUS',
+  old: 'IMAP4rev1',
+};
+const paces = [undefined, { delayMs: 5, bytesPerSecond: 1_000_000 }, { delayMs: 40, bytesPerSecond: 100_000 }];
+
+const missing = dovecotMissing();
+if (missing) console.log(`skipped: ${missing}`);
+else process.exitCode = await soak();
+
+async function soak(): Promise<number> {
+  const faults: string[] = [];
+  for (const [server, capability] of Object.entries(servers))
+    for (const [at, pace] of paces.entries()) {
+      const found = await survive(server, capability, at, pace);
+      for (const fault of found) console.log(`FAULT ${fault}`);
+      faults.push(...found);
+    }
+  return faults.length === 0 ? 0 : 1;
+}
+
+async function survive(
+  server: string,
+  capability: string | undefined,
+  at: number,
+  pace: (typeof paces)[number],
+): Promise<string[]> {
+  const dovecot = await startDovecot(capability === undefined ? {} : { capability });
+  const began = performance.now();
+  const since = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  const each = Math.ceil(chains / Object.keys(servers).length / paces.length);
+  try {
+    const { acts, faults } = await surviveHurry({
+      dovecot,
+      users: dovecot.users,
+      seed: seed + at,
+      chains: each,
+      kills: 0.03,
+      ...(pace && { pace }),
+      ...(values.verbose && { onDeed: (what: string) => console.log(`${since()}    ${what}`) }),
+    });
+    const where = `on a server ${server}, ${pace ? `${pace.delayMs} ms away` : 'near by'}`;
+    console.log(`${since()}  ${acts} acts ${where}: ${faults.length} faults (seed ${seed + at})`);
+    return faults.map((fault) => `${where}, seed ${seed + at}: ${fault}`);
+  } finally {
+    await dovecot.stop();
+  }
+}
