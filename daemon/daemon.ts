@@ -18,6 +18,7 @@
  *
  *   contract.ts   every request           handlers.ts, readers.ts   their answers (here, or on a reader worker)
  *   dispatch.ts   the only way in         loops.ts                  everything that runs in the background
+ *   ground.ts     opens what all stands on; background.ts and answers.ts hand it to the loops and the handlers
  *
  * Mail in:    provider -> features/sync -> ingest worker (parse, thread, store, index queue) -> indexer -> events
  * A request:  front -> dispatch -> handler -> mail/ or store.ts -> reply
@@ -89,66 +90,33 @@
  *                hours late, everything is tried for two days, and an account that is switched off sends nothing
  */
 import { dirname, join } from 'node:path';
-import { systemClock, instantOf, type Clock } from './base/clock.ts';
+import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
-import { startLoops, type Running } from './base/loop.ts';
-import { thisMachine, type Machine } from './base/machine.ts';
-import { byteGate } from './base/queue.ts';
+import type { Running } from './base/loop.ts';
+import type { Machine } from './base/machine.ts';
+import { answers } from './answers.ts';
+import { openBackground } from './background.ts';
 import type { Follow } from './config/follow.ts';
 import { openKeyBindings } from './config/key-bindings-live.ts';
 import type { LiveConfig } from './config/live.ts';
 import type { Environment, Paths } from './config/paths.ts';
-import { configOf, settingsOf, takeAccounts } from './account-settings.ts';
-import { actedAnnouncer, storedAnnouncer } from './announce.ts';
-import { backupSettings } from './backup-work.ts';
-import { audienceOf, createDispatch, type Dispatch, type DispatchParts } from './dispatch.ts';
-import { removalLoop } from './features/accounts/removal-loop.ts';
-import type { BridgeState } from './features/admin/status.ts';
-import { protocolVersion } from './features/client/handlers.ts';
-import { doctorSources, secretsFacts } from './doctor-work.ts';
-import type { DoctorSources } from './features/diagnostics/gathering.ts';
-import { exportFetching, exportReading } from './export-work.ts';
-import { fileFolders } from './file-folders.ts';
-import { followConfig } from './follow-config.ts';
-import { forwardedFiles } from './forward-work.ts';
-import { handlers } from './handlers.ts';
-import type { Caller, Handler } from './handling.ts';
-import { holderOf, presentHolder } from './holders.ts';
-import { laterGate } from './later.ts';
-import { loops } from './loops.ts';
-import { checkIntegrity, openWorkers } from './open-workers.ts';
-import { allAccounts } from './mail/accounts.ts';
-import { blobRemover } from './mail/blob-hold.ts';
-import { activityRecorder } from './mail/activity.ts';
-import { contactsDue } from './mail/contacts.ts';
-import { openEvents, type Events } from './mail/events.ts';
-import type { ApplyParts } from './mail/apply.ts';
-import { openFileCache } from './mail/file-cache.ts';
-import type { FoundPage } from './mail/find-mail.ts';
-import { endAbandonedJobs } from './mail/jobs.ts';
-import { removeUnnamed } from './mail/kept-files.ts';
-import { doubtSends } from './mail/outbox-doubts.ts';
-import { doubtSending } from './mail/mutations/passes.ts';
-import { wholeCoverage } from './mail/index/coverage.ts';
-import { hasIndex } from './mail/index/file.ts';
-import { isServed, isSynced, type SyncProgress } from './mail/sync-state.ts';
-import { doubtUnsubscribes } from './mail/unsubscribes.ts';
-import { guardedFetch } from './outgoing/guarded-fetch.ts';
-import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
-import { isRemote, type OpenProvider } from './providers/open.ts';
-import type { OpenSender } from './providers/open-sender.ts';
-import { repairers } from './repair-work.ts';
-import type { SecretStore } from './config/secrets.ts';
 import type { SecretKeeping } from './config/secrets-keeping.ts';
+import type { SecretStore } from './config/secrets.ts';
 import { noDesk, type Desk, type NoticeAction } from './desk/desk.ts';
 import { openDesk } from './desk/open-desk.ts';
+import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
+import type { BridgeState } from './features/admin/status.ts';
+import type { DoctorSources } from './features/diagnostics/gathering.ts';
+import { followConfig } from './follow-config.ts';
+import { openGround } from './ground.ts';
+import type { Caller } from './handling.ts';
+import { holderOf, presentHolder } from './holders.ts';
+import { allAccounts } from './mail/accounts.ts';
+import type { Events } from './mail/events.ts';
 import { isSending } from './mail/outbox.ts';
-import { sendingWork } from './sending-work.ts';
-import { tellRestored } from './restored.ts';
-import { clearDemo } from './store/demo-folder.ts';
-import { openReader, openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
-import { forgetIdentity, readIdentity, takeLock } from './store/lock.ts';
-import { frontTurn, makeTurnBuffer } from './store/turn.ts';
+import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
+import type { OpenProvider } from './providers/open.ts';
+import type { OpenSender } from './providers/open-sender.ts';
 
 export type DaemonOptions = {
   paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;
@@ -214,299 +182,27 @@ export type Daemon = {
   close(): Promise<void>;
 };
 
-/** Bytes of mail on their way from the servers to the store, at the most. */
-const bytesInFlight = 16_000_000;
-
-/** Bytes of files that can be fetched again, kept for the next time. */
-const largestCache = 2_000_000_000;
-
 /**
  * Opens the store and answers; `begin` starts what goes on in the background. Throws Failure `already_running`,
  * `database_newer`, `disk_full`, `not_a_demo`; then nothing is left running.
  */
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
-  const {
-    paths,
-    config,
-    openProvider,
-    openSender,
-    log,
-    version,
-    isDemo = false,
-    clock = systemClock,
-    machine = thisMachine,
-  } = options;
-  const { zone, secrets, fetch = guardedFetch() } = options;
-  const started = clock.now();
-  const files = storeFiles(paths.dataDir);
-  const lastHolder = readIdentity(paths.dataDir);
-  const lock = takeLock(paths.dataDir, {
-    instance: paths.instance,
-    pid: process.pid,
-    started_at: instantOf(started),
-    is_demo: isDemo,
-  });
-  const opened = await openStores(files, { isDemo, dataDir: paths.dataDir }).catch((failed: unknown) => {
-    lock.release();
-    throw failed;
-  });
-  const { mail, activity, turn } = opened;
-  mail.transaction(() => takeAccounts(mail, config, log));
-  endAbandonedJobs({ db: mail, clock });
-  doubtSending(mail);
-  doubtSends(mail);
-  removeUnnamed(mail);
-  doubtUnsubscribes(mail, instantOf(started));
-
-  const events = openEvents({ db: activity, clock, log });
-  const announce = events.announce;
-  // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
-  if (lastHolder) announce({ event: 'EventsLagged', skipped: 1 });
-  const isUnclean = lastHolder !== undefined;
-  const workers = openWorkers({ files, isUnclean, turn, zone, logFile: paths.logFile, db: mail, clock, announce, log });
-  const { ingest, indexer, reader, checker, nudgeIndexer, hold } = workers;
-  // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
-  if (!hasIndex(files.index)) await indexer.ask('ready', undefined);
-  const read = openReader(files);
-
-  tellRestored(paths.dataDir, { db: mail, clock, events, log });
-
-  const progress: SyncProgress = new Map(
-    allAccounts(read)
-      .filter(isSynced)
-      .map(({ id }) => [id, { current: 0, total: 0, message: 'Syncing begins in a moment.' }]),
-  );
-  const tellStored = storedAnnouncer({ read, announce });
-  const settings = { paths, config: () => config.current, files, version, log, hold };
-  const backupParts = backupSettings({ ...settings, restart: () => askToStop('restart') });
-  const folders = fileFolders(paths, () => config.current);
-  const cache = openFileCache({ db: mail, clock, dir: folders.attachments, limit: largestCache });
-  const tellActed = actedAnnouncer({ read, announce, tellStored });
-  // Told once the transaction is through in which it was done.
-  const onActed: ApplyParts['onActed'] = (acted) =>
-    queueMicrotask(() => {
-      tellActed(acted);
-      if (acted.did) desk.acted(acted.did);
-      for (const { account_id } of acted.queued) accounts.of(account_id)?.pushWaiting();
-      if (acted.hasNew) journal.ring();
-      counts.ring();
-    });
-  const activitySettings = () => config.current.activity;
-  const isOff = (options.env ?? process.env)['SVC_ACTIVITY'] === 'off';
-  const recorder = activityRecorder({ activity, read, clock, log, settings: activitySettings, isOff });
-  const runOnReader: DispatchParts['runOnReader'] = (name, input, call) =>
-    reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search });
-  const exporter = exportReading({ reader, clock, cacheFolder: folders.attachments });
-  /** What lies of an account's drafts on its server may be out of date. */
-  const onDraft = (account_id: string) => accounts.of(account_id)?.draftsWaiting();
-  const sending = sendingWork({
-    read,
-    clock,
-    announce,
-    config,
-    zone: options.zone,
-    ringSender: (account_id) => accounts.of(account_id)?.sendWaiting(),
-    onDraft,
-  });
-  const draftFileFetching = forwardedFiles({
-    db: mail,
-    cache,
-    blobs: files.blobs,
-    clock,
-    log,
-    announce,
-    onDraft,
-    providerOf: ({ account_id }) => accounts.of(account_id)?.provider(),
-    wake: (account_id) => accounts.of(account_id)?.wake(),
-  });
-  /** How often an account was given another password: what runs with the one before ends, whatever it is at. */
-  const passwordsGiven = new Map<string, number>();
-  const policy = () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles });
-  const {
-    all,
-    accounts,
-    journal,
-    snoozes,
-    reminders,
-    invites,
-    sentNews,
-    imports,
-    merging,
-    backups,
-    exporting,
-    counts,
-    resumed,
-  } = loops(
-    {
-      read,
-      write: mail,
-      clock,
-      log,
-      progress,
-      announce,
-      onActed,
-      mayStill: laterGate({ read, policy }),
-      gate: byteGate(bytesInFlight),
-      ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
-      recognise: (told) => ingest.ask('recognise', told),
-      finishPass: (ended) => ingest.ask('finishPass', ended),
-      saveFolders: (folders) => ingest.ask('takeFolders', folders),
-      onStored: (account, stored) => {
-        tellStored(account, stored);
-        reminders.noteStored(account, stored.added);
-        invites.ring();
-        sentNews.ring();
-        nudgeIndexer('wake');
-        counts.ring();
-      },
-      intervalMs: () => config.current.general.sync_interval * 1000,
-      readInvites: (messages) => reader.ask('readInvites', messages),
-      open: (account) => openProvider(account.key ?? '', configOf(config, account)),
-      openSender: (account) => openSender(account.key ?? '', configOf(config, account)),
-      sending,
-      draftFileFetching,
-      isRemote: (account) => isRemote(configOf(config, account)),
-      settingsOf: (account) => `${settingsOf(config, account)} ${passwordsGiven.get(account.account_id) ?? 0}`,
-      machine,
-      imports: {
-        importPiece: async (piece) => {
-          const outcome = await ingest.ask('importPiece', piece);
-          invites.ring();
-          return outcome;
-        },
-        unpackDir: join(paths.dataDir, 'import'),
-      },
-      backups: backupParts,
-      blobs: files.blobs,
-      cacheFolder: folders.attachments,
-      exports: {
-        ...exporter,
-        fetchLeft: exportFetching({
-          db: read,
-          cache,
-          clock,
-          log,
-          announce,
-          providerOf: ({ account_id }) => accounts.of(account_id)?.provider(),
-          wake: (account_id) => accounts.of(account_id)?.wake(),
-        }),
-        folder: folders.downloads,
-        instance: paths.instance,
-      },
-      counting: {
-        count: (counted) => reader.ask('countFinds', { counted, now: clock.now().getTime() }),
-        isIndexed: () => {
-          const { indexed, stored } = wholeCoverage(read);
-          return indexed >= stored;
-        },
-      },
-      activity: { activity, clock, settings: activitySettings },
-      recorder,
-      sweep: { db: activity, clock, retentionDays: () => config.current.logging.event_retention_days },
-    },
-    allAccounts(read),
-  );
-
-  const removals = removalLoop({
-    clock,
-    log,
-    write: mail,
-    activity,
-    announce,
-    removeBlobs: blobRemover({ db: mail, blobs: files.blobs, hold }),
-    cacheFolder: folders.attachments,
-    nudgeIndexer: () => nudgeIndexer('wake'),
+  const ground = await openGround(options);
+  const { config, log, clock, zone, read, mail, events, announce, policy, workers } = ground;
+  const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
+  const background = openBackground(ground, {
+    ...options,
+    onDid: (did) => desk.acted(did),
+    restart: () => askToStop('restart'),
   });
   const keyBindings = openKeyBindings(join(dirname(config.file), 'keys.toml'), { log, follow: options.followKeys });
-  const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
-  const table = handlers({
-    clock,
-    read,
-    cache,
-    folders,
-    blobs: files.blobs,
-    announce,
-    providerOf: ({ account_id }) => accounts.of(account_id)?.provider(),
-    fetch,
-    recorder,
-    activityDb: activity,
-    activitySettings,
-    sending,
-    draftFileFetching,
-    onDraft,
-    editor: () => config.current.general.editor ?? process.env['EDITOR'] ?? 'vi',
-    imagesOf: (message_id) => reader.ask('images', message_id),
-    onActed,
-    started,
-    zone,
-    language: () => ({ configured: config.current.ui.language, environment: process.env }),
-    instance: paths.instance,
-    isDemo,
-    version,
-    protocolVersion,
-    progress,
-    shutdown: () => setImmediate(askToStop, 'stop'),
-    bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
-    log,
-    secrets,
-    secretKeeping: options.secretKeeping,
-    doctor: doctorSources({
-      paths,
-      files,
-      config,
-      checker,
-      runOnReader,
-      backupFolder: backupParts.folder,
-      secrets: secrets && (() => secretsFacts(secrets, options.secretKeeping)),
-      workers: workers.health,
-      freeBytes: options.freeBytes,
-    }),
-    repairers: repairers({
-      db: mail,
-      clock,
-      log,
-      announce,
-      ingest,
-      indexer,
-      sync: ({ account_id }) => accounts.of(account_id)?.wake(),
-      push: ({ account_id }) => accounts.of(account_id)?.pushWaiting(),
-      ringJournal: () => journal.ring(),
-      backup: async (caller) => ((await dispatch('backup.create', {}, caller)) as { job_id: string }).job_id,
-    }),
-    config,
+  const table = answers(ground, background, {
+    ...options,
     keyBindings,
-    backups,
-    backupFolder: backupParts.folder,
-    onSnoozed: () => snoozes.ring(),
-    onReminder: () => reminders.ring(),
-    wakeImports: () => imports.wake(),
-    ...exporter,
-    merging,
-    exporting,
-    savedCounts: counts.known,
-    onSavedSearches: () => {
-      announce({ event: 'SavedSearchesUpdated', changed: 'searches' });
-      counts.ring();
-    },
-    findMail: async (wish, { caller, accounts: visible }) =>
-      JSON.parse(await runOnReader('search.find', wish, { caller, accounts: visible })) as FoundPage,
-    wake: (account_id) => accounts.of(account_id)?.wake(),
+    askToStop,
     onPaused: () => desk.paused(),
-    onRemoval: () => removals.ring(),
-    beginAnew(account_id) {
-      passwordsGiven.set(account_id, (passwordsGiven.get(account_id) ?? 0) + 1);
-      accounts.follow(allAccounts(read).filter(isServed));
-    },
-    onTurned(turned) {
-      for (const account of allAccounts(read)) {
-        const updated = turned.filter((each) => each.account === account.id).map(({ id }) => id);
-        if (updated.length > 0) tellStored(account, { added: [], updated, removed: [], announceNew: false });
-      }
-    },
-    switchDemo: options.maySwitchDemo ? (on) => setImmediate(askToStop, on ? 'demo' : 'own') : undefined,
-    capabilitiesOf: ({ account_id }) => accounts.of(account_id)?.provider()?.capabilities,
-  }) as Record<string, Record<string, Handler<never>>>;
-
+    dispatch: (name, input, caller) => dispatch(name, input, caller),
+  });
   const dispatch = createDispatch({
     read,
     write: mail,
@@ -514,12 +210,11 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       const [feature = '', row = ''] = name.split('.');
       return table[feature]?.[row] as ReturnType<Parameters<typeof createDispatch>[0]['handlerOf']>;
     },
-    runOnReader,
+    runOnReader: ground.runOnReader,
     clock,
     policy,
-    activity: recorder,
+    activity: background.recorder,
   });
-
   const desk = openDesk({
     desk: options.desk ?? noDesk,
     read,
@@ -527,46 +222,24 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     log,
     config,
     events,
-    progress,
+    progress: background.progress,
     zone,
     ask: (name, input) => dispatch(name, input, { origin: 'human' }),
   });
-  const countContacts = (account: number) =>
-    void ingest
-      .ask('recountContacts', account)
-      .catch((failed: unknown) =>
-        log.warn({ err: failed }, 'the contacts were not counted; the next start tries again'),
-      );
-  const unfollow = followConfig({ config, read, write: mail, accounts, announce, log });
+  const unfollow = followConfig({ config, read, write: mail, accounts: background.accounts, announce, log });
   keyBindings.onChange(() => announce({ event: 'ConfigChanged', keys: ['keys'], trouble: config.trouble ?? null }));
   let running: Running | undefined;
   let closing: Promise<void> | undefined;
-  const begin = () => {
-    if (running || closing) return;
-    // Whose loop begins now says so itself; an account that was disabled meanwhile is not said to sync.
-    progress.clear();
-    running = startLoops([...all, removals], { clock, log });
-    nudgeIndexer('start');
-    for (const account of contactsDue(read)) countContacts(account);
-    if (lastHolder) void checkIntegrity(files, log);
-  };
-  log.info({ instance: paths.instance, accounts: allAccounts(read).length }, 'the daemon is running');
+  log.info({ instance: options.paths.instance, accounts: allAccounts(read).length }, 'the daemon is running');
 
   const close = async () => {
     unfollow();
     keyBindings.close();
     desk.close();
     await running?.stop();
-    await Promise.all([reader.stop(), checker.stop()]);
-    recorder.flush();
-    read.close();
-    // Writers close last: only they can fold the write-ahead logs back into their files.
-    await workers.stopWriters();
-    events.close();
-    mail.close();
-    activity.close();
-    forgetIdentity(paths.dataDir);
-    lock.release();
+    await Promise.all([workers.reader.stop(), workers.checker.stop()]);
+    background.recorder.flush();
+    await ground.close();
     log.info('the daemon has stopped');
   };
   return {
@@ -574,25 +247,14 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     holderOf: (secret) => holderOf(read, secret),
     events: { ...events, audienceOf: (caller) => audienceOf(presentHolder(read, caller), allAccounts(read), policy()) },
     stopAsked,
-    begin,
-    indexed: () => indexer.ask('settled', undefined),
-    resumed,
+    begin() {
+      if (running || closing) return;
+      running = background.begin();
+    },
+    indexed: () => workers.indexer.ask('settled', undefined),
+    resumed: background.resumed,
     answerNotice: desk.answer,
     isSending: () => isSending(read),
     close: () => (closing ??= close()),
   };
-}
-
-async function openStores(files: StoreFiles, { isDemo, dataDir }: { isDemo: boolean; dataDir: string }) {
-  if (isDemo) {
-    clearDemo(dataDir);
-    storeFiles(dataDir);
-  }
-  const turn = makeTurnBuffer();
-  const mail = await openMail(files.mail, frontTurn(turn));
-  const activity = await openActivity(files.activity).catch((failed: unknown) => {
-    mail.close();
-    throw failed;
-  });
-  return { mail, activity, turn };
 }

@@ -101,7 +101,9 @@ export function handlers(parts: HandlerParts): AllHandlers {
     jobs: jobsHandlers({
       ...parts,
       effectsOfUndo,
-      cancelWork: (job_id) => parts.exporting.cancel(job_id) || parts.merging.cancel(job_id),
+      cancelWork: (job_id) =>
+        [parts.exporting, parts.merging, parts.backups].some((work) => work.cancel(job_id)) ||
+        parts.cancelImport(job_id),
     }),
     keys: keysHandlers(parts),
     labels: labelsHandlers(parts),

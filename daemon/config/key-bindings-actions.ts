@@ -56,6 +56,7 @@ export const keyActions: readonly KeyAction[] = [
   { name: 'export_markdown', does: 'Export as Markdown', place: 'mail', gmail: [] },
   { name: 'export_mbox', does: 'Export as mbox', place: 'mail', gmail: [] },
   { name: 'print', does: 'Print the conversation', place: 'mail', gmail: [] },
+  { name: 'reader_place', does: 'Read over the list, or beside it', place: 'anywhere', gmail: ['\\'] },
   { name: 'compose', does: 'Write a message', place: 'anywhere', gmail: ['c'] },
   { name: 'palette', does: 'Do anything by its name', place: 'anywhere', gmail: ['ctrl-k'], vim: ['ctrl-k', ':'] },
   { name: 'undo', does: 'Undo', place: 'anywhere', gmail: ['z', 'ctrl-z'], vim: ['u', 'z', 'ctrl-z'] },

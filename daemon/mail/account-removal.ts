@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../base/clock.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 import type { Account } from './accounts.ts';
+import { closeCompleted, type Closed } from './mutations/completion.ts';
+import { forgetMutationsOf, openWithoutOperations } from './mutations/journal.ts';
 
 /** What there is of an account here. */
 export type Holdings = { messages: number; drafts: number; waiting: number };
@@ -56,14 +59,22 @@ export type Removed = {
   hashes: string[];
   /** Files in the cache that were theirs. */
   files: string[];
+  /** What was done to its mail and to that of others, and had nothing left to wait for but this account. */
+  closed: Closed;
   /** Whether the account itself has gone, with all that was left of it. */
   isDone: boolean;
 };
 
-const nothing: Removed = { messages: [], hashes: [], files: [], isDone: false };
+const nothing: Removed = {
+  messages: [],
+  hashes: [],
+  files: [],
+  closed: { completed: [], underWay: [] },
+  isDone: false,
+};
 
 /** Takes the next step of a removal, in one transaction. Drafts stay, with the id of their account; what was sent does not. */
-export function removeSome(db: WriteDb, owner: Owner): Removed {
+export function removeSome({ db, clock }: { db: WriteDb; clock: Clock }, owner: Owner): Removed {
   return db.transaction(() => {
     forgetServer(db, owner);
     const some = db.all<Doomed>(sql`
@@ -73,7 +84,7 @@ export function removeSome(db: WriteDb, owner: Owner): Removed {
       DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE account = ${owner.id} LIMIT ${contactsAtOnce})`);
     if (changes > 0) return nothing;
     removeRest(db, owner);
-    return { ...nothing, isDone: true };
+    return { ...nothing, closed: closeCompleted({ db, clock }, openWithoutOperations(db)), isDone: true };
   });
 }
 
@@ -107,7 +118,7 @@ function removeMessages(db: WriteDb, { id: account }: Owner, some: readonly Doom
   db.run(sql`
     DELETE FROM threads WHERE id IN (SELECT value FROM json_each(${jsonList([...new Set(some.map(({ thread }) => thread))])}))
       AND NOT EXISTS (SELECT 1 FROM messages WHERE thread = threads.id)`);
-  return { messages: some.map(({ message_id }) => message_id), hashes, files, isDone: false };
+  return { ...nothing, messages: some.map(({ message_id }) => message_id), hashes, files };
 }
 
 /** The attachments of a message that were fetched later. Their keys begin as `cacheKey` of attachments.ts has it. */
@@ -125,6 +136,7 @@ function removeRest(db: WriteDb, { id, account_id }: Owner): void {
   db.run(sql`DELETE FROM index_queue WHERE account = ${id} AND op = 'put'`);
   db.run(sql`DELETE FROM outbox WHERE account_id = ${account_id} AND state NOT IN ('queued', 'sending', 'unknown')`);
   db.run(sql`DELETE FROM thread_references WHERE account = ${id}`);
+  forgetMutationsOf(db, id);
   db.run(sql`DELETE FROM accounts WHERE id = ${id}`);
 }
 

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import type { Caller } from '../../handling.ts';
-import { ada, bob, testDaemon } from '../../test-daemon.ts';
+import { ada, bob, mail, testDaemon } from '../../test-daemon.ts';
 import { testSecrets } from './test-secrets.ts';
 
 const password = 'hunter2-Grüße';
@@ -38,6 +38,10 @@ username = "far"
 password_ref = "far-imap"
 `,
     options: { secrets },
+    prepare: (servers) =>
+      void servers
+        .get('bob')
+        ?.control.deliver(mail({ from: 'ada@example.test', subject: 'Dinner', text: 'At seven.' })),
   },
 );
 after(async () => {
@@ -64,6 +68,16 @@ function filesIn(folder: string): Map<string, Buffer> {
   );
   return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
 }
+
+test('an account that is given another address says that the mail of the one before stays', async () => {
+  await daemon.synced();
+  const other = { key: 'bob', name: 'Bob', email: 'bobby@example.test', enabled: false, sync: { type: 'fake' } };
+  const { result } = await ask('accounts.upsert', other);
+  const stays = 'The 1 message of bob@example.test stays here, as that of an account that is set up no more.';
+  assert.equal(result.summary, `Bob is saved, and switched off. ${stays}`);
+  const again = await ask('accounts.upsert', other);
+  assert.equal(again.result.summary, 'Bob is saved, and switched off.');
+});
 
 test('checklist 33: the default is the first enabled account; switching it off moves it and says so', async () => {
   const usual = async () => (await ask('accounts.list')).accounts.find(({ is_default }) => is_default)?.key;

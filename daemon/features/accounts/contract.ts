@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configErrors, demoErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
 import { accountId, queryFlag, text, uuid } from '../../contract/fields.ts';
 import {
@@ -97,12 +98,7 @@ const operation = z.object({ kind: z.literal('AccountOperation'), result: operat
 const ack = z.object({ kind: z.literal('Ack') });
 const keyed = z.object({ key: accountKey });
 
-const settingErrors = {
-  config_unreadable: ['conflict', 'The file is not valid TOML or cannot be read, so it cannot be changed.'],
-  not_editable: ['conflict', 'The file is written in a way that this change cannot keep.'],
-  config_unwritable: ['unavailable', 'The file cannot be written.'],
-  demo_accounts: ['refused', 'The accounts of a demo are its own.'],
-} as const;
+const settingErrors = { ...configErrors, ...demoErrors };
 
 const setupErrors = {
   plaintext_password: ['invalid', 'A password is to travel unencrypted (`use_tls` false with `auth_required` true).'],
@@ -142,7 +138,7 @@ export const accountsRequests = requests('The accounts that mail is fetched from
     awaits: true,
     input: z.object({ email: emailAddress }),
     output: z.object({ discovery }),
-    errors: { demo_accounts: settingErrors.demo_accounts },
+    errors: demoErrors,
   },
   test: {
     http: 'POST /platform/accounts/test',
@@ -181,7 +177,7 @@ export const accountsRequests = requests('The accounts that mail is fetched from
     awaits: true,
     input: accountConfig,
     output: operation,
-    errors: { ...noSuchKey, demo_accounts: settingErrors.demo_accounts },
+    errors: { ...noSuchKey, ...demoErrors },
   },
   setDefault: {
     http: 'POST /platform/accounts/default',

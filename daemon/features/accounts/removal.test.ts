@@ -67,6 +67,11 @@ const stored = (id: string) =>
   inStore((db) =>
     db.all(sql`SELECT m.id FROM messages m JOIN accounts a ON a.id = m.account WHERE a.account_id = ${id}`),
   ).length;
+const messageIn = (id: string) =>
+  inStore((db) =>
+    db.get<{ message_id: string }>(sql`
+      SELECT message_id FROM messages m JOIN accounts a ON a.id = m.account WHERE a.account_id = ${id} LIMIT 1`),
+  )?.message_id ?? '';
 /** Whether the log of events or of what was done holds a text. */
 function inLog(text: string): boolean {
   const db = openWritable(storeFiles(dataDir).activity, { durability: 'normal' });
@@ -148,6 +153,12 @@ test('removed with its mail, nothing of it is left but its drafts, and the same 
   assert.ok(blobs() >= 2);
   await daemon.ask('accounts.addAddress', { account_id: idOf(bob), email: 'bobby@example.test' });
   await daemon.ask('accounts.remove', { key: 'ada' });
+  const own = messageIn(account_id);
+  await daemon.ask('mutations.star', { message_ids: [own], starred: true });
+  const { result: both } = await daemon.ask('mutations.star', {
+    message_ids: [own, messageIn(idOf(bob))],
+    starred: false,
+  });
   // Its key is gone: what is left of it goes by its id.
   const { result } = await daemon.ask('accounts.remove', { key: account_id, purge_local_data: true });
   assert.match(result.summary, /^Ada is set up no more\. Its \d+ messages here are being deleted/);
@@ -155,6 +166,13 @@ test('removed with its mail, nothing of it is left but its drafts, and the same 
   assert.ok(total > 100);
   await daemon.indexed();
   assert.deepEqual([await found(word), stored(account_id), blobs()], [0, 0, 1]);
+  assert.deepEqual(
+    inStore((db) =>
+      db.all(sql`SELECT mutation_id FROM mutations WHERE completed = 1 OR mutation_id <> ${both.mutation_id}`),
+    ),
+    [{ mutation_id: both.mutation_id }],
+    'what was done to its mail alone is gone, and nothing waits for it',
+  );
   const { drafts } = await daemon.ask('drafts.list');
   assert.deepEqual(
     drafts.map(({ subject }) => subject),

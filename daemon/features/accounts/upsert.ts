@@ -1,10 +1,10 @@
 import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live.ts';
-import { isBeingRemoved } from '../../mail/account-removal.ts';
-import { accountIdOf } from '../../mail/accounts.ts';
+import { holdingsOf, isBeingRemoved } from '../../mail/account-removal.ts';
+import { accountIdOf, allAccounts } from '../../mail/accounts.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { defaultAfter } from './default-account.ts';
-import { done, failed, operationOf } from './operation.ts';
+import { counted, done, failed, operationOf } from './operation.ts';
 import { configured, ownReferences, withReferences, type Named } from './references.ts';
 import { refuseUnusable } from './refusals.ts';
 import { forgetAll, storeAll, type TakeBack } from './secret-writing.ts';
@@ -42,7 +42,7 @@ export async function upsertAccount(parts: UpsertParts, db: ReadDb, given: Accou
   const named = withReferences(given, accounts);
   const takeBack = await stored(parts, named.passwords);
   if ('failed' in takeBack) return takeBack.failed;
-  const isNew = configured(accounts, given.key) === undefined;
+  const known = configured(accounts, given.key);
   const before = ownReferences(accounts, given.key);
   try {
     parts.config.edit([...writing(named.setup, parts.config.current), ...defaultAfterUpsert(given, parts.config)]);
@@ -56,12 +56,23 @@ export async function upsertAccount(parts: UpsertParts, db: ReadDb, given: Accou
     before.filter((ref) => !now.includes(ref)),
   );
   const save = done(`${given.name} is saved.`);
-  if (!given.enabled) return operationOf({ save, summary: `${given.name} is saved, and switched off.` });
+  const stays = known && identityOf(known) !== account_id ? stayingWords(db, known) : '';
+  if (!given.enabled) return operationOf({ save, summary: `${given.name} is saved, and switched off.${stays}` });
   if (named.passwords.size > 0) parts.beginAnew(account_id);
   else parts.wake(account_id);
   const outcome = await signedInTo(parts, named);
-  const welcome = isNew ? `${given.name} is set up.` : `${given.name} is saved.`;
-  return operationOf({ ...outcome, save, summary: summaryOf(outcome, welcome, `${given.name} is saved, but: `) });
+  const welcome = known ? `${given.name} is saved.` : `${given.name} is set up.`;
+  const summary = summaryOf(outcome, welcome, `${given.name} is saved, but: `) + stays;
+  return operationOf({ ...outcome, save, summary });
+}
+
+/** Another address is another mailbox, so what came from the one before does not go with it. */
+function stayingWords(db: ReadDb, before: Mailbox): string {
+  const account = allAccounts(db).find(({ account_id }) => account_id === identityOf(before));
+  const { messages } = account ? holdingsOf(db, account) : { messages: 0 };
+  if (messages === 0) return '';
+  const words = messages === 1 ? ['stays', 'that'] : ['stay', 'those'];
+  return ` The ${counted(messages, 'message')} of ${before.email} ${words[0]} here, as ${words[1]} of an account that is set up no more.`;
 }
 
 function signedInTo(parts: SignInParts & Pick<UpsertParts, 'config'>, { setup, passwords }: Named): Promise<SignedIn> {
@@ -102,15 +113,20 @@ function defaultAfterUpsert({ key, enabled }: AccountSetup, { current }: LiveCon
   return enabled ? [] : defaultAfter(current, key).edits;
 }
 
-function identityOf({ sync, send, email }: AccountSetup): string {
+type Mailbox = {
+  email: string;
+  sync?: { type: string } | null | undefined;
+  send?: { type: string } | null | undefined;
+};
+
+function identityOf({ sync, send, email }: Mailbox): string {
   return accountIdOf({ provider_kind: sync?.type ?? send?.type ?? 'none', email });
 }
 
 function refuseTwice(setup: AccountSetup, accounts: LiveConfig['current']['accounts']): void {
   const account_id = identityOf(setup);
   const twin = Object.entries(accounts).find(
-    ([key, { sync, send, email }]) =>
-      key !== setup.key && accountIdOf({ provider_kind: sync?.type ?? send?.type ?? 'none', email }) === account_id,
+    ([key, account]) => key !== setup.key && identityOf(account) === account_id,
   );
   if (!twin) return;
   const [key, { name, email }] = twin;

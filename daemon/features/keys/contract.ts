@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keyContexts, keyPresets } from '../../config/key-bindings-actions.ts';
+import { configErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
 import { configNote, text } from '../../contract/fields.ts';
 
@@ -91,9 +92,7 @@ export const keysRequests = requests('The keys of the web page, which keys.toml 
       unknown_action: ['invalid', 'No action has that name.'],
       invalid_keys: ['invalid', 'A chord is not one or two keys, or belongs to the browser.'],
       key_taken: ['conflict', 'The key means something else there; `action` and `context` say what.'],
-      config_unreadable: ['conflict', 'The file is not valid TOML or cannot be read, so it cannot be changed.'],
-      not_editable: ['conflict', 'The file is written in a way that a change of one key cannot keep.'],
-      config_unwritable: ['unavailable', 'The file cannot be written.'],
+      ...configErrors,
     },
   },
 });

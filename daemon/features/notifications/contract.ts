@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chimeSounds } from '../../config/sections.ts';
+import { configErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
 import { instant, instantOut } from '../../contract/fields.ts';
 
@@ -42,12 +43,6 @@ const notifications = z
   })
   .meta({ id: 'Notifications', description: 'What the desktop shows' });
 
-const settingErrors = {
-  config_unreadable: ['conflict', 'The file is not valid TOML or cannot be read, so it cannot be changed.'],
-  not_editable: ['conflict', 'The file is written in a way that a change of one key cannot keep.'],
-  config_unwritable: ['unavailable', 'The file cannot be written.'],
-} as const;
-
 export const notificationsRequests = requests('What the desktop shows and sounds.', {
   chimes: {
     http: 'GET /platform/notifications/chimes',
@@ -80,7 +75,7 @@ export const notificationsRequests = requests('What the desktop shows and sounds
       ) as { [Event in ChimeEvent]: z.ZodOptional<typeof sound> }),
     }),
     output: chimesAnswer,
-    errors: settingErrors,
+    errors: configErrors,
   },
   get: {
     http: 'GET /platform/notifications',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isOpenToAgents } from '../../config/agent-keys.ts';
 import { keyPath } from '../../config/keys.ts';
+import { configErrors, demoErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
 import { configNote, etag, ifMatch, text } from '../../contract/fields.ts';
 
@@ -97,10 +98,8 @@ export const settingsRequests = requests('The settings: what config.toml may say
       unknown_setting: ['invalid', 'No setting has that key.'],
       invalid_setting: ['invalid', 'The value is not what the setting has to be, or does not go with others.'],
       changed_meanwhile: ['stale', 'The file is another than the one that If-Match means.'],
-      config_unreadable: ['conflict', 'The file is not valid TOML or cannot be read, so it cannot be changed.'],
-      not_editable: ['conflict', 'The file is written in a way that a change of one key cannot keep.'],
-      config_unwritable: ['unavailable', 'The file cannot be written.'],
-      demo_accounts: ['refused', 'The accounts of a demo are its own.'],
+      ...configErrors,
+      ...demoErrors,
     },
   },
 });
