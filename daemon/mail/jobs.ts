@@ -72,7 +72,10 @@ export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: 
   };
 }
 
-/** Ends what a crash left running and nobody is working on any more. Imports, merges and mutations are gone on with. */
+/**
+ * Ends what a crash left running and nobody is working on any more. Imports, merges, mutations and removals of accounts are
+ * gone on with.
+ */
 export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): void {
   db.run(sql`
     UPDATE jobs SET status = 'failed', finished_at = ${clock.now().getTime()},
@@ -84,6 +87,7 @@ export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): 
         WHEN 'recount.labels' THEN 'Posthorn was stopped before all was counted. Ask for it again.'
         ELSE 'Posthorn was stopped before this was done; it goes on by itself.' END
     WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)
+      AND (kind <> 'account.removal' OR NOT EXISTS (SELECT 1 FROM account_removals))
       AND job_id NOT IN (SELECT batch FROM merges WHERE state = 'making')
       AND job_id NOT IN (SELECT job_id FROM mutations WHERE completed = 0 AND job_id IS NOT NULL)`);
 }

@@ -162,3 +162,17 @@ test('a folder that cannot be used, and a disk that is too small, are said in a 
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   assert.match(String(spaceFailure(full, '/backups')), /The disk of \/backups filled up meanwhile/);
 });
+
+test('a backup that is cancelled leaves nothing, and another can be made', async (t) => {
+  const paths = ownPaths('');
+  const daemon = await openWith(t, { dataDir: paths.dataDir, options: { paths } });
+  const { job_id } = await daemon.ask('backup.create');
+  assert.equal((await daemon.ask('jobs.get', { job_id })).job.can_cancel, true);
+  await daemon.ask('jobs.cancel', { job_id });
+  assert.equal((await daemon.events.until('OperationCancelled')).operation_id, job_id);
+  const { job } = await daemon.ask('jobs.get', { job_id });
+  assert.deepEqual([job.status, job.error], ['failed', 'Cancelled. Nothing of the backup was kept.']);
+  assert.deepEqual((await daemon.ask('backup.list')).backups, []);
+  await assert.rejects(daemon.ask('jobs.cancel', { job_id }), { code: 'not_cancellable' });
+  await backUp(daemon);
+});

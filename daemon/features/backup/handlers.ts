@@ -14,7 +14,7 @@ export type BackupHandlerParts = {
   isDemo: boolean;
   /** Where backups are kept. */
   backupFolder: () => string;
-  backups: Pick<BackupLoop, 'underWay' | 'begin'>;
+  backups: Pick<BackupLoop, 'underWay' | 'begin' | 'cancel'>;
 };
 
 const restoreNote =

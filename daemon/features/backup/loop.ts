@@ -8,12 +8,15 @@ export type BackupLoop = Loop & {
   underWay(): BackupTask | undefined;
   /** Has it done. Nothing else may be under way. */
   begin(task: BackupTask): void;
+  /** Ends it, and leaves nothing of it. False where it is not here any more, or a restore is about to take place. */
+  cancel(job_id: string): boolean;
 };
 
 /** Makes backups and stages restores, one at a time. A crash ends what was under way, so it is kept in memory alone. */
 export function backupLoop(parts: BackupParts): BackupLoop {
   let bell = Promise.withResolvers<void>();
   let task: BackupTask | undefined;
+  let cancelling = new AbortController();
   return {
     name: 'backups',
     async run(signal) {
@@ -23,7 +26,7 @@ export function backupLoop(parts: BackupParts): BackupLoop {
       const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       while (!signal.aborted) {
         if (task) {
-          const ending = await runTask(parts, task, signal);
+          const ending = await runTask(parts, task, { stopping: signal, cancelling: cancelling.signal });
           const isLast = isStaged(parts.dataDir);
           if (!isLast) task = undefined;
           ending?.();
@@ -38,7 +41,13 @@ export function backupLoop(parts: BackupParts): BackupLoop {
     underWay: () => task,
     begin(asked) {
       task = asked;
+      cancelling = new AbortController();
       bell.resolve();
+    },
+    cancel(job_id) {
+      if (task?.job_id !== job_id || isStaged(parts.dataDir)) return false;
+      cancelling.abort();
+      return true;
     },
   };
 }

@@ -45,18 +45,24 @@ export type BackupTask = { job_id: string } & ({ kind: 'backup' } | { kind: 'res
 export type Ending = () => void;
 
 /**
- * Carries out what was asked for. When the signal aborts, the work ends at once and leaves nothing; the next start ends its
- * job.
+ * Carries out what was asked for. When the daemon stops or somebody cancels it, the work ends at once and leaves nothing; a
+ * job that a stop broke off is ended by the next start.
  */
-export async function runTask(parts: BackupParts, task: BackupTask, signal: AbortSignal): Promise<Ending | undefined> {
+export async function runTask(
+  parts: BackupParts,
+  task: BackupTask,
+  { stopping, cancelling }: { stopping: AbortSignal; cancelling: AbortSignal },
+): Promise<Ending | undefined> {
   const { write, announce, openWork, hold } = parts;
   const job = jobNamed(write, task.job_id);
   if (!job) return undefined;
   const telling = tellingOf(parts, task);
+  if (cancelling.aborted) return () => telling.cancelled();
   announce({ ...telling.operation, event: 'OperationStarted', message: wordsFor[task.kind].started });
   const work = openWork(telling.progress);
   const stop = () => void work.stop();
-  signal.addEventListener('abort', stop, { once: true });
+  const ending = AbortSignal.any([stopping, cancelling]);
+  ending.addEventListener('abort', stop, { once: true });
   try {
     if (task.kind === 'restore') {
       const { bytes } = await work.stage(restorePlan(parts, { ...task, started_at: job.started_at }));
@@ -66,10 +72,11 @@ export async function runTask(parts: BackupParts, task: BackupTask, signal: Abor
     const made = await work.make(backupPlan(parts));
     return () => telling.made(made);
   } catch (failed) {
-    return signal.aborted ? undefined : () => telling.failed(failed);
+    if (stopping.aborted) return undefined;
+    return cancelling.aborted ? () => telling.cancelled() : () => telling.failed(failed);
   } finally {
     releaseBlobs(hold);
-    signal.removeEventListener('abort', stop);
+    ending.removeEventListener('abort', stop);
     await work.stop();
   }
 }
@@ -98,6 +105,10 @@ function tellingOf({ write, clock, log, announce, restart }: BackupParts, { job_
       log.info({ job: job_id }, 'a backup is staged, and the daemon starts anew with it');
       restart();
     },
+    cancelled(): void {
+      handle.finish(words.cancelled);
+      announce({ ...operation, event: 'OperationCancelled', message: words.cancelled });
+    },
     failed(failed: unknown): void {
       const error = failed instanceof Failure ? failed.message : `${words.failed}: ${reasonOf(failed)}.`;
       const retryable = failed instanceof Failure && failed.retryable;
@@ -115,11 +126,13 @@ const wordsFor = {
     started: 'Making a backup',
     progress: (done: number, total: number) => `Making a backup: ${megabytes(done)} of ${megabytes(total)} MB`,
     failed: 'The backup could not be made',
+    cancelled: 'Cancelled. Nothing of the backup was kept.',
   },
   restore: {
     started: 'Checking a backup',
     progress: (done: number, total: number) => `Checking the backup: ${megabytes(done)} of ${megabytes(total)} MB`,
     failed: 'The backup could not be restored',
+    cancelled: 'Cancelled. Nothing was restored, and all is as it was.',
   },
 };
 

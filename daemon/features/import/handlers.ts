@@ -11,6 +11,8 @@ export type ImportParts = {
   clock: Clock;
   /** Has the loop look for imports that wait. */
   wakeImports: () => void;
+  /** Ends one that runs or waits. False where there is none of that id. */
+  cancelImport: (job_id: string) => boolean;
 };
 
 export function importHandlers({ clock, wakeImports }: ImportParts): Handlers<typeof importRequests> {

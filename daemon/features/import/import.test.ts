@@ -250,3 +250,26 @@ test('the account of imported mail outlives restarts and says that it has no ser
     ['Ada'],
   );
 });
+
+test('an import that is cancelled, running or waiting, ends and keeps what it had stored', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [ada] });
+  const letters = Array.from({ length: 600 }, (_, n) => letter(n));
+  const first = await daemon.ask('import.start', { path: tree({ 'many.mbox': mbox(letters) }) }, cli);
+  const second = await daemon.ask('import.start', { path: tree({ 'few.mbox': mbox(letters.slice(0, 3)) }) }, cli);
+  await daemon.events.until('OperationProgress');
+  const { job } = await daemon.ask('jobs.get', { job_id: first.job_id });
+  assert.equal(job.can_cancel, job.status === 'running');
+  // The one that waits never begins, and the other is left where it is.
+  await daemon.ask('jobs.cancel', { job_id: second.job_id });
+  assert.equal((await daemon.events.until('OperationCancelled')).operation_id, second.job_id);
+  await daemon.ask('jobs.cancel', { job_id: first.job_id });
+  assert.equal((await daemon.events.until('OperationCancelled', 2)).operation_id, first.job_id);
+  for (const { job_id } of [first, second]) {
+    const { job: ended } = await daemon.ask('jobs.get', { job_id });
+    assert.deepEqual([ended.status, ended.can_cancel], ['failed', false]);
+    assert.match(ended.error ?? '', /^Cancelled/);
+    await assert.rejects(daemon.ask('jobs.cancel', { job_id }), { code: 'not_cancellable' });
+  }
+  const third = await imported(daemon, tree({ 'after.mbox': mbox([letter(900)]) }));
+  assert.deepEqual([third.status, third.added], ['succeeded', 1]);
+});

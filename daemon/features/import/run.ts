@@ -30,10 +30,14 @@ export type RunParts = StoringParts & {
 const saveEvery = 500;
 
 /**
- * Carries an import out from where it is to its end, and ends its job. When the signal aborts its position is kept, and
- * the next start goes on from there. Never throws for what lies on the disk.
+ * Carries an import out from where it is to its end, and ends its job. When the daemon stops its position is kept, and the
+ * next start goes on from there; cancelled, it ends with what was stored by then. Never throws for what lies on the disk.
  */
-export async function runImport(parts: RunParts, { path, folder, ...job }: Import, signal: AbortSignal): Promise<void> {
+export async function runImport(
+  parts: RunParts,
+  { path, folder, ...job }: Import,
+  { stopping, cancelling }: { stopping: AbortSignal; cancelling: AbortSignal },
+): Promise<void> {
   const { write, announce, progress, log } = parts;
   const account = importedAccount(write);
   const handle = jobHandle({ db: write, clock: parts.clock }, job.job_id);
@@ -45,7 +49,7 @@ export async function runImport(parts: RunParts, { path, folder, ...job }: Impor
     const report = reporter(parts, { account, handle, tally, operation });
     report('now');
     try {
-      await storeAll(parts, { source, job, account, handle, tally, report }, signal);
+      await storeAll(parts, { source, job, account, handle, tally, report }, AbortSignal.any([stopping, cancelling]));
     } finally {
       report('now');
     }
@@ -55,7 +59,8 @@ export async function runImport(parts: RunParts, { path, folder, ...job }: Impor
     announce({ ...operation, event: 'OperationCompleted', message: `Imported ${grouped(added)} messages` });
   } catch (failed) {
     progress.delete(account.id);
-    if (signal.aborted) return;
+    if (stopping.aborted) return;
+    if (cancelling.aborted) return endCancelled(parts, job.job_id);
     const error = `The import ended early. ${whyUnreadable(failed)}`;
     log.error({ err: failed, job: job.job_id }, 'an import failed');
     handle.finish(error);
@@ -63,6 +68,14 @@ export async function runImport(parts: RunParts, { path, folder, ...job }: Impor
   } finally {
     clearUnpacked(parts.unpackDir);
   }
+}
+
+/** Ends an import that somebody cancelled, and says so. */
+export function endCancelled({ write, clock, announce }: RunParts, job_id: string): void {
+  const message = 'Cancelled. What had been imported by then stays.';
+  const { account_id } = importedAccount(write);
+  jobHandle({ db: write, clock }, job_id).finish(message);
+  announce({ operation_id: job_id, operation: 'import', account_id, event: 'OperationCancelled', message });
 }
 
 type Run = {

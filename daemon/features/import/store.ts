@@ -34,6 +34,12 @@ export function nextImport(db: ReadDb): Import | undefined {
   );
 }
 
+/** Whether an import has not come to its end. */
+export function isOpenImport(db: ReadDb, job_id: string): boolean {
+  const found = importNamed(db, job_id);
+  return found?.status === 'queued' || found?.status === 'running';
+}
+
 /** The import of the same files under the same name that is not done yet. */
 export function runningImport(db: ReadDb, { path, folder }: Pick<Import, 'path' | 'folder'>): string | undefined {
   return db.get<{ job_id: string }>(sql`

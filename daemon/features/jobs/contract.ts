@@ -14,6 +14,7 @@ const finished = {
   finished_at: 1_773_129_742_000,
   undo_ids: [],
   cancelled: false,
+  can_cancel: false,
   account_id: null,
 };
 
@@ -35,6 +36,7 @@ export const job = z
     finished_at: unixMilliseconds.nullable(),
     undo_ids: z.array(uuid()).describe('What takes it back, as `mutation_id` of POST /mail/mutations/undo'),
     cancelled: z.boolean().describe('Whether somebody asked to leave it at what was done by then'),
+    can_cancel: z.boolean().describe('Whether POST /mail/jobs/{job_id}/cancel can end it now'),
     account_id: uuid('Null where it is of no account').nullable(),
   })
   .meta({
@@ -64,14 +66,14 @@ export const jobsRequests = requests('Acts that take their time: how far they ar
   cancel: {
     http: 'POST /mail/jobs/{job_id}/cancel',
     summary:
-      'Ends an export, or a change of much mail: what the servers were not told of is taken back, the rest can be undone.',
+      'Ends a job before it is done. Of a change of mail, what the servers were not told of is taken back, the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
     input: z.object({ job_id: anyId }),
     output: z.object({ kind: z.literal('Job'), job }),
     errors: {
       not_found: ['missing', 'There is no such job. The newest hundred are kept.'],
-      not_cancellable: ['conflict', 'The job has ended, or is neither a change of mail nor an export.'],
+      not_cancellable: ['conflict', 'The job has ended, or is of a kind that goes on to its end.'],
     },
   },
 });

@@ -53,8 +53,8 @@ function mayBeSeen(db: ReadDb, { account, mutation_id }: Job, accounts: readonly
   return touched.every((each) => accounts.some(({ id }) => id === each));
 }
 
-function notCancellable({ mutation_id }: Job): Failure {
+function notCancellable({ mutation_id, status }: Job): Failure {
   const reason =
-    mutation_id === null ? 'Only a change of mail, an export or a merge can be cancelled.' : 'It has ended already.';
+    mutation_id === null && status === 'running' ? 'Work of this kind goes on to its end.' : 'It has ended already.';
   return new Failure('conflict', 'not_cancellable', `${reason} Nothing was cancelled.`);
 }

@@ -17,6 +17,15 @@ export function jobData(job: Job): z.output<typeof jobSchema> {
     finished_at,
     undo_ids: mutation_id === null ? [] : [mutation_id],
     cancelled: cancelled === 1,
+    can_cancel: canCancel(job),
     account_id,
   };
+}
+
+/** Kinds of work besides changes of mail that leave things in order when they are ended early. */
+const cancellable: readonly string[] = ['export', 'merge', 'import', 'backup', 'restore'];
+
+function canCancel({ status, kind, mutation_id, cancelled }: Job): boolean {
+  if (status !== 'running') return false;
+  return mutation_id === null ? cancellable.includes(kind) : cancelled !== 1;
 }
