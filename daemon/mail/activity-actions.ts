@@ -56,6 +56,7 @@ export const activityActions: Readonly<Record<string, Action>> = {
   'images.forget': { handles: ['sender'] },
   'attachments.open': { facts: ['attachment_id'] },
   'attachments.download': { facts: ['attachment_id'] },
+  'attachments.preview': { facts: ['attachment_id'] },
   'people.sender': { handles: ['email'] },
   'people.autocomplete': { handles: ['q'] },
   'merge.send': important,

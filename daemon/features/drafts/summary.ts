@@ -4,8 +4,9 @@ import type { dateWriter } from '../../mail/dates.ts';
 import { linkOf } from '../../mail/draft-links.ts';
 import { draftStateOf } from '../../mail/draft-record.ts';
 import { listedFiles, type Draft } from '../../mail/drafts.ts';
-import { renderBody } from '../../mail/mime/build/body.ts';
+import { renderBody, shownHtml } from '../../mail/mime/build/body.ts';
 import { lastSendOf } from '../../mail/outbox.ts';
+import { projectHtml } from '../../mail/text/project.ts';
 import { snippetOf } from '../../mail/text/snippet.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { openSessionId } from './store.ts';
@@ -45,10 +46,11 @@ export function summaryOf(db: ReadDb, draft: Draft, dates: ReturnType<typeof dat
   };
 }
 
+/** Of Markdown what is shown of it, without its signs. */
 function beginningOf({ body_kind, body, body_text }: Draft): string {
   if (body_text !== null) return body_text.slice(0, looked);
   const beginning = body.slice(0, looked);
   return body_kind === 'html'
     ? renderBody({ kind: 'html', html: beginning, text: null }).text
-    : renderBody({ kind: 'markdown', markdown: beginning, signature: null }).text;
+    : projectHtml(shownHtml({ kind: 'markdown', markdown: beginning, signature: null })).text;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import {
+  accountId,
   count,
   cursor,
   lensKind,
@@ -27,6 +28,7 @@ export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and e
       cursor: cursor.optional(),
       view: mailboxView.default('threads'),
       lens_kind: lensKind.default('inbox'),
+      account_id: accountId.optional().describe('Only mail of this account. The sidebar stays that of all'),
       label_id: z
         .string()
         .max(200)
@@ -64,7 +66,7 @@ export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and e
       label_id_missing: ['invalid', 'With `lens_kind=label`, `label_id` must say which label.'],
       saved_search_missing: ['invalid', 'With `lens_kind=saved_search`, `saved_search` must say which.'],
       bad_query: ['invalid', 'The saved search asks what cannot be read any more: `position` says where.'],
-      not_found: ['missing', 'There is no such label or saved search here. It may have been removed.'],
+      not_found: ['missing', 'There is no such label, account or saved search here. It may have been removed.'],
     },
   },
 });

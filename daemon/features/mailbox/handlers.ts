@@ -52,11 +52,10 @@ const pages: Record<ListInput['lens_kind'], PageOf> = {
 function subscribedIn(
   { clock, zone, progress, savedCounts }: MailboxParts,
   input: ListInput,
-  call: Call<List>,
+  { db, accounts }: Call<List>,
 ): ReplyOf<List> {
-  const { db, accounts } = call;
   const writer = rowWriter({ now: clock.now(), zone });
-  const { name, entries, next, counts } = subscriptionPage(call, input, writer);
+  const { name, entries, next, counts } = subscriptionPage({ db, accounts: chosen(accounts, input) }, input, writer);
   return {
     shell: shellOf(db, accounts, progress),
     sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'subscription' }),
@@ -77,7 +76,7 @@ function listedIn(
   input: ListInput,
   { db, accounts }: Call<List>,
 ): ReplyOf<List> {
-  const { name, labels } = lensOf(db, accounts, input);
+  const { name, labels } = lensOf(db, chosen(accounts, input), input);
   const writer = rowWriter({ now: clock.now(), zone });
   const { entries, next } = pageOf(
     db,
@@ -106,20 +105,29 @@ function listedIn(
 /** The frame is of the moment it was asked in; what the search finds comes from a reader. */
 async function foundIn(
   { progress, savedCounts, findMail }: MailboxParts,
-  { view, limit, offset, cursor, saved_search }: ListInput,
+  { view, limit, offset, cursor, saved_search, account_id }: ListInput,
   { db, accounts, caller }: Call<List>,
 ): Promise<ReplyOf<List>> {
   const search = savedSearchIn(db, accounts, saved_search);
-  const counts = savedCounts(search, accounts)?.[view];
+  const searched = chosen(accounts, { account_id });
+  const counts = savedCounts(search, searched)?.[view];
   const frame = {
     shell: shellOf(db, accounts, progress),
     sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'saved_search', saved_search: search.name }),
   };
   const page = { limit, offset, cursor, exact: false, explain: false };
-  const found = await findMail({ ...wishOf(search), ...page, scope: view }, { caller, accounts });
+  const found = await findMail({ ...wishOf(search), ...page, scope: view }, { caller, accounts: searched });
   const { groups, has_more, next_offset, next_cursor } = found;
   const shown = { lensLabel: search.name, view, counts: counts ?? countsOfPage(found) };
   return { ...frame, mailbox: { ...shown, has_more, next_offset, next_cursor, groups } };
+}
+
+/** The accounts whose mail is listed. */
+function chosen(accounts: readonly Account[], { account_id }: Pick<ListInput, 'account_id'>): readonly Account[] {
+  if (account_id === undefined) return accounts;
+  const found = accounts.filter((account) => account.account_id === account_id.toLowerCase());
+  if (found.length > 0) return found;
+  throw new Failure('missing', 'not_found', 'There is no such account here, or this caller may not see it.');
 }
 
 /** Until all that is found has been counted. */

@@ -49,6 +49,25 @@ test('the inbox is one list over all accounts, newest first, under day headings'
   assert.equal(shell.syncLabel, 'Synced');
 });
 
+test('the inbox of one account is a list of its own; an account that is not there is a clear error', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    prepare(servers) {
+      deliverMany(servers.get('ada'), 2, 'a');
+      deliverMany(servers.get('bob'), 1, 'b');
+    },
+  });
+  await daemon.synced();
+  const { accounts } = await daemon.ask('accounts.list');
+  const account_id = accounts.find(({ key }) => key === 'bob')?.account_id;
+  const own = await daemon.ask('mailbox.list', { account_id });
+  assert.deepEqual(subjects(own), ['b 1']);
+  assert.deepEqual(own.mailbox.counts, { unread: 1, total: 1 });
+  assert.equal(own.sidebar.sections[0]?.items[0]?.total, 3);
+  const absent = '00000000-0000-5000-8000-000000000000';
+  await assert.rejects(daemon.ask('mailbox.list', { account_id: absent }), { kind: 'missing', code: 'not_found' });
+});
+
 test('pages by cursor do not repeat or miss a row while mail arrives; limit and offset count rows of the view', async (t) => {
   const daemon = await testDaemon(t, { prepare: (servers) => deliverMany(servers.get('ada'), 25, 'm') });
   await daemon.synced();

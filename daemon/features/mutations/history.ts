@@ -13,7 +13,7 @@ import {
   type Mutation,
 } from '../../mail/mutations/journal.ts';
 import type { mutation as mutationSchema } from './contract.ts';
-import { countWaiting, firstMessage, mutationsBefore, notDone } from './store.ts';
+import { countWaiting, firstMessage, mutationsBefore, notDone, tokenName } from './store.ts';
 
 type MutationRecord = z.input<typeof mutationSchema>;
 
@@ -56,6 +56,7 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
     kind,
     made_at,
     origin,
+    by: mutation.token_id === null ? null : (tokenName(db, mutation.token_id) ?? null),
     requested,
     succeeded,
     waiting: open,

@@ -33,6 +33,11 @@ export function firstMessage(db: ReadDb, mutation: number): { message_id: string
     WHERE o.mutation = ${mutation} ORDER BY o.id LIMIT 1`);
 }
 
+/** What its owner calls a token; undefined once it is revoked. */
+export function tokenName(db: ReadDb, tokenId: string): string | undefined {
+  return db.get<{ name: string }>(sql`SELECT name FROM tokens WHERE token_id = ${tokenId}`)?.name;
+}
+
 /** The messages of a mutation that are as they were, at most `limit`. */
 export function notDone(
   db: ReadDb,

@@ -75,10 +75,15 @@ test('a search explains itself', async (t) => {
     );
     const said = async (query: string) => (await find(query)).clauses.map(({ words }) => words);
     assert.deepEqual(await said('tea OR from:ada'), ['with “tea” or from ada']);
-    assert.deepEqual(await said('(tea coffee) AND NOT is:unread'), [
-      'with “tea” and with “coffee”',
-      'not not read yet',
+    assert.deepEqual(await said('(tea coffee) AND NOT is:unread'), ['with “tea” and with “coffee”', 'that is read']);
+    assert.deepEqual(await said('-is:read NOT -is:starred -is:sent -is:snoozed -from:ada'), [
+      'not read yet',
+      'with a star',
+      'that you did not send',
+      'that is not snoozed',
+      'not from ada',
     ]);
+    assert.deepEqual(await said('tea -(a OR b)'), ['with “tea”', 'not (with “a” or with “b”)']);
     assert.deepEqual(await said('in:inbox subject:(a b) date:today'), [
       'in the inbox',
       'with “a” in the subject and with “b” in the subject',

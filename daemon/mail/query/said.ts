@@ -18,7 +18,7 @@ export function saidOf(node: QueryNode, parts: SaidParts): string {
     case 'filter':
       return filterWords(node.filter, parts);
     case 'not':
-      return without(saidOf(node.member, parts));
+      return unsaid(node.member, parts);
     case 'all':
       return node.members.map((member) => bracketed(member, parts)).join(' and ');
     case 'any':
@@ -31,8 +31,14 @@ function bracketed(node: QueryNode, parts: SaidParts): string {
   return node.kind === 'all' || node.kind === 'any' ? `(${words})` : words;
 }
 
-function without(words: string): string {
-  return words.startsWith('with ') ? `without ${words.slice(5)}` : `not ${words}`;
+/** The opposite of what a part asks. What is denied twice is asked. */
+function unsaid(node: QueryNode, parts: SaidParts): string {
+  if (node.kind === 'not') return saidOf(node.member, parts);
+  const words = bracketed(node, parts);
+  const opposite = opposites.get(words);
+  if (opposite !== undefined) return opposite;
+  if (words.startsWith('with ')) return `without ${words.slice(5)}`;
+  return words.startsWith('that is ') ? `that is not ${words.slice(8)}` : `not ${words}`;
 }
 
 function inColumn(column: IndexColumn | undefined, what: string): string {
@@ -85,6 +91,18 @@ const words: Record<string, string> = {
   'link-heavy': 'with many links',
   'link-none': 'without a link',
 };
+
+/** What has no “not” put before it as people speak. */
+const opposites = new Map<string | undefined, string | undefined>([
+  [words['unread'], words['read']],
+  [words['read'], words['unread']],
+  [words['answered'], 'that was not answered'],
+  [words['sent'], 'that you did not send'],
+  [words['anywhere'], 'nowhere'],
+  [words['link-none'], words['link']],
+  ['without a label', 'with a label'],
+  ['that waits for your answer', 'that does not wait for your answer'],
+]);
 
 /** Values that have words of their own are known by being the same filter. */
 const wordsOfValues = new Map<Filter, string>(
