@@ -1,19 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
 import { Tick } from '../design/tick.tsx';
+import { saidByApp } from '../desktop.ts';
 import { strings } from '../strings.ts';
-import { useAppTrying } from './use-app-trying.ts';
+import { useTrying } from '../trying.ts';
 
 const words = strings.app;
 
 /** What the computer lets the app do: start by itself, and open mail links. */
 export function AppHabits({ bridge }: { bridge: DesktopBridge }) {
   const client = useQueryClient();
-  const tried = useAppTrying();
+  const tried = useTrying();
   const atLogin = useQuery({ queryKey: ['app', 'login'], queryFn: () => bridge.startsAtLogin() }).data;
   const isMail = useQuery({ queryKey: ['app', 'mail'], queryFn: () => bridge.isMailProgram() }).data;
   const set = async (ask: () => Promise<unknown>) => {
-    await tried(ask, words.notSet);
+    await tried(ask, words.notSet, saidByApp);
     await client.invalidateQueries({ queryKey: ['app'] });
   };
   return (

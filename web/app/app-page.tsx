@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DesktopBridge, UpdateState } from '../../daemon/contract/desktop.ts';
 import { Button } from '../design/button.tsx';
-import { desktopBridge } from '../desktop.ts';
+import { Panel } from '../design/panel.tsx';
+import { desktopBridge, saidByApp } from '../desktop.ts';
 import { SettingsNav } from '../shell/settings-nav.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
 import { strings } from '../strings.ts';
+import { useTrying } from '../trying.ts';
 import { AppHabits } from './app-habits.tsx';
 import styles from './app-page.module.css';
-import { useAppTrying } from './use-app-trying.ts';
 
 const words = strings.app;
 
@@ -16,12 +17,15 @@ const words = strings.app;
 export function AppPage() {
   const bridge = desktopBridge();
   return (
-    <WidePage title={words.title} hint={bridge ? words.hint : words.onlyInApp} more={<SettingsNav />}>
+    <WidePage title={words.title} hint={words.hint} more={<SettingsNav />}>
+      {!bridge && <Panel scene="open" title={words.onlyInApp} hint={words.onlyInAppHint} />}
       {bridge && (
         <div className={styles['page']}>
           <section aria-label={words.habits} className={styles['section']}>
             <h2>{words.habits}</h2>
-            <AppHabits bridge={bridge} />
+            <div className={styles['card']}>
+              <AppHabits bridge={bridge} />
+            </div>
           </section>
           <Update bridge={bridge} />
         </div>
@@ -34,35 +38,40 @@ export function AppPage() {
 const lookEvery = 2_000;
 
 function Update({ bridge }: { bridge: DesktopBridge }) {
-  const tried = useAppTrying();
+  const tried = useTrying();
   const [isLooking, setIsLooking] = useState(false);
   const query = useQuery({ queryKey: ['app', 'update'], queryFn: () => bridge.update(), refetchInterval: lookEvery });
   const state = query.data;
   const look = async () => {
     setIsLooking(true);
-    await tried(() => bridge.checkForUpdate(), words.notLooked);
+    await tried(() => bridge.checkForUpdate(), words.notLooked, saidByApp);
     await query.refetch();
     setIsLooking(false);
   };
   return (
     <section aria-label={words.update} className={styles['section']}>
       <h2>{words.update}</h2>
-      <p>{words.version(bridge.version)}</p>
-      <p role="status" className={styles['soft']}>
-        {state && updateWords(state)}
-      </p>
-      <div className={styles['buttons']}>
-        {state?.state === 'ready' ? (
-          <Button look="primary" onClick={() => void tried(() => bridge.installUpdate(), words.notInstalled)}>
-            {words.install}
-          </Button>
-        ) : (
-          state?.state !== 'off' && (
-            <Button disabled={isLooking || state?.state === 'downloading'} onClick={() => void look()}>
-              {words.look}
+      <div className={styles['card']}>
+        <p>{words.version(bridge.version)}</p>
+        <p role="status" className={styles['soft']}>
+          {state && updateWords(state)}
+        </p>
+        <div className={styles['buttons']}>
+          {state?.state === 'ready' ? (
+            <Button
+              look="primary"
+              onClick={() => void tried(() => bridge.installUpdate(), words.notInstalled, saidByApp)}
+            >
+              {words.install}
             </Button>
-          )
-        )}
+          ) : (
+            state?.state !== 'off' && (
+              <Button disabled={isLooking || state?.state === 'downloading'} onClick={() => void look()}>
+                {words.look}
+              </Button>
+            )
+          )}
+        </div>
       </div>
     </section>
   );

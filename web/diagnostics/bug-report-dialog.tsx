@@ -5,6 +5,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { wordsOf } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { useParts } from '../parts.ts';
+import { saveFile } from '../save-file.ts';
 import { strings } from '../strings.ts';
 import styles from './diagnostics-page.module.css';
 import { bugReportQuery } from './queries.ts';
@@ -47,6 +48,9 @@ function CopyButton({ text }: { text: string }) {
     <div className={styles['copying']}>
       <Button look="primary" onClick={() => void copy()}>
         {words.copy}
+      </Button>
+      <Button onClick={() => saveFile(new Blob([text], { type: 'text/markdown' }), 'posthorn-bug-report.md')}>
+        {words.saveReport}
       </Button>
       <span role="status" className={styles['soft']}>
         {outcome}

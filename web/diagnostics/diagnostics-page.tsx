@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
 import { useParts } from '../parts.ts';
-import { Drawer } from '../shell/drawer.tsx';
+import { SettingsNav } from '../shell/settings-nav.tsx';
+import { WidePage } from '../shell/wide-page.tsx';
 import { strings } from '../strings.ts';
 import { BugReportDialog } from './bug-report-dialog.tsx';
 import styles from './diagnostics-page.module.css';
@@ -22,38 +23,37 @@ export function DiagnosticsPage() {
   const [isWhole, setIsWhole] = useState(false);
   const [isReporting, setIsReporting] = useState(false);
   const { data: report, error, isFetching, refetch } = useQuery(reportQuery(api, isWhole));
-  useEffect(() => {
-    document.title = strings.pageTitle(words.title, 0);
-  }, []);
   const lookThrough = () => (isWhole ? void refetch() : setIsWhole(true));
   return (
-    <section className={styles['page']} aria-label={words.title}>
-      <header className={styles['head']}>
-        <div className={styles['titles']}>
-          <Drawer />
-          <h1 className={styles['title']}>{words.title}</h1>
-        </div>
-        <Overall report={report} />
-        <div className={styles['tools']}>
-          <Button onClick={() => void refetch()} disabled={isFetching}>
-            {words.again}
-          </Button>
-          <Button onClick={lookThrough} disabled={isFetching} title={words.wholeHint}>
-            {isWhole && isFetching ? words.looking : words.whole}
-          </Button>
-          <Button onClick={() => setIsReporting(true)}>{words.bugReport}</Button>
-        </div>
-      </header>
+    <WidePage
+      title={words.title}
+      hint={words.hint}
+      more={
+        <>
+          <SettingsNav />
+          <Overall report={report} />
+          <div className={styles['tools']}>
+            <Button onClick={() => void refetch()} disabled={isFetching}>
+              {words.again}
+            </Button>
+            <Button onClick={lookThrough} disabled={isFetching} title={words.wholeHint}>
+              {isWhole && isFetching ? words.looking : words.whole}
+            </Button>
+            <Button onClick={() => setIsReporting(true)}>{words.bugReport}</Button>
+          </div>
+        </>
+      }
+    >
       {error && !report && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {!report && !error && <ListSkeleton />}
       {report && (
         <div className={styles['body']}>
-          <Findings findings={report.findings} />
+          <Findings findings={report.findings} onReport={() => setIsReporting(true)} />
           <ReportFacts report={report} />
         </div>
       )}
       {isReporting && <BugReportDialog onClose={() => setIsReporting(false)} />}
-    </section>
+    </WidePage>
   );
 }
 
@@ -75,7 +75,7 @@ function Overall({ report }: { report: Report | undefined }) {
   );
 }
 
-function Findings({ findings }: { findings: readonly Finding[] }) {
+function Findings({ findings, onReport }: { findings: readonly Finding[]; onReport: () => void }) {
   const repair = useRepair();
   const outcome = outcomeWords(repair);
   const keyOf = ({ code, account_id, message }: Finding) => `${code} ${account_id} ${message}`;
@@ -96,6 +96,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
               isBusy={busy === keyOf(finding)}
               isWaiting={repair.isPending}
               onRepair={() => repair.mutate(finding)}
+              onReport={onReport}
             />
           ))}
         </ul>

@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { Button } from '../design/button.tsx';
+import buttons from '../design/button.module.css';
+import { Button, classes } from '../design/button.tsx';
 import { strings } from '../strings.ts';
 import styles from './diagnostics-page.module.css';
+import { helpFor } from './finding-help.ts';
 import type { Finding } from './queries.ts';
 
 const words = strings.diagnostics;
@@ -14,11 +17,14 @@ type CardProps = {
   /** Something is, this or another. */
   isWaiting: boolean;
   onRepair: () => void;
+  /** Has the bug report shown. */
+  onReport: () => void;
 };
 
 /** Something that is not as it should be: what, what to do, and the button that does it. */
-export function FindingCard({ finding, isBusy, isWaiting, onRepair }: CardProps) {
-  const { severity, message, remediation, action } = finding;
+export function FindingCard({ finding, isBusy, isWaiting, onRepair, onReport }: CardProps) {
+  const { severity, message, remediation } = finding;
+  const help = helpFor(finding);
   const Mark = marks[severity];
   return (
     <li className={styles['card']} data-severity={severity} aria-busy={isBusy}>
@@ -30,15 +36,29 @@ export function FindingCard({ finding, isBusy, isWaiting, onRepair }: CardProps)
         </p>
         <Steps steps={remediation} />
       </div>
-      {action && (
+      {help?.kind === 'repair' && (
         <Button
           className={styles['repair']}
           onClick={onRepair}
           disabled={isWaiting}
-          aria-label={words.repairThis(action.label, message)}
+          aria-label={words.repairThis(help.label, message)}
         >
-          {isBusy ? words.busy : action.label}
+          {isBusy ? words.busy : help.label}
         </Button>
+      )}
+      {help?.kind === 'report' && (
+        <Button className={styles['repair']} onClick={onReport} aria-label={words.repairThis(words.bugReport, message)}>
+          {words.bugReport}
+        </Button>
+      )}
+      {help?.kind === 'link' && (
+        <Link
+          {...help.link}
+          className={classes(buttons['button'], buttons['plain'], styles['repair'])}
+          aria-label={words.repairThis(help.label, message)}
+        >
+          {help.label}
+        </Link>
       )}
     </li>
   );

@@ -13,6 +13,14 @@ export const reportQuery = (api: Api, deep: boolean) =>
     ...(deep && { staleTime: Infinity }),
   });
 
+/** What may stand in somebody's way, looked at now and then while nobody looks at the page of diagnostics. */
+export const quickReportQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['diagnostics-quick'],
+    queryFn: async ({ signal }) => (await api.diagnostics.report({}, signal)).report,
+    staleTime: 5 * 60_000,
+  });
+
 export const bugReportQuery = (api: Api) =>
   queryOptions({
     queryKey: ['bug-report'],

@@ -13,17 +13,18 @@ export function useRepair() {
   const { api } = useParts();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (finding: Finding) => repaired(api, finding),
+    mutationFn: (finding: Finding) => repaired(api, finding, () => client.invalidateQueries({ queryKey: ['jobs'] })),
     onSettled: () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('diagnostics') }),
   });
 }
 
-/** Gives what was done, in words. */
-async function repaired(api: Api, { action, account_id }: Finding): Promise<string> {
+/** Gives what was done, in words. `onBegun` is told of what takes its time. */
+async function repaired(api: Api, { action, account_id }: Finding, onBegun: () => Promise<unknown>): Promise<string> {
   if (!action) return '';
   const { job_id, message } = await api.diagnostics.repair({ action: action.id, account_id: account_id ?? undefined });
   if (job_id === null) return message;
+  void onBegun();
   const trouble = await endOf(api, job_id);
   return trouble === undefined ? strings.diagnostics.done(action.label) : strings.diagnostics.notDone(trouble);
 }

@@ -32,7 +32,7 @@ export function ExportSubMenu({ wish, disabled }: { wish: ExportWish; disabled: 
         <Download />
         {words.export}
       </DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.getElementById('mail')}>
         <DropdownMenu.SubContent className={styles['menu']} sideOffset={4} collisionPadding={8}>
           <Formats wish={wish} />
         </DropdownMenu.SubContent>

@@ -12,7 +12,7 @@ export const exportFormats: readonly ExportFormat[] = ['Markdown', 'Mbox', 'Json
 /** What is exported: a conversation, or all that a search finds. */
 export type ExportWish = { thread_ids: string[] } | { query: string };
 
-/** Has mail written into the folder of downloads, and says in a toast how far that is and how it ended. */
+/** Has mail written into the folder of downloads. A toast says that it began and how it ended; how far it is, the status line. */
 export function useExport(): (wish: ExportWish, format: ExportFormat) => Promise<void> {
   const parts = useParts();
   return (wish, format) => runExport(parts, wish, format);
@@ -20,7 +20,8 @@ export function useExport(): (wish: ExportWish, format: ExportFormat) => Promise
 
 type Told = Extract<Event, { operation_id: string }>;
 
-async function runExport({ api, live, toasts }: Parts, wish: ExportWish, format: ExportFormat): Promise<void> {
+async function runExport(parts: Parts, wish: ExportWish, format: ExportFormat): Promise<void> {
+  const { api, live, toasts, work } = parts;
   // A short one may have ended before its answer is here.
   const early: Told[] = [];
   let tell = (event: Told): void => void early.push(event);
@@ -29,14 +30,14 @@ async function runExport({ api, live, toasts }: Parts, wish: ExportWish, format:
   });
   try {
     const { job_id } = await api.exports.start({ ...wish, format });
-    const cancel = { label: words.cancel, run: () => void api.jobs.cancel({ job_id }).catch(() => undefined) };
-    const toast = toasts.show({ tone: 'plain', text: words.running, button: cancel, stays: true });
+    const cancel = { label: words.cancel, run: () => void cancelExport(parts, job_id) };
+    work.tellElsewhere(job_id);
+    const toast = toasts.show({ tone: 'plain', text: words.running, button: cancel });
     tell = (event) => {
-      if (event.operation_id !== job_id) return;
-      const said = saidOf(event);
-      const isOver = event.event !== 'OperationProgress' && event.event !== 'OperationStarted';
-      toasts.change(toast, isOver ? said : { ...said, button: cancel, stays: true });
-      if (isOver) stop();
+      const outcome = event.operation_id === job_id ? outcomeOf(event) : undefined;
+      if (!outcome) return;
+      toasts.change(toast, outcome);
+      stop();
     };
     early.forEach(tell);
   } catch (error) {
@@ -45,7 +46,16 @@ async function runExport({ api, live, toasts }: Parts, wish: ExportWish, format:
   }
 }
 
-function saidOf(event: Told) {
+async function cancelExport({ api, toasts }: Parts, job_id: string): Promise<void> {
+  try {
+    await api.jobs.cancel({ job_id });
+  } catch (error) {
+    toasts.show({ tone: 'bad', text: strings.jobs.notCancelled, note: wordsOf(error) });
+  }
+}
+
+/** What is said of its end; undefined while it goes on. */
+function outcomeOf(event: Told) {
   switch (event.event) {
     case 'OperationCompleted':
       return { tone: 'plain' as const, text: words.done, note: event.message };
@@ -55,6 +65,6 @@ function saidOf(event: Told) {
       return { tone: 'plain' as const, text: words.cancelled };
     case 'OperationStarted':
     case 'OperationProgress':
-      return { tone: 'plain' as const, text: words.running, note: event.message };
+      return undefined;
   }
 }

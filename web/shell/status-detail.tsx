@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { Button } from '../design/button.tsx';
+import { Button, IconButton } from '../design/button.tsx';
 import { wordsOf } from '../design/panel.tsx';
+import { WorkList } from '../jobs/work-list.tsx';
 import { useLiveState, useParts } from '../parts.ts';
 import { accountsQuery, statusQuery, syncQuery } from '../queries.ts';
 import { strings } from '../strings.ts';
@@ -12,7 +14,7 @@ import styles from './status-line.module.css';
 const words = strings.status;
 const tones = { synced: 'good', syncing: 'busy', waiting: 'quiet', needs_attention: 'bad', disabled: 'quiet' } as const;
 
-/** One row an account with its health in words, how much search covers, and the button that syncs now. */
+/** What goes on and has ended, one row an account with its health in words, and the button that syncs now. */
 export function StatusDetail() {
   const { api, live } = useParts();
   const { connection } = useLiveState();
@@ -26,7 +28,16 @@ export function StatusDetail() {
   const coverage = status.data?.degraded ? undefined : status.data?.search_coverage;
   return (
     <>
-      {connection === 'lost' && <p className={styles['bad']}>{words.lost}</p>}
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>{strings.jobs.title}</h2>
+        <Popover.Close asChild>
+          <IconButton name={words.close} className={styles['close']}>
+            <X />
+          </IconButton>
+        </Popover.Close>
+      </div>
+      {connection === 'lost' ? <p className={styles['bad']}>{words.lost}</p> : <WorkList />}
+      <h3 className={styles['heading']}>{words.details}</h3>
       {accounts.error && <p className={styles['bad']}>{wordsOf(accounts.error)}</p>}
       <ul className={styles['accounts']}>
         {accounts.data?.accounts.map(({ account_id, name, email, health }) => (

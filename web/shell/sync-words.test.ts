@@ -78,3 +78,17 @@ test('what is not known is not told as none', () => {
   assert.equal(text([]), 'No account is set up');
   assert.equal(text([account('Work', { last_success_at: null })]), 'Not synced yet');
 });
+
+test('long work is said before how fresh the mail is, and how it ended until somebody has seen it', () => {
+  const running = { text: 'Exporting mail: 10 of 40 messages', fraction: 0.25 };
+  const done = { title: 'Exporting mail', outcome: 'Done, 40 messages', isBad: false };
+  const failed = { title: 'Making a backup', outcome: 'The disk is full.', isBad: true };
+  const said = (more: Partial<Parameters<typeof statusWords>[0]>) =>
+    statusWords({ live: open, statuses: [account('Work')], now, ...more });
+  assert.deepEqual(said({ running, news: [failed] }), { tone: 'busy', ...running });
+  assert.deepEqual(said({ news: [done] }), { tone: 'good', text: 'Exporting mail: Done, 40 messages' });
+  assert.deepEqual(said({ news: [done, failed] }), { tone: 'bad', text: 'Making a backup: The disk is full.' });
+  assert.equal(said({ news: [done, done] }).text, '2 things have ended');
+  const refused = account('Work', { healthy: false, last_error: 'The server refused the password.' });
+  assert.equal(said({ statuses: [refused], running }).tone, 'bad');
+});

@@ -3,7 +3,12 @@ import type { LiveState } from '../live.ts';
 import { ago, strings } from '../strings.ts';
 
 /** The one sentence of the status line, and how it is coloured. */
-export type StatusWords = { tone: 'good' | 'busy' | 'bad' | 'quiet'; text: string };
+export type StatusWords = {
+  tone: 'good' | 'busy' | 'bad' | 'quiet';
+  text: string;
+  /** How far what it says is, between 0 and 1, where that is known. */
+  fraction?: number | undefined;
+};
 
 type Known = {
   live: LiveState;
@@ -11,25 +16,42 @@ type Known = {
   statuses: readonly AccountSyncStatus[] | undefined;
   /** Why nothing is known, in words. */
   trouble?: string | undefined;
+  /** Long work that goes on, in words. */
+  running?: { text: string; fraction: number | undefined } | undefined;
+  /** What has ended and nobody has seen, the newest first. */
+  news?: readonly { title: string; outcome: string; isBad: boolean }[];
   /** Unix milliseconds. */
   now: number;
 };
 
 const words = strings.status;
 
-/** What matters most comes first: no connection, then trouble, then what is under way, then how fresh the mail is. */
-export function statusWords({ live, statuses, trouble, now }: Known): StatusWords {
+/**
+ * What matters most comes first: no connection, then trouble, then what is under way, then how it ended, then how fresh the
+ * mail is.
+ */
+export function statusWords({ live, statuses, trouble, running, news = [], now }: Known): StatusWords {
   if (live.connection === 'lost') return { tone: 'bad', text: words.lost };
   if (live.connection === 'refused') return { tone: 'bad', text: words.refused };
   if (!statuses && trouble) return { tone: 'bad', text: trouble };
   if (!statuses) return { tone: 'quiet', text: words.unknown };
-  if (statuses.length === 0) return { tone: 'quiet', text: words.noAccount };
   const offline = offlineText(statuses);
-  if (offline !== undefined) return { tone: 'quiet', text: offline };
   const failing = statuses.find(({ healthy, last_error }) => !healthy && last_error);
-  if (failing) return { tone: 'bad', text: words.needsAttention(troubleOf(failing, statuses.length)) };
+  if (failing && offline === undefined) {
+    return { tone: 'bad', text: words.needsAttention(troubleOf(failing, statuses.length)) };
+  }
+  if (running) return { tone: 'busy', ...running };
+  const bad = news.find(({ isBad }) => isBad);
+  if (bad) return { tone: 'bad', text: strings.jobs.came(bad.title, bad.outcome) };
+  const [ended, ...others] = news;
+  if (ended) {
+    const text = others.length > 0 ? strings.jobs.news(news.length) : strings.jobs.came(ended.title, ended.outcome);
+    return { tone: 'good', text };
+  }
+  if (statuses.length === 0) return { tone: 'quiet', text: words.noAccount };
+  if (offline !== undefined) return { tone: 'quiet', text: offline };
   const syncing = statuses.find((status) => status.sync_in_progress || status.account_id in live.progress);
-  if (syncing) return { tone: 'busy', text: syncingText(syncing, live) };
+  if (syncing) return { tone: 'busy', ...syncingText(syncing, live) };
   const oldest = oldestSuccess(statuses);
   if (oldest === undefined) return { tone: 'quiet', text: words.never };
   const synced = words.synced(ago(oldest, now), statuses.length);
@@ -52,11 +74,14 @@ function troubleOf(status: AccountSyncStatus, accounts: number): string {
   return accounts > 1 ? `${status.account_name}: ${error}` : error;
 }
 
-function syncingText(status: AccountSyncStatus, live: LiveState): string {
+function syncingText(status: AccountSyncStatus, live: LiveState): Pick<StatusWords, 'text' | 'fraction'> {
   const progress = live.progress[status.account_id] ?? status.progress;
-  return progress && progress.current > 0
-    ? words.syncing(status.account_name, progress.current, progress.total)
-    : words.syncingStart(status.account_name);
+  if (!progress || progress.current === 0) return { text: words.syncingStart(status.account_name) };
+  const { current, total } = progress;
+  return {
+    text: words.syncing(status.account_name, current, total),
+    fraction: total ? Math.min(1, current / total) : undefined,
+  };
 }
 
 /** The account that waited longest speaks for all; undefined when one of them never succeeded. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountSyncStatus } from '../../daemon/contract/fields.ts';
-import { troubleOf } from './trouble.ts';
+import type { Finding } from '../diagnostics/queries.ts';
+import { type Facts, troublesIn } from './trouble.ts';
 
 const status = (name: string, failure_class: string | null): AccountSyncStatus => ({
   account_id: name,
@@ -20,14 +21,63 @@ const status = (name: string, failure_class: string | null): AccountSyncStatus =
   progress: null,
 });
 
-test('what ends by itself asks nothing of anybody', () => {
-  assert.equal(troubleOf([status('Home', null), status('Work', 'offline'), status('Club', 'busy')]), undefined);
+const finding = (code: string, severity: Finding['severity'], action: Finding['action'] = null): Finding => ({
+  code,
+  severity,
+  category: 'storage',
+  message: `This is ${code}.`,
+  remediation: ['Do this.'],
+  account_id: null,
+  action,
 });
 
-test('of several troubles the one is told first that asks the least', () => {
+const well: Facts = { statuses: [], findings: [], status: undefined, policy: 'full', update: { state: 'none' } };
+const troubles = (facts: Partial<Facts>) => troublesIn({ ...well, ...facts });
+
+test('what ends by itself asks nothing of anybody', () => {
+  assert.deepEqual(
+    troubles({ statuses: [status('Home', null), status('Work', 'offline'), status('Club', 'busy')] }),
+    [],
+  );
+});
+
+test('of several troubles of accounts the one is told first that asks the least', () => {
   const all = [status('Work', 'tls'), status('Home', 'auth'), status('Club', 'keychain')];
   assert.deepEqual(
-    [troubleOf(all), troubleOf(all.slice(0, 2)), troubleOf(all.slice(0, 1))].map((trouble) => trouble?.remedy),
-    ['again', 'password', 'settings'],
+    troubles({ statuses: all }).map(({ name, remedy }) => [name, remedy.kind, remedy.label]),
+    [
+      ['Club', 'sync', 'Unlock and try again'],
+      ['Home', 'account', 'Type the password again'],
+      ['Work', 'account', 'Look at its settings'],
+    ],
   );
+});
+
+test('what endangers mail comes before what keeps it away, and what can wait comes last and may be put away', () => {
+  const index = { id: 'repair_index', label: 'Put the index right' } as const;
+  const told = troubles({
+    statuses: [status('Home', 'auth')],
+    findings: [
+      finding('index_differs', 'warning', index),
+      finding('backup_old', 'info'),
+      finding('disk_full', 'error'),
+      finding('account_refused', 'error'),
+    ],
+    status: { config: { trouble: 'Line 3: a value is missing.', notes: [] }, bridge: { url: null, trouble: null } },
+    policy: 'read-only',
+    update: { state: 'ready', version: '2.0.0' },
+  });
+  assert.deepEqual(
+    told.map(({ key, canWait, remedy }) => [key.split(' ')[0], canWait, remedy.kind]),
+    [
+      ['disk_full', false, 'look-again'],
+      ['Home', false, 'account'],
+      ['config', true, 'diagnostics'],
+      ['index_differs', true, 'repair'],
+      ['policy', true, 'policy'],
+      ['update', true, 'install'],
+    ],
+  );
+  assert.equal(told[0]?.text, 'This is disk_full. Do this.');
+  assert.equal(told[3]?.text, 'This is index_differs.');
 });

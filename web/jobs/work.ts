@@ -1,0 +1,171 @@
+import type { Event } from '../../daemon/contract/events.ts';
+import type { Progress } from '../attachments/downloads.ts';
+import type { Live } from '../live.ts';
+import { secondsLeft, withSample, type Sample } from './time-left.ts';
+
+/** A file that comes into this page. */
+export type RunningDownload = { id: number; name: string; received: number; total: number | undefined };
+
+/** How far the daemon said that something is. `account_id` is whose it is, where it is one's alone. */
+export type Told = {
+  operation: string;
+  current: number;
+  total: number | null;
+  message: string;
+  account_id: string | null;
+};
+
+export type WorkState = {
+  downloads: readonly RunningDownload[];
+  /** What the daemon told of, and has not ended, by the id of the operation, which is that of its job where it has one. */
+  told: Readonly<Record<string, Told>>;
+  /** Whether the person looks at what is under way. */
+  isOpen: boolean;
+  seen: Seen;
+};
+
+/** Which outcomes somebody has seen: all that ended by then (unix milliseconds), and these jobs. */
+export type Seen = { until: number | undefined; jobs: readonly string[] };
+
+/** What this page knows of work besides what the daemon lists: how fast it is, what comes into the page, what was seen. */
+export type Work = {
+  state: () => WorkState;
+  subscribe: (listener: () => void) => () => void;
+  show: (isOpen: boolean) => void;
+  /** Notes how far something is; `id` is that of the operation, or `sync:` and the account. */
+  note: (id: string, progress: { current: number; total: number }) => void;
+  /** Seconds left, where that can be said. */
+  left: (id: string) => number | undefined;
+  /** Shows a file as coming, until `end`. */
+  beginDownload: (name: string, cancel: () => void) => { at: (progress: Progress) => void; end: () => void };
+  cancelDownload: (id: number) => void;
+  /** A job of which a toast tells, so that nobody hears of it twice. */
+  tellElsewhere: (job_id: string) => void;
+  isToldElsewhere: (job_id: string) => boolean;
+  /** What ended by then has been seen. */
+  seenUntil: (instant: number) => void;
+};
+
+type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+
+const storageKey = 'posthorn.work-seen';
+/** Jobs are kept by the hundred. */
+const mostSeen = 100;
+
+export function createWork({
+  live,
+  storage,
+  now = Date.now,
+}: {
+  live: Pick<Live, 'listen'>;
+  storage: Kept;
+  now?: () => number;
+}): Work {
+  let state: WorkState = { downloads: [], told: {}, isOpen: false, seen: readSeen(storage) };
+  let lastId = 0;
+  const samples = new Map<string, readonly Sample[]>();
+  const cancels = new Map<number, () => void>();
+  const toldElsewhere = new Set<string>();
+  const listeners = new Set<() => void>();
+
+  function change(next: Partial<WorkState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function see(seen: Seen): void {
+    keepSeen(storage, seen);
+    change({ seen });
+  }
+
+  function note(id: string, { current, total }: { current: number; total: number }): void {
+    if (total > 0) samples.set(id, withSample(samples.get(id) ?? [], { at: now(), current, total }));
+  }
+
+  live.listen((event) => {
+    const told = toldAfter(state.told, event);
+    if (event.event === 'OperationProgress' && event.total !== null) {
+      note(sampleKey(event), { current: event.current, total: event.total });
+    } else if (isEnd(event)) samples.delete(sampleKey(event));
+    if (told !== state.told) change({ told });
+    // Who cancels something knows how it ended.
+    if (event.event === 'OperationCancelled') {
+      see({ ...state.seen, jobs: [event.operation_id, ...state.seen.jobs].slice(0, mostSeen) });
+    }
+  });
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show: (isOpen) => state.isOpen === isOpen || change({ isOpen }),
+    note,
+    left: (id) => secondsLeft(samples.get(id) ?? [], now()),
+    beginDownload(name, cancel) {
+      const id = ++lastId;
+      cancels.set(id, cancel);
+      change({ downloads: [...state.downloads, { id, name, received: 0, total: undefined }] });
+      return {
+        at({ received, total }) {
+          if (total !== undefined) note(`download:${id}`, { current: received, total });
+          change({ downloads: state.downloads.map((each) => (each.id === id ? { ...each, received, total } : each)) });
+        },
+        end() {
+          cancels.delete(id);
+          samples.delete(`download:${id}`);
+          change({ downloads: state.downloads.filter((each) => each.id !== id) });
+        },
+      };
+    },
+    cancelDownload: (id) => cancels.get(id)?.(),
+    tellElsewhere: (job_id) => void toldElsewhere.add(job_id),
+    isToldElsewhere: (job_id) => toldElsewhere.has(job_id),
+    seenUntil(instant) {
+      if (state.seen.until === undefined || instant > state.seen.until) see({ until: instant, jobs: [] });
+    },
+  };
+}
+
+type OfOperation = Extract<Event, { operation_id: string }>;
+type End = Extract<Event, { event: 'OperationCompleted' | 'OperationFailed' | 'OperationCancelled' }>;
+
+function isEnd(event: Event): event is End {
+  return ['OperationCompleted', 'OperationFailed', 'OperationCancelled'].includes(event.event);
+}
+
+/** A sync has another id with every pass, and is one work. */
+function sampleKey({ operation, operation_id, account_id }: OfOperation): string {
+  return operation === 'sync' ? `sync:${account_id}` : operation_id;
+}
+
+/** What is told to be under way after one event; the same object where nothing changed. */
+export function toldAfter(before: WorkState['told'], event: Event): WorkState['told'] {
+  if (isEnd(event)) {
+    const { [event.operation_id]: ended, ...others } = before;
+    return ended ? others : before;
+  }
+  if (event.event !== 'OperationProgress' || event.operation === 'sync') return before;
+  const { operation_id, operation, current, total, message, account_id } = event;
+  return { ...before, [operation_id]: { operation, current, total, message, account_id } };
+}
+
+function readSeen(storage: Kept): Seen {
+  try {
+    const kept = (JSON.parse(storage.getItem(storageKey) ?? '{}') ?? {}) as { until?: unknown; jobs?: unknown };
+    const jobs = Array.isArray(kept.jobs) ? kept.jobs.filter((job) => typeof job === 'string') : [];
+    return { until: typeof kept.until === 'number' ? kept.until : undefined, jobs };
+  } catch {
+    // Somebody else wrote there, or nothing may be kept: then all is news.
+    return { until: undefined, jobs: [] };
+  }
+}
+
+function keepSeen(storage: Kept, seen: Seen): void {
+  try {
+    storage.setItem(storageKey, JSON.stringify(seen));
+  } catch {
+    // A browser that keeps nothing tells of the same outcomes again after a reload.
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { useParts } from '../parts.ts';
+import { strings } from '../strings.ts';
+import { Bar } from './bar.tsx';
+
+const words = strings.trouble;
+
+/**
+ * The token of this page no longer holds. Any call gets another where this computer hands it out, and has the page of the
+ * key shown where it does not; only where that helps nothing is somebody asked to load the page again.
+ */
+export function RefusedBar() {
+  const { api, live } = useParts();
+  const [isHelpless, setIsHelpless] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    api.admin
+      .ping({})
+      .then(live.retry, () => undefined)
+      .finally(() => isGone || setIsHelpless(true));
+    return () => {
+      isGone = true;
+    };
+  }, [api, live]);
+  if (!isHelpless) return null;
+  return (
+    <Bar tone="bad" act={<Button onClick={() => location.reload()}>{words.reload}</Button>}>
+      {words.refused}
+    </Bar>
+  );
+}
