@@ -26,6 +26,7 @@ test('its content policy lets it load and connect to nothing but itself', async 
     "font-src 'self'",
     `connect-src 'self' ws://localhost:${port}`,
     "frame-src 'self' blob:",
+    "media-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

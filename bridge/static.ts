@@ -58,6 +58,8 @@ function policyFor({ headers }: IncomingMessage): string {
     `connect-src 'self' ws://${headers.host}`,
     // A document that came with a mail is shown in a frame, by the browser's own viewer.
     "frame-src 'self' blob:",
+    // So are sounds and films, by its own player.
+    "media-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -10,6 +10,11 @@ export function followDesktop(show: (path: string) => void, bridge = desktopBrid
   return bridge?.onOpen(show) ?? (() => undefined);
 }
 
+/** What the app said when it refused: it does so in sentences. */
+export function saidByApp(error: unknown): string | undefined {
+  return error instanceof Error ? error.message : undefined;
+}
+
 /** Prints what is shown, by the app's own dialog where there is one. Rejects with a sentence where that does not work. */
 export async function printPage(bridge = desktopBridge()): Promise<void> {
   if (bridge) await bridge.print();

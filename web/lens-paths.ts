@@ -5,7 +5,7 @@ import type { Lens } from './queries.ts';
 export function lensLink(lens: Lens) {
   switch (lens.kind) {
     case 'inbox':
-      return linkOptions({ to: '/inbox' });
+      return linkOptions({ to: '/inbox', search: { account: lens.account } });
     case 'all':
       return linkOptions({ to: '/all' });
     case 'label':
@@ -21,7 +21,7 @@ export function lensLink(lens: Lens) {
 export function threadLink(lens: Lens, threadId: string) {
   switch (lens.kind) {
     case 'inbox':
-      return linkOptions({ to: '/inbox/m/$threadId', params: { threadId } });
+      return linkOptions({ to: '/inbox/m/$threadId', params: { threadId }, search: { account: lens.account } });
     case 'all':
       return linkOptions({ to: '/all/m/$threadId', params: { threadId } });
     case 'label':

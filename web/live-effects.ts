@@ -25,6 +25,7 @@ export const everything = [
   'accounts',
   'status',
   'diagnostics',
+  'jobs',
   'settings',
   'keys',
   'chimes',
@@ -82,9 +83,9 @@ export function staleAfter(kind: Event['event']): readonly Subject[] {
     case 'OperationCompleted':
     case 'OperationFailed':
     case 'OperationCancelled':
-      return ['sync', 'accounts', 'diagnostics'];
+      return ['sync', 'accounts', 'diagnostics', 'jobs'];
     case 'IndexBootstrapped':
-      return ['search', 'status', 'diagnostics'];
+      return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':
       return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'settings', 'keys', 'chimes', 'quiet'];
     case 'EventsLagged':

@@ -52,7 +52,7 @@ test('after a cut the page asks for what came after the last event it saw, and r
   const page = openPage(t);
   const first = await page.connected();
   first.say({ ...frame, seq: 7, event: 'SyncError', account_id: 'a', error: '' });
-  assert.deepEqual(page.readAgain(), ['sync', 'accounts', 'diagnostics']);
+  assert.deepEqual(page.readAgain(), ['sync', 'accounts', 'diagnostics', 'jobs']);
   first.onclose?.({ code: 1006 });
   const second = await page.reconnected();
   assert.match(second.address, /\/events\?since=7$/);
@@ -97,7 +97,8 @@ function openPage(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   PlantedSocket.all.length = 0;
   const stale: Subject[] = [];
-  const live = startLive({ token: async () => 'token', onStale: (subjects) => stale.push(...subjects) });
+  const live = startLive({ token: async () => 'token' });
+  live.follow((subjects) => stale.push(...subjects));
   t.after(live.stop);
   const connected = async () => {
     await new Promise(setImmediate);

@@ -8,6 +8,8 @@ export type LiveState = {
   connection: 'connecting' | 'open' | 'lost' | 'refused';
   /** Sync under way, by account. */
   progress: Readonly<Record<string, Progress>>;
+  /** While the connection is lost: when it is tried again by itself (unix milliseconds). */
+  retryAt?: number | undefined;
 };
 
 export type Live = {
@@ -17,13 +19,13 @@ export type Live = {
   listen: (listener: (event: Event) => void) => () => void;
   /** Tries again now instead of after the wait. */
   retry: () => void;
+  /** Says from now on what must be read again, at most four times a second: also what was made old before. */
+  follow: (onStale: (subjects: ReadonlySet<Subject>) => void) => void;
   stop: () => void;
 };
 
 type Parts = {
   token: () => Promise<string>;
-  /** Called with what must be read again, at most four times a second. */
-  onStale: (subjects: ReadonlySet<Subject>) => void;
 };
 
 const pingEvery = 25_000;
@@ -40,7 +42,7 @@ export function waitBefore(attempt: number, random: number): number {
 }
 
 /** Listens to the daemon's events for as long as the page lives, and says which data they made old. */
-export function startLive({ token, onStale }: Parts): Live {
+export function startLive({ token }: Parts): Live {
   let state: LiveState = { connection: 'connecting', progress: {} };
   let socket: WebSocket | undefined;
   let attempt = 0;
@@ -51,6 +53,7 @@ export function startLive({ token, onStale }: Parts): Live {
   /** The number of the last event that was seen. */
   let seen: number | undefined;
   const stale = new Set<Subject>();
+  let onStale: Parameters<Live['follow']>[0] | undefined;
   const listeners = new Set<() => void>();
   const eventListeners = new Set<(event: Event) => void>();
 
@@ -61,14 +64,14 @@ export function startLive({ token, onStale }: Parts): Live {
 
   function gather(subjects: readonly Subject[]): void {
     for (const subject of subjects) stale.add(subject);
-    if (stale.size === 0 || gathering) return;
+    if (stale.size === 0 || gathering || !onStale) return;
     gathering = setTimeout(
       () => {
         gathering = undefined;
         lastRound = performance.now();
         const gathered = new Set(stale);
         stale.clear();
-        onStale(gathered);
+        onStale?.(gathered);
       },
       performance.now() - lastRound > gatherFor ? moment : gatherFor,
     );
@@ -119,8 +122,9 @@ export function startLive({ token, onStale }: Parts): Live {
 
   function lose(): void {
     if (stopped) return;
-    change({ connection: 'lost', progress: {} });
-    waiting = setTimeout(() => void connect(), waitBefore(attempt++, Math.random()));
+    const wait = waitBefore(attempt++, Math.random());
+    change({ connection: 'lost', progress: {}, retryAt: Date.now() + wait });
+    waiting = setTimeout(() => void connect(), wait);
   }
 
   void connect();
@@ -139,6 +143,10 @@ export function startLive({ token, onStale }: Parts): Live {
       clearTimeout(waiting);
       attempt = 0;
       void connect();
+    },
+    follow(next) {
+      onStale = next;
+      gather([]);
     },
     stop() {
       stopped = true;

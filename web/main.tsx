@@ -9,20 +9,21 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addresses } from 'virtual:addresses';
-import { createApi } from './api.ts';
 import { createDownloads } from './attachments/downloads.ts';
 import { createComposeWire } from './compose/compose-wire.ts';
 import { createComposers } from './compose/composers.ts';
 import { createKeptWords } from './compose/kept-words.ts';
 import { createSends } from './compose/sends.ts';
-import { desktopBridge, followDesktop } from './desktop.ts';
-import { startLive } from './live.ts';
+import { followDesktop } from './desktop.ts';
+import { api, firstPaint, live, session } from './first.ts';
+import { createWork } from './jobs/work.ts';
+import { soonWanted } from './lazy-parts.ts';
 import { createActs } from './mutations/acts.ts';
 import { createToasts } from './mutations/toasts.ts';
 import { type Parts, PartsContext, useParts } from './parts.ts';
 import { isWorthRetrying } from './queries.ts';
-import { createPageRouter } from './router.tsx';
-import { createSession } from './session.ts';
+import { inQuiet } from './quiet.ts';
+import { createPageRouter, soonVisited } from './router.tsx';
 import { keptBindings } from './shell/key-bindings.ts';
 import { KeyPage } from './shell/key-page.tsx';
 import { keyStore } from './shell/key-store.ts';
@@ -31,12 +32,14 @@ import { applyTheme, storedTheme } from './shell/theme.ts';
 import { applyStoredAppearance, followAppearance } from './settings/applied-appearance.ts';
 import { MailDatesProvider } from './settings/mail-dates.tsx';
 import { createSounds } from './sounds/sounds.ts';
+import { applyReaderPlace } from './threads/reader-place.ts';
 
 applyTheme(storedTheme());
 const keptKeys = keptBindings(localStorage);
 if (keptKeys) keyStore.set(keptKeys);
 applyStoredAppearance();
 applyWidths();
+applyReaderPlace();
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -45,14 +48,9 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
-const session = createSession(undefined, desktopBridge()?.token);
-const live = startLive({
-  token: session.token,
-  onStale(subjects) {
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.has(queryKey[0] as never) });
-  },
+live.follow((subjects) => {
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.has(queryKey[0] as never) });
 });
-const api = createApi(addresses, session.send);
 const toasts = createToasts();
 const sounds = createSounds({ api, client: queryClient });
 const acts = createActs({ api, client: queryClient, live, toasts, sounds });
@@ -61,10 +59,25 @@ const composers = createComposers({ api, toasts });
 const sends = createSends({ api, toasts, live, composers, sounds });
 const composeWire = createComposeWire(addresses, session);
 const keptWords = createKeptWords(localStorage);
-const parts: Parts = { api, session, live, acts, toasts, downloads, composers, composeWire, keptWords, sends, sounds };
+const work = createWork({ live, storage: localStorage });
+const parts: Parts = {
+  api,
+  session,
+  live,
+  acts,
+  toasts,
+  downloads,
+  composers,
+  composeWire,
+  keptWords,
+  sends,
+  sounds,
+  work,
+};
 const router = createPageRouter();
 followAppearance({ api, client: queryClient, toasts });
 followDesktop((path) => router.history.push(path));
+void firstPaint.then(() => inQuiet([...soonVisited, ...soonWanted.map(({ fetch }) => fetch)]));
 
 function Page() {
   const { session } = useParts();

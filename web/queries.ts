@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api, Reply } from './api.ts';
 import type { Subject } from './live-effects.ts';
+import { mailboxInput, pageSize } from './mailbox-input.ts';
 import { Refusal } from './session.ts';
 
 /** Where one is: which conversations the list shows. */
 export type Lens =
-  | { kind: 'inbox' }
+  | { kind: 'inbox'; account?: string | undefined }
   | { kind: 'all' }
   | { kind: 'label'; labelId: string }
   | { kind: 'search'; query: string; sort: SearchSort | undefined; account?: string | undefined }
@@ -20,7 +21,6 @@ export type LaterList = 'snoozed' | 'reply-later' | 'reminders' | 'invites';
 /** The order of what a search finds; the daemon's settings say which one it is where nothing was chosen. */
 export type SearchSort = 'newest' | 'oldest' | 'relevant';
 
-const pageSize = 100;
 const subject = <S extends Subject>(name: S, ...rest: unknown[]) => [name, ...rest];
 
 /** Pages of a mailbox, newest first. */
@@ -28,15 +28,9 @@ export const mailboxPages = (api: Api, lens: MailboxLens) =>
   infiniteQueryOptions({
     queryKey: subject('mailbox', lens),
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      api.mailbox.list({ view: 'threads', limit: pageSize, cursor: pageParam, ...lensInput(lens) }, signal),
+    queryFn: ({ pageParam, signal }) => api.mailbox.list(mailboxInput(lens, pageParam), signal),
     getNextPageParam: ({ mailbox }) => mailbox.next_cursor ?? undefined,
   });
-
-function lensInput(lens: MailboxLens) {
-  if (lens.kind === 'label') return { lens_kind: 'label' as const, label_id: lens.labelId };
-  return { lens_kind: lens.kind === 'all' ? ('all_mail' as const) : ('inbox' as const) };
-}
 
 /** Pages of what a search finds. */
 export const searchPages = (api: Api, query: string, sort: SearchSort | undefined, account?: string) =>

@@ -1,12 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
+import { InboxPage, LabelPage, MailboxPage } from './mailbox/mailbox-page.tsx';
 import type { SearchSort } from './queries.ts';
-import { ReplyLaterPage } from './reply-later/reply-later-page.tsx';
-import { SearchPage } from './search/search-page.tsx';
 import { Crash, NothingHere } from './shell/lost.tsx';
 import { Place } from './shell/place.tsx';
-import { SnoozedPage } from './snooze/snoozed-page.tsx';
-import { OpenThread } from './threads/open-thread.tsx';
 
 const root = createRootRoute({
   component: Place,
@@ -25,7 +21,9 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => root,
   path: 'inbox',
-  component: () => <MailboxPage lens={{ kind: 'inbox' }} />,
+  validateSearch: ({ account }: Record<string, unknown>): { account?: string | undefined } =>
+    typeof account === 'string' && account !== '' ? { account } : {},
+  component: InboxPage,
 });
 const all = createRoute({
   getParentRoute: () => root,
@@ -36,6 +34,7 @@ const label = createRoute({ getParentRoute: () => root, path: 'label/$labelId', 
 /** `account` is the id of the one account that is searched, where it is not all of them. */
 type SearchParams = { q: string; sort?: SearchSort | undefined; account?: string | undefined };
 
+const SearchPage = lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage');
 const search = createRoute({
   getParentRoute: () => root,
   path: 'search',
@@ -47,8 +46,16 @@ const search = createRoute({
   component: SearchPage,
 });
 
-const snoozed = createRoute({ getParentRoute: () => root, path: 'snoozed', component: SnoozedPage });
-const replyLater = createRoute({ getParentRoute: () => root, path: 'reply-later', component: ReplyLaterPage });
+const snoozed = createRoute({
+  getParentRoute: () => root,
+  path: 'snoozed',
+  component: lazyRouteComponent(() => import('./snooze/snoozed-page.tsx'), 'SnoozedPage'),
+});
+const replyLater = createRoute({
+  getParentRoute: () => root,
+  path: 'reply-later',
+  component: lazyRouteComponent(() => import('./reply-later/reply-later-page.tsx'), 'ReplyLaterPage'),
+});
 const reminders = createRoute({
   getParentRoute: () => root,
   path: 'reminders',
@@ -65,6 +72,12 @@ const docs = createRoute({
   getParentRoute: () => root,
   path: 'docs',
   component: lazyRouteComponent(() => import('./docs/docs-page.tsx'), 'DocsPage'),
+});
+
+const help = createRoute({
+  getParentRoute: () => root,
+  path: 'help/{-$guide}',
+  component: lazyRouteComponent(() => import('./help/help-page.tsx'), 'HelpPage'),
 });
 
 const subscriptions = createRoute({
@@ -163,6 +176,7 @@ const diagnostics = createRoute({
   component: lazyRouteComponent(() => import('./diagnostics/diagnostics-page.tsx'), 'DiagnosticsPage'),
 });
 
+const OpenThread = lazyRouteComponent(() => import('./threads/open-thread.tsx'), 'OpenThread');
 const thread = { path: 'm/$threadId', component: OpenThread } as const;
 const inboxThread = createRoute({ getParentRoute: () => inbox, ...thread });
 const allThread = createRoute({ getParentRoute: () => all, ...thread });
@@ -200,7 +214,11 @@ const tree = root.addChildren([
   activity,
   compose,
   docs,
+  help,
 ]);
+
+/** Fetches what one sees next, from whatever list one begins. */
+export const soonVisited = [() => OpenThread.preload?.(), () => SearchPage.preload?.()];
 
 /** Every address of the page. A conversation opens beside the list it was chosen from. */
 export function createPageRouter() {

@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- page [--size 100000] [--pairs 5]`: the page in a browser, on a mailbox of that many messages: until its
- * list can be used, how scrolling goes, how long a search takes from the key to the screen, each against a plain page that
+ * list can be used, how scrolling goes, how long a search takes from the key to the screen, and what of the processor each
+ * takes, against a plain page that
  * shows the same rows, served by express and better-sqlite3 alone; and what each route loads.
  */
 import { join } from 'node:path';
@@ -10,9 +11,9 @@ import { storeFiles } from '../../daemon/store/open.ts';
 import { startDaemon } from '../process.ts';
 import { launchBrowser } from '../web/browser.ts';
 import { maildirOf } from './mail/maildir.ts';
-import { searchFor } from './page/asking.ts';
+import { type Answered, searchFor } from './page/asking.ts';
 import { scroll, type Scrolled } from './page/scrolling.ts';
-import { interactiveAt, visit } from './page/watched.ts';
+import { interactiveAt, visit, type Visit, type Work } from './page/watched.ts';
 import { weigh } from './page/weights.ts';
 import { startBare } from './peers/bare-process.ts';
 import { preparedHome } from './posthorn/prepared.ts';
@@ -26,9 +27,28 @@ const { values } = parseArgs({
 /** As many as our list asks for at first, and more than the wheel passes. */
 const firstRows = 100;
 const passedRows = 2_000;
-const paths = ['/all', '/compose', '/drafts', '/outbox', '/texts', '/activity', '/accounts', '/diagnostics', '/docs'];
+const paths = [
+  '/all',
+  '/search?q=is:unread',
+  '/compose',
+  '/drafts',
+  '/outbox',
+  '/texts',
+  '/settings',
+  '/keys',
+  '/activity',
+  '/accounts',
+  '/diagnostics',
+  '/docs',
+];
 
-type Seen = { interactive: number; scrolled: Scrolled; answers: number[] };
+type Seen = {
+  interactive: number;
+  work: Work;
+  requests: Visit['requests'];
+  scrolled: Scrolled;
+  answers: Answered;
+};
 
 const maildir = maildirOf('S', Number(values.size));
 const home = await preparedHome(maildir);
@@ -63,13 +83,15 @@ try {
 async function look(browser: Browser, { start, list }: { start: string; list: string }): Promise<Seen> {
   const begun = await visit(browser, { url: start });
   const interactive = await interactiveAt(begun.page);
-  const answers = await searchFor(begun.page, words);
+  const work = await begun.work();
+  const requests = { ...begun.requests };
+  const answers = await searchFor(begun, words);
   await begun.close();
   const scrolling = await visit(browser, { url: list });
   await interactiveAt(scrolling.page);
-  const scrolled = await scroll(scrolling.page);
+  const scrolled = await scroll(scrolling);
   await scrolling.close();
-  return { interactive, scrolled, answers };
+  return { interactive, work, requests, scrolled, answers };
 }
 
 function print({ ours, theirs }: Record<'ours' | 'theirs', readonly Seen[]>): void {
@@ -85,7 +107,15 @@ function print({ ours, theirs }: Record<'ours' | 'theirs', readonly Seen[]>): vo
   printComparisons(`The page on ${maildir.count} messages, median of ${ours.length} pairs`, [
     compared('until the list can be used', ({ interactive }) => interactive, 4),
     compared('slowest hundredth of frames, scrolling', ({ scrolled }) => scrolled.slowFrame, 1.5),
-    compared('from key to screen, searching', ({ answers }) => median(answers), 3),
+    compared('from key to screen, searching', ({ answers }) => median(answers.took), 3),
+    compared('processor time until the list can be used', ({ work }) => work.all, 8),
+    compared('of that in scripts', ({ work }) => work.script, 30),
+    compared('processor time, scrolling', ({ scrolled }) => scrolled.work.all, 4),
+    compared('processor time of a search', ({ answers }) => median(answers.work.map(({ all }) => all)), 6),
+  ]);
+  printFigures('Requests until the list can be used', [
+    { name: 'files', value: middle(ours, ({ requests }) => requests.files), unit: '', goal: { below: 10 } },
+    { name: 'calls', value: middle(ours, ({ requests }) => requests.calls), unit: '', goal: { below: 25 } },
   ]);
   printFigures('Scrolling', [
     {

@@ -1,11 +1,22 @@
 import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
-type ButtonProps = ComponentProps<'button'> & { look?: 'primary' | 'plain' | 'quiet' };
+type ButtonProps = ComponentProps<'button'> & {
+  look?: 'primary' | 'plain' | 'quiet';
+  /** What it was pressed for is being done: it keeps the focus, and another press does nothing. */
+  isBusy?: boolean;
+};
 
 /** A button with words. One primary at the most on a page. */
-export function Button({ look = 'plain', className, ...rest }: ButtonProps) {
-  return <button type="button" {...rest} className={classes(styles['button'], styles[look], className)} />;
+export function Button({ look = 'plain', isBusy = false, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(isBusy && { 'aria-busy': true, 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
+      className={classes(styles['button'], styles[look], className)}
+    />
+  );
 }
 
 /** A button with an icon alone; its name is said to those who cannot see it and shown on hover. */

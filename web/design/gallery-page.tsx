@@ -1,16 +1,20 @@
-import { Archive, Star, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Check, Field } from '../accounts/field.tsx';
 import { SettingsNav } from '../shell/settings-nav.tsx';
+import { Chord } from '../shell/chord.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
+import { Unreachable } from '../session.ts';
 import { strings } from '../strings.ts';
-import { Button, IconButton } from './button.tsx';
+import { Button } from './button.tsx';
+import { ButtonStates } from './gallery-buttons.tsx';
+import { RowSamples, SidebarSamples } from './gallery-samples.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Scene } from './drawing.tsx';
 import styles from './gallery-page.module.css';
 import { Kbd } from './kbd.tsx';
-import { Panel } from './panel.tsx';
+import { ErrorPanel, Panel } from './panel.tsx';
 import { Picker } from './picker.tsx';
+import { Popup } from './popup.tsx';
 import { Bone, Skeleton } from './skeleton.tsx';
 import { Tick } from './tick.tsx';
 
@@ -45,29 +49,26 @@ export function GalleryPage() {
           </div>
         </Part>
         <Part name={words.buttons}>
-          {(['primary', 'plain', 'quiet'] as const).map((look) => (
-            <Button key={look} look={look}>
-              {words.looks[look]}
-            </Button>
-          ))}
-          <Button disabled>{words.disabled}</Button>
-          <IconButton name={strings.acting.acts.archive}>
-            <Archive />
-          </IconButton>
-          <IconButton name={strings.acting.acts.star}>
-            <Star />
-          </IconButton>
-          <IconButton name={strings.acting.acts.trash} disabled>
-            <Trash2 />
-          </IconButton>
-          <Kbd>Ctrl</Kbd>
+          <ButtonStates />
+        </Part>
+        <Part name={words.keys}>
           <Kbd>k</Kbd>
+          <Chord keys="Mod k" />
+          <Chord keys="g i" />
+          <Chord keys="Shift-Enter" />
+        </Part>
+        <Part name={words.places}>
+          <SidebarSamples />
+        </Part>
+        <Part name={words.rows}>
+          <RowSamples />
         </Part>
         <Part name={words.fields}>
           <div className={styles['fields']}>
             <Field label={words.field} hint={words.fieldHint} defaultValue="" />
             <Field label={words.field} fault={words.fieldFault} defaultValue="ada@" />
-            <Field label={words.disabled} readOnly value="ada@example.org" />
+            <Field label={words.readOnly} readOnly value="ada@example.org" />
+            <Field label={words.disabled} disabled value="ada@example.org" />
             <Toggles />
           </div>
         </Part>
@@ -78,6 +79,9 @@ export function GalleryPage() {
         </Part>
         <Part name={words.dialog}>
           <Button onClick={() => setIsOpen(true)}>{words.open}</Button>
+          <Popup name={words.choices} trigger={<Button>{words.openBeside}</Button>}>
+            {(close) => <Button onClick={close}>{words.looks.plain}</Button>}
+          </Popup>
           {isOpen && (
             <Dialog title={words.dialog} hint={words.hint} onClose={() => setIsOpen(false)}>
               <p>{words.sample}</p>
@@ -99,6 +103,11 @@ export function GalleryPage() {
               <Panel scene={scene} title={scene} />
             </div>
           ))}
+        </Part>
+        <Part name={words.failed}>
+          <div className={styles['fields']}>
+            <ErrorPanel error={new Unreachable()} onRetry={() => undefined} />
+          </div>
         </Part>
       </div>
     </WidePage>

@@ -17,6 +17,11 @@ export const palette = [
   { name: 'Slate', colour: '#77818b' },
 ] as const;
 
+/** The colour of the account at a place among all: those beside each other look unlike. */
+export function accountColour(at: number): string {
+  return palette[(at * 5 + 2) % palette.length]?.colour ?? '';
+}
+
 /** A label's own colour, else one that follows from its name and so stays the same everywhere. */
 export function labelColour({ color, name }: { color: string | null; name: string }): string {
   if (color && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return color;

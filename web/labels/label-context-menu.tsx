@@ -28,7 +28,7 @@ export function LabelContextMenu({ label, unread, onEdit, children }: LabelConte
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal>
+      <ContextMenu.Portal container={document.getElementById('mail')}>
         <ContextMenu.Content className={styles['menu']} collisionPadding={8} aria-label={label.name}>
           <ContextMenu.Item className={styles['choice']} disabled={unread === 0} onSelect={markRead}>
             <MailOpen />
@@ -64,7 +64,7 @@ function Colours({ label }: { label: SeenLabel }) {
         <Palette />
         {words.colour}
       </ContextMenu.SubTrigger>
-      <ContextMenu.Portal>
+      <ContextMenu.Portal container={document.getElementById('mail')}>
         <ContextMenu.SubContent className={styles['menu']} sideOffset={4} collisionPadding={8}>
           <ContextMenu.RadioGroup
             value={label.color ?? byName}

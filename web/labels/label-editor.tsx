@@ -18,15 +18,24 @@ const words = strings.labels;
 /** What is to be done at once to a label, where the editor was opened for that. */
 export type EditorStart = { labelId: string; act: 'rename' | 'remove' };
 
-/** Labels made, renamed, coloured and deleted. */
+/** Labels made, renamed, coloured and deleted, over the page. */
 export function LabelEditor({ start, onClose }: { start?: EditorStart | undefined; onClose: () => void }) {
+  return (
+    <Dialog title={words.edit} hint={words.editHint} width={560} onClose={onClose}>
+      <EditableLabels start={start} />
+    </Dialog>
+  );
+}
+
+/** The labels of every account, each to be renamed, coloured and deleted, and the field that makes one. */
+export function EditableLabels({ start }: { start?: EditorStart | undefined }) {
   const { api } = useParts();
   const { data: known } = useQuery(accountsQuery(api));
   const { data, error, refetch } = useQuery(labelsQuery(api));
   const accounts = known?.accounts ?? [];
   const isEmpty = data && labelTree(data.labels).length === 0;
   return (
-    <Dialog title={words.edit} hint={words.editHint} width={560} onClose={onClose}>
+    <>
       {accounts.length > 0 && <NewLabel accounts={accounts} />}
       {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}
@@ -40,7 +49,7 @@ export function LabelEditor({ start, onClose }: { start?: EditorStart | undefine
             start={start}
           />
         ))}
-    </Dialog>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesOf, ticked, tickOf } from './label-ticks.ts';
-import { labelTree } from './label-tree.ts';
+import { foldOf, labelTree, nestedLabels, unfolded } from './label-tree.ts';
 import type { LabelRecord } from './queries.ts';
 
 const label = (full_name: string, account_id = 'home', more: Partial<LabelRecord> = {}): LabelRecord => ({
@@ -85,4 +85,27 @@ test('what is ticked is added to all, what is unticked taken from all, and what 
   assert.deepEqual(changesOf(ticks, labels), { add: ['Taxes', 'Travel'], remove: ['House'] });
   ticks = ticked(ticks, named('Taxes'), rows);
   assert.deepEqual(changesOf(ticks, labels), { add: ['Travel'], remove: ['House'] });
+});
+
+test('what lies below a folded label is out of sight, and the next on its level is not', () => {
+  const labels = ['Travel', 'Travel/Japan', 'Travel/Japan/Kyoto', 'Travel/Peru', 'Work'].map((name) => label(name));
+  const items = labels.map(({ id, name }) => ({
+    id,
+    label: name,
+    unread: 0,
+    total: 0,
+    active: false,
+    lens: { kind: 'label' as const, labelId: id },
+    role: null,
+    color: null,
+  }));
+  const seen = (...folded: string[]) => {
+    const folds = new Set(items.filter(({ label: name }) => folded.includes(name)).map(foldOf));
+    return unfolded(nestedLabels(items, labels), folds).map(
+      ({ words, hasChildren }) => `${words}${hasChildren ? ' >' : ''}`,
+    );
+  };
+  assert.deepEqual(seen(), ['Travel >', 'Japan >', 'Kyoto', 'Peru', 'Work']);
+  assert.deepEqual(seen('Japan'), ['Travel >', 'Japan >', 'Peru', 'Work']);
+  assert.deepEqual(seen('Travel', 'Work'), ['Travel >', 'Work']);
 });

@@ -60,6 +60,25 @@ export function nestedLabels(items: readonly SidebarItem[], labels: readonly Lab
   return listed.sort((one, other) => compareLevels(levelsOf(one), levelsOf(other)));
 }
 
+/** Under which the browser keeps that the labels below one are folded away. */
+export function foldOf(item: SidebarItem): string {
+  return `label ${item.lens.labelId ?? item.id}`;
+}
+
+/** What is to be seen of nested labels while those below some are folded away, and which have others below them. */
+export function unfolded(
+  labels: readonly ListedLabel[],
+  folded: ReadonlySet<string>,
+): (ListedLabel & { hasChildren: boolean })[] {
+  let hiddenBelow = Infinity;
+  return labels.flatMap((label, at) => {
+    if (label.depth > hiddenBelow) return [];
+    const hasChildren = (labels[at + 1]?.depth ?? 0) > label.depth;
+    hiddenBelow = hasChildren && folded.has(foldOf(label.item)) ? label.depth : Infinity;
+    return [{ ...label, hasChildren }];
+  });
+}
+
 /** Names are the same whatever the size of their letters and however their accents are written. */
 export function keyOf(fullName: string): string {
   return fullName.normalize('NFC').toLowerCase();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { survivor } from './rows.ts';
 
@@ -14,11 +14,11 @@ export function useCursor(rows: readonly MessageRow[], openId: string | undefine
     if (cursor !== undefined && !isThere(cursor)) cursor = survivor(held.rows, rows, cursor)?.thread_id;
     setHeld({ cursor, rows });
   }
-  return {
-    cursor,
-    current: isThere(cursor) ? cursor : rows[0]?.thread_id,
-    /** A conversation that is not in the list moves nothing. */
-    setCursor: (id: string) =>
+  /** A conversation that is not in the list moves nothing. */
+  const setCursor = useCallback(
+    (id: string) =>
       setHeld((now) => (now.rows.some(({ thread_id }) => thread_id === id) ? { ...now, cursor: id } : now)),
-  };
+    [],
+  );
+  return { cursor, current: isThere(cursor) ? cursor : rows[0]?.thread_id, setCursor };
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import styles from './leaving-rows.module.css';
 import { RowFace } from './row-face.tsx';
@@ -23,17 +23,21 @@ export function LeavingRows({ lines, items }: { lines: readonly Line[]; items: r
 }
 
 function useLeaving(lines: readonly Line[], items: readonly Item[]) {
-  const shown = useMemo(() => placed(lines, items), [lines, items]);
   const before = useRef<readonly Placed[]>([]);
   const [leaving, setLeaving] = useState<readonly Placed[]>([]);
+  const compared = useRef(lines);
   useLayoutEffect(() => {
+    const shown = placed(lines, items);
+    // Scrolling takes rows out of sight, and none out of the list.
+    if (compared.current === lines) return void (before.current = shown);
+    compared.current = lines;
     const there = new Set(lines.flatMap((line) => (line.kind === 'row' ? [line.row.thread_id] : [])));
     const gone = before.current.filter(({ row }) => !there.has(row.thread_id));
     // Where nothing has stayed, another list was read, and nothing has left this one.
     const isSameList = gone.length < before.current.length;
     before.current = shown;
     if (gone.length > 0 && isSameList) setLeaving(gone);
-  }, [lines, shown]);
+  }, [lines, items]);
   return { leaving, forget: () => setLeaving([]) };
 }
 

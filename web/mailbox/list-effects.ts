@@ -3,7 +3,8 @@ import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { useSelection } from '../selection/selection-context.tsx';
 import type { Pages } from './place.tsx';
 
-const loadAhead = 30;
+/** Lines: a page is on its way well before a turn of the wheel shows where the last one ends, and none as the first is shown. */
+const loadAhead = (count: number) => Math.min(60, Math.floor(count / 3));
 
 /** Asks for the next page before the end comes into sight. */
 export function useLoadAhead(
@@ -11,7 +12,7 @@ export function useLoadAhead(
   count: number,
   { hasMore, isLoadingMore, error, loadMore }: Pages,
 ): void {
-  const isNear = lastShown > count - loadAhead;
+  const isNear = lastShown > count - loadAhead(count);
   useEffect(() => {
     if (isNear && hasMore && !isLoadingMore && !error) loadMore();
   }, [isNear, hasMore, isLoadingMore, error, loadMore]);
@@ -57,7 +58,9 @@ export function useFocusKept(
   });
 }
 
-/** Gives the focus to the row that is in the tab order. */
-export function focusCurrent(list: Element | null): void {
-  list?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus({ preventScroll: true });
+/** Gives the focus to the row that is in the tab order, and says whether there is one. */
+export function focusCurrent(list: Element | null): boolean {
+  const row = list?.querySelector<HTMLElement>('a[tabindex="0"]');
+  row?.focus({ preventScroll: true });
+  return Boolean(row);
 }

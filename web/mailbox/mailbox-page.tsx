@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Panel } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
-import { type MailboxLens, mailboxPages, shellQuery, syncQuery } from '../queries.ts';
+import { accountsQuery, type MailboxLens, mailboxPages, shellQuery, syncQuery } from '../queries.ts';
 import { strings } from '../strings.ts';
+import { NarrowMenu } from './narrow-menu.tsx';
 import { Place } from './place.tsx';
 
 /** The inbox, all mail or a label. */
@@ -17,12 +18,14 @@ export function MailboxPage({ lens }: { lens: MailboxLens }) {
   return (
     <Place
       lens={lens}
-      title={first?.lensLabel ?? name}
+      title={useOwned(lens, first?.lensLabel ?? name)}
       summary={first && countsInWords(first.counts)}
       total={first?.counts.total}
       unread={first?.counts.unread ?? 0}
+      tools={<NarrowMenu lens={lens} />}
       pages={{
         groups,
+        isByDay: true,
         error: query.error,
         retry: () => void query.refetch(),
         hasMore: query.hasNextPage,
@@ -32,6 +35,13 @@ export function MailboxPage({ lens }: { lens: MailboxLens }) {
       empty={<EmptyMailbox kind={lens.kind} />}
     />
   );
+}
+
+/** The inbox of all accounts, or of the one that the address says. */
+export function InboxPage() {
+  const { account } = useSearch({ from: '/inbox' });
+  const lens = useMemo(() => ({ kind: 'inbox' as const, account }), [account]);
+  return <MailboxPage key={account} lens={lens} />;
 }
 
 export function LabelPage() {
@@ -47,6 +57,15 @@ function usePlaceName(lens: MailboxLens): string {
   if (lens.kind !== 'label') return strings.places[lens.kind];
   const items = data?.sidebar.sections.flatMap((section) => section.items);
   return items?.find((item) => item.lens.labelId === lens.labelId)?.label ?? strings.places.label;
+}
+
+/** The name of a place with that of its account, where it shows the mail of one alone. */
+function useOwned(lens: MailboxLens, name: string): string {
+  const { api } = useParts();
+  const { data } = useQuery(accountsQuery(api));
+  const wanted = lens.kind === 'inbox' ? lens.account : undefined;
+  const owner = data?.accounts.find(({ account_id }) => account_id === wanted)?.name;
+  return owner === undefined ? name : strings.list.owned(name, owner);
 }
 
 function countsInWords({ total, unread }: { total: number; unread: number }): string {

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Kbd } from '../design/kbd.tsx';
+import { Chord } from '../shell/chord.tsx';
 import styles from './row-menu.module.css';
 
 type ItemProps = { Icon: LucideIcon; name: string; keys?: string; onSelect: () => void };
@@ -23,7 +23,7 @@ export function Item({ Icon, name, keys, onSelect }: ItemProps) {
 function Keys({ children }: { children: string }) {
   return (
     <span aria-hidden="true">
-      <Kbd>{children}</Kbd>
+      <Chord keys={children} />
     </span>
   );
 }

@@ -13,6 +13,7 @@ import { Drawer } from '../shell/drawer.tsx';
 import { PaneEdge } from '../shell/pane-edge.tsx';
 import { strings } from '../strings.ts';
 import { NothingOpen } from '../threads/nothing-open.tsx';
+import { ReaderToggle } from '../threads/reader-toggle.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { PlaceContext } from './place-context.ts';
 import styles from './place.module.css';
@@ -22,6 +23,8 @@ import { ThreadList } from './thread-list.tsx';
 /** The pages of a list, as far as they are loaded. */
 export type Pages = {
   groups: readonly { groups: readonly RowGroup[] }[] | undefined;
+  /** They are in the order of their time, and stand under days. */
+  isByDay?: boolean;
   error: unknown;
   retry: () => void;
   hasMore: boolean;
@@ -37,24 +40,28 @@ type PlaceProps = {
   total: number | undefined;
   unread: number;
   note?: ReactNode;
+  /** Stands at the end of the title. */
+  tools?: ReactNode;
   pages: Pages;
   /** What stands in an empty list. */
   empty: ReactNode;
 };
 
 /** A list of conversations and, beside it or over it, the one that is open. */
-export function Place({ lens, title, summary, total, unread, note, pages, empty }: PlaceProps) {
+export function Place({ lens, title, summary, total, unread, note, tools, pages, empty }: PlaceProps) {
   const { threadId } = useParams({ strict: false });
   const list = useRef<HTMLElement>(null);
-  const lines = useMemo(() => linesOf(pages.groups ?? []), [pages.groups]);
+  const { groups, isByDay = false } = pages;
+  const lines = useMemo(() => linesOf(groups ?? [], { isByDay }), [groups, isByDay]);
   const place = useMemo(() => ({ lens, rows: rowsOf(lines), total }), [lens, lines, total]);
+  const isEmpty = Boolean(pages.groups ?? pages.error) && lines.length === 0 && !pages.hasMore && !threadId;
   useEffect(() => {
     document.title = strings.pageTitle(title, unread);
   }, [title, unread]);
   return (
     <PlaceContext value={place}>
       <SelectionProvider {...place} hasMore={pages.hasMore} unread={unread} openId={threadId}>
-        <div className={styles['panes']} data-open={threadId ? true : undefined}>
+        <div className={styles['panes']} data-open={threadId ? true : undefined} data-empty={isEmpty || undefined}>
           <ListActsProvider list={list}>
             <SelectionKeys list={list} />
             <section className={styles['list']} ref={list} aria-label={strings.list.label(title)}>
@@ -67,6 +74,8 @@ export function Place({ lens, title, summary, total, unread, note, pages, empty 
                   <p className={styles['summary']} role="status">
                     {summary}
                   </p>
+                  {tools}
+                  <ReaderToggle className={styles['toggle']} />
                 </div>
                 <SearchBox query={lens.kind === 'search' ? lens.query : ''} />
                 <SelectionBar place={title} />

@@ -12,14 +12,14 @@ export function RowActions({ row }: { row: MessageRow }) {
   return (
     <div className={styles['actions']} role="group" aria-label={strings.selection.row}>
       {acts.map((act) => {
-        const { name, key, Icon, opensMenu, place } = lookOf(act);
+        const { name, title, Icon, opensMenu, place } = lookOf(act);
         return (
           <button
             key={place}
             type="button"
             className={styles['action']}
             aria-label={name}
-            title={strings.acting.keyed(name, key)}
+            title={title}
             tabIndex={-1}
             {...(opensMenu && { 'aria-haspopup': 'dialog' })}
             onClick={({ currentTarget }) => run(act, target, currentTarget.getBoundingClientRect())}

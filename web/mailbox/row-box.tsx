@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { useSelection } from '../selection/selection-context.tsx';
 import { strings } from '../strings.ts';
@@ -22,7 +21,6 @@ export function RowBox({ row, isSelected, isShown }: RowBoxProps) {
           else toggle(row);
         }}
       />
-      <Check className={styles['check']} aria-hidden="true" />
     </label>
   );
 }

@@ -1,4 +1,5 @@
 import { Paperclip, Star } from 'lucide-react';
+import { memo } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { labelColour } from '../design/label-colour.ts';
 import { useMailDates } from '../settings/mail-dates.tsx';
@@ -15,7 +16,7 @@ type RowFaceProps = {
 };
 
 /** What a row says of its conversation: who, when, subject, snippet and at most three marks. */
-export function RowFace({ row, shownLabel }: RowFaceProps) {
+export const RowFace = memo(function RowFace({ row, shownLabel }: RowFaceProps) {
   const senders = joinSenders(row.senders, row.sender);
   const subject = row.subject || strings.list.noSubject;
   const marks = marksOf(row, shownLabel);
@@ -52,7 +53,7 @@ export function RowFace({ row, shownLabel }: RowFaceProps) {
       </span>
     </>
   );
-}
+});
 
 function Count({ count }: { count: number }) {
   return (

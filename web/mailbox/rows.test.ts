@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MessageRow, RowGroup } from '../../daemon/contract/fields.ts';
-import { linesOf, marksOf, neighbour, rowsOf, survivor } from './rows.ts';
+import { headingAbove, idOf, type Line, linesOf, marksOf, neighbour, rowsOf, survivor } from './rows.ts';
 import { joinSenders } from './senders.ts';
+import { shiftOf } from './steady-view.ts';
 
 const row = (id: string, more: Partial<MessageRow> = {}): MessageRow => ({
   id,
@@ -33,6 +34,61 @@ test('a span of days that goes on over a page has one heading', () => {
     { groups: [group('older', row('c'))] },
   ];
   assert.deepEqual(shape(linesOf(pages)), ['# today', '1 a', '# older', '2 b', '3 c']);
+});
+
+const at = (id: string, date: string) => row(id, { date });
+
+test('mail stands under today, yesterday, the day of the week and the month, however the pages fall', () => {
+  const pages = [
+    {
+      groups: [
+        group('today', at('a', '2026-11-20T09:00:00.000Z')),
+        group('yesterday', at('b', '2026-11-19T12:00:00.000Z')),
+        group('last-7-days', at('c', '2026-11-18T12:00:00.000Z'), at('d', '2026-11-16T12:00:00.000Z')),
+        group('earlier', at('e', '2026-10-20T12:00:00.000Z')),
+      ],
+    },
+    {
+      groups: [
+        group('earlier', at('f', '2026-10-12T12:00:00.000Z'), at('g', '2026-03-10T12:00:00.000Z')),
+        group('older', at('h', '2025-12-10T12:00:00.000Z')),
+      ],
+    },
+  ];
+  const headings = linesOf(pages, { isByDay: true }).flatMap((line) => (line.kind === 'heading' ? [line.label] : []));
+  assert.deepEqual(headings, ['Today', 'Yesterday', 'Wednesday', 'Monday', 'October', 'March', 'December 2025']);
+});
+
+test('a letter whose clock was wrong splits no month, and no two headings are known by the same', () => {
+  const october = at('a', '2026-10-20T12:00:00.000Z');
+  const wrong = at('b', '2026-03-01T12:00:00.000Z');
+  const pages = [{ groups: [group('earlier', october, wrong, { ...october, thread_id: 'c' })] }];
+  assert.deepEqual(shape(linesOf(pages, { isByDay: true })), ['# October', '1 a', '2 b', '3 a']);
+  const march = { ...wrong, thread_id: 'd' };
+  const twice = [{ groups: [group('earlier', october, wrong, march, { ...october, thread_id: 'c' })] }];
+  const lines = linesOf([{ groups: [...(twice[0]?.groups ?? [])] }, ...twice], { isByDay: true });
+  assert.equal(new Set(lines.map(idOf)).size, lines.length);
+});
+
+test('what is in sight stays where it is while mail comes above it, and is told where it went', () => {
+  const heights = (line: Line) => (line.kind === 'heading' ? 36 : 77);
+  const before = linesOf([{ groups: [group('today', row('a'), row('b'), row('c'), row('d'))] }]);
+  const after = linesOf([{ groups: [group('today', row('new'), row('a'), row('b'), row('c'), row('d'))] }]);
+  const top = 36 + 77 + 10;
+  assert.equal(shiftOf(before, after, top, heights), 77);
+  assert.equal(shiftOf(after, before, top + 77, heights), -77);
+  const without = linesOf([{ groups: [group('today', row('a'), row('c'), row('d'))] }]);
+  assert.equal(shiftOf(before, without, top, heights), -77);
+  assert.equal(shiftOf(before, [], top, heights), 0);
+});
+
+test('the heading above a line is the one it stands under', () => {
+  const lines = linesOf([{ groups: [group('today', row('a')), group('older', row('b'))] }]);
+  assert.deepEqual(
+    [0, 1, 2, 3, 99].map((place) => headingAbove(lines, place)),
+    [0, 0, 2, 2, 2],
+  );
+  assert.equal(headingAbove([], 0), -1);
 });
 
 test('a conversation that two pages hold is listed once', () => {

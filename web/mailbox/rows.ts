@@ -1,24 +1,46 @@
 import type { MessageRow, RowGroup } from '../../daemon/contract/fields.ts';
+import { dayHeadings } from './day-headings.ts';
 
-/** A line of the list: the heading of a span of days, or a conversation with its place among all conversations. */
+/** A line of the list: a heading, under an id of its own, or a conversation with its place among all conversations. */
 export type Line = { kind: 'heading'; id: string; label: string } | { kind: 'row'; row: MessageRow; place: number };
 
-/** Puts the groups of all pages under one heading each. A conversation that moved while paging is listed once. */
-export function linesOf(pages: readonly { groups: readonly RowGroup[] }[]): Line[] {
-  const lines: Line[] = [];
+/**
+ * Puts the conversations of all pages under headings: of days where the list `isByDay`, else those of its groups. One that
+ * moved while paging is listed once.
+ */
+export function linesOf(pages: readonly { groups: readonly RowGroup[] }[], { isByDay = false } = {}): Line[] {
+  const entries = entriesOf(pages);
+  const headings = isByDay ? dayHeadings(entries) : entries.map(({ group: id, label }) => ({ id, label }));
+  const used = new Map<string, number>();
+  return entries.flatMap(({ row }, at): Line[] => {
+    const line: Line = { kind: 'row', row, place: at + 1 };
+    const heading = headings[at];
+    if (!heading || heading.id === headings[at - 1]?.id) return [line];
+    const times = used.get(heading.id) ?? 0;
+    used.set(heading.id, times + 1);
+    return [{ kind: 'heading', id: `${heading.id} ${times}`, label: heading.label }, line];
+  });
+}
+
+/** By what a line is known, whatever stands above it. */
+export function idOf(line: Line): string {
+  return line.kind === 'heading' ? `heading ${line.id}` : line.row.thread_id;
+}
+
+/** The heading a line stands under, by its place among the lines; -1 where there is none. */
+export function headingAbove(lines: readonly Line[], at: number): number {
+  let place = Math.min(at, lines.length - 1);
+  while (place >= 0 && lines[place]?.kind !== 'heading') place -= 1;
+  return place;
+}
+
+function entriesOf(pages: readonly { groups: readonly RowGroup[] }[]) {
   const seen = new Set<string>();
-  let heading = '';
-  let place = 0;
-  for (const { id, label, rows } of pages.flatMap(({ groups }) => groups)) {
-    for (const row of rows) {
-      if (seen.has(row.thread_id)) continue;
-      seen.add(row.thread_id);
-      if (heading !== id) lines.push({ kind: 'heading', id, label });
-      heading = id;
-      lines.push({ kind: 'row', row, place: (place += 1) });
-    }
-  }
-  return lines;
+  return pages.flatMap(({ groups }) =>
+    groups.flatMap(({ id: group, label, rows }) =>
+      rows.filter(({ thread_id }) => !seen.has(thread_id) && seen.add(thread_id)).map((row) => ({ row, group, label })),
+    ),
+  );
 }
 
 /** The conversations alone, in order. */

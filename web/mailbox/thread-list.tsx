@@ -1,7 +1,8 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ContextMenu } from 'radix-ui';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useRowHeight } from '../design/density.ts';
+import { RowMenu } from '../lazy-parts.ts';
 import type { Lens } from '../queries.ts';
 import { useCursor } from './cursor.ts';
 import { LeavingRows } from './leaving-rows.tsx';
@@ -9,8 +10,9 @@ import { focusCurrent, useFocusKept, useLoadAhead, useReturn, useStartAtOpen } f
 import { useListKeys } from './list-keys.ts';
 import { OlderRows } from './older-rows.tsx';
 import type { Pages } from './place.tsx';
-import { RowMenu } from './row-menu.tsx';
-import { type Line, rowsOf } from './rows.ts';
+import { useThreadHrefs } from './row-link.tsx';
+import { headingAbove, idOf, type Line, rowsOf } from './rows.ts';
+import { useSteadyView } from './steady-view.ts';
 import styles from './thread-list.module.css';
 import { ThreadRow } from './thread-row.tsx';
 import { useRowMenu } from './use-row-menu.ts';
@@ -36,23 +38,35 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
   const { cursor, current, setCursor } = useCursor(rows, openId);
   const currentAt = placeOf(lines, current);
   const menu = useRowMenu(rows);
+  const hrefOf = useThreadHrefs(lens);
   const rowHeight = useRowHeight();
 
+  const measures = useMeasures(lines, rowHeight);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => (lines[at]?.kind === 'heading' ? headingHeight : rowHeight),
-    getItemKey: (at) => keyOf(lines[at]),
+    ...measures,
     overscan: 8,
     // The row that holds the focus stays in the document, or the focus would be lost by scrolling.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), Math.max(0, currentAt)])].sort((a, b) => a - b),
+    // So does the heading of what is in sight, which stays above it.
+    rangeExtractor: useCallback(
+      (range: Range) => rangeWith([Math.max(0, currentAt), headingAbove(lines, range.startIndex)], range),
+      [lines, currentAt],
+    ),
+    scrollPaddingStart: headingHeight,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const items = virtualizer.getVirtualItems();
+  const firstAt = virtualizer.range?.startIndex ?? 0;
+  const stuckAt = headingAbove(lines, firstAt);
+  useSteadyView(lines, measures.heightOf, scroller);
   useLoadAhead(items.at(-1)?.index ?? 0, lines.length, pages);
   useStartAtOpen(placeOf(lines, openId), (at) => virtualizer.scrollToIndex(at, { align: 'center' }));
   useFocusKept(rows, cursor, scroller);
+  // Not by the row itself, which is not rendered anew where one is at it already.
+  useEffect(() => {
+    if (wantsFocus.current && focusCurrent(scroller.current)) wantsFocus.current = false;
+  });
   useReturn(openId, (closed) => {
     // Whatever held the focus in the reader is gone by now; a focus elsewhere is left alone.
     wantsFocus.current = document.activeElement === document.body;
@@ -83,7 +97,12 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
               const place = { height: size, transform: `translateY(${start}px)` };
               if (line.kind === 'heading') {
                 return (
-                  <li key={key} className={styles['line']} style={place}>
+                  <li
+                    key={key}
+                    className={styles[index === stuckAt ? 'stuck' : 'day']}
+                    data-over={firstAt > stuckAt || undefined}
+                    style={{ height: size, ...(index !== stuckAt && { top: start }) }}
+                  >
                     <h2 className={styles['heading']}>{line.label}</h2>
                   </li>
                 );
@@ -101,10 +120,10 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
                   <ThreadRow
                     row={row}
                     lens={lens}
+                    href={hrefOf(row.thread_id)}
                     isOpen={row.thread_id === openId}
                     isCurrent={row.thread_id === current}
                     hasMenu={row === menu.row}
-                    wantsFocus={wantsFocus}
                     onFocus={setCursor}
                   />
                 </li>
@@ -119,9 +138,24 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
   );
 }
 
+/** How high lines are, and what they are known by. All of them are measured anew where one of these is another function. */
+function useMeasures(lines: readonly Line[], rowHeight: number) {
+  return useMemo(() => {
+    const heightOf = (line: Line | undefined) => (line?.kind === 'heading' ? headingHeight : rowHeight);
+    return {
+      heightOf,
+      estimateSize: (at: number) => heightOf(lines[at]),
+      getItemKey: (at: number) => keyOf(lines[at]),
+    };
+  }, [lines, rowHeight]);
+}
+
+function rangeWith(places: readonly number[], range: Range): number[] {
+  return [...new Set([...defaultRangeExtractor(range), ...places.filter((at) => at >= 0)])].sort((a, b) => a - b);
+}
+
 function keyOf(line: Line | undefined): string {
-  if (!line) return '';
-  return line.kind === 'heading' ? `heading ${line.id}` : line.row.thread_id;
+  return line ? idOf(line) : '';
 }
 
 /** Where a conversation stands among the lines; -1 where it is not there. */

@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { AlarmClock, Archive } from 'lucide-react';
-import { type DragEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type DragEvent, memo, type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
-import { threadLink } from '../lens-paths.ts';
 import { useParts } from '../parts.ts';
 import { type Lens, threadQuery } from '../queries.ts';
 import { dragRows } from '../selection/drag.ts';
@@ -14,37 +12,42 @@ import { RowActions } from './row-actions.tsx';
 import { RowBox } from './row-box.tsx';
 import { RowFace } from './row-face.tsx';
 import { moveInRow } from './row-keys.ts';
+import { RowLink } from './row-link.tsx';
 import { useSwipe } from './swipe.ts';
 import styles from './thread-row.module.css';
 
 type ThreadRowProps = {
   row: MessageRow;
   lens: Lens;
+  href: string;
   isOpen: boolean;
   /** Holds the list's one place in the tab order. */
   isCurrent: boolean;
   /** Its menu is open. */
   hasMenu: boolean;
-  /** Set by the list when its keys moved the cursor: the row it moved to takes the focus. */
-  wantsFocus: RefObject<boolean>;
   onFocus: (threadId: string) => void;
 };
 
-/** One conversation of a list: opened by a click, selected, dragged onto a label, pushed aside by a finger. */
-export function ThreadRow({ row, lens, isOpen, isCurrent, hasMenu, wantsFocus, onFocus }: ThreadRowProps) {
+/**
+ * One conversation of a list: opened by a click, selected, dragged onto a label, pushed aside by a finger. It is rendered
+ * once as it comes into sight, however the list moves.
+ */
+export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
+  const { row, lens, href, isOpen, isCurrent, hasMenu, onFocus } = props;
   const element = useRef<HTMLDivElement>(null);
-  const link = useRef<HTMLAnchorElement>(null);
   const [isNear, setIsNear] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
   const selection = useSelection();
   const { api } = useParts();
   const client = useQueryClient();
   const isSelected = selection.has(row);
   const swipe = useRowSwipe(row, element);
-  useEffect(() => {
-    if (!isCurrent || !wantsFocus.current) return;
-    wantsFocus.current = false;
-    link.current?.focus({ preventScroll: true });
-  });
+
+  /** Rows that pass under a pointer that rests are not meant. */
+  function move(event: PointerEvent): void {
+    if (event.pointerType !== 'touch') setIsNear(true);
+    swipe.onPointerMove(event);
+  }
 
   return (
     <div
@@ -55,7 +58,7 @@ export function ThreadRow({ row, lens, isOpen, isCurrent, hasMenu, wantsFocus, o
       data-unread={row.unread || undefined}
       data-selected={isSelected || undefined}
       data-menu={hasMenu || undefined}
-      onPointerEnter={({ pointerType }) => setIsNear(pointerType !== 'touch')}
+      onPointerEnter={({ pointerType }) => setIsTouched(pointerType === 'touch')}
       onPointerLeave={() => setIsNear(false)}
       onFocus={({ target }) => {
         onFocus(row.thread_id);
@@ -66,16 +69,21 @@ export function ThreadRow({ row, lens, isOpen, isCurrent, hasMenu, wantsFocus, o
       }}
       onKeyDown={moveInRow}
       {...swipe}
+      onPointerMove={move}
     >
-      <span className={styles['under']} aria-hidden="true">
-        <Archive />
-        <AlarmClock />
-      </span>
+      {isTouched && (
+        <span className={styles['under']} aria-hidden="true">
+          <Archive />
+          <AlarmClock />
+        </span>
+      )}
       <div className={styles['face']}>
         <RowBox row={row} isSelected={isSelected} isShown={isNear || !selection.isEmpty} />
-        <Link
-          {...threadLink(lens, row.thread_id)}
-          ref={link}
+        <RowLink
+          lens={lens}
+          threadId={row.thread_id}
+          href={href}
+          isOpen={isOpen}
           className={styles['link']}
           tabIndex={isCurrent ? 0 : -1}
           onClick={(event) => selectInstead(event, row, selection)}
@@ -83,12 +91,12 @@ export function ThreadRow({ row, lens, isOpen, isCurrent, hasMenu, wantsFocus, o
           onDragStart={(event) => startDrag(event, row, selection)}
         >
           <RowFace row={row} shownLabel={lens.kind === 'label' ? lens.labelId : undefined} />
-        </Link>
+        </RowLink>
         {isNear && <RowActions row={row} />}
       </div>
     </div>
   );
-}
+});
 
 /** To the end of the line archives, to its start snoozes. */
 function useRowSwipe(row: MessageRow, element: RefObject<HTMLElement | null>) {

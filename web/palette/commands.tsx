@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { ListTodo, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
@@ -36,7 +36,13 @@ export function useCommands(): Command[] {
   const places = usePlaceCommands();
   const syncs = useSyncCommands();
   const settings = useSettingCommands();
-  return [...acts, ...syncs, ...places, ...themeCommands, ...settings];
+  return [...acts, ...syncs, useWorkCommand(), ...places, ...themeCommands, ...settings];
+}
+
+/** What the status line opens into, for who would not think of clicking it. */
+function useWorkCommand(): Command {
+  const { work } = useParts();
+  return { key: 'work', words: strings.jobs.open, mark: <ListTodo />, run: () => work.show(true) };
 }
 
 /** Asking the servers for new mail: all of them, and where there are several, each. */

@@ -6,17 +6,18 @@ import {
   Bookmark,
   CodeXml,
   Keyboard,
+  LifeBuoy,
   type LucideIcon,
   MonitorCog,
   ScrollText,
   Settings2,
-  Settings,
   Signature,
   Stethoscope,
   Table2,
   Tag,
 } from 'lucide-react';
 import { desktopBridge } from '../desktop.ts';
+import { guides } from '../help/guides.ts';
 import { nestedLabels } from '../labels/label-tree.ts';
 import { labelsQuery } from '../labels/queries.ts';
 import { lensLink } from '../lens-paths.ts';
@@ -26,7 +27,8 @@ import { savedSearchesQuery } from '../saved-searches/queries.ts';
 import { lensOf } from '../saved-searches/saved-search.ts';
 import { laterIcons } from '../shell/later-section.tsx';
 import type { SidebarLink } from '../shell/sidebar-item.tsx';
-import { linkOf, placeIcons } from '../shell/sidebar.tsx';
+import { linkOf } from '../shell/item-link.ts';
+import { placeIcons } from '../shell/mailboxes-section.tsx';
 import { strings } from '../strings.ts';
 import type { Command } from './commands.tsx';
 
@@ -35,17 +37,21 @@ type PlaceCommand = { key: string; words: string; Icon: LucideIcon; link: Sideba
 const words = strings.palette;
 const lists = ['snoozed', 'reply-later', 'reminders', 'invites'] as const;
 
-const settingsPages = ['appearance', 'reading', 'writing', 'finding', 'storage', 'access', 'other', 'about'] as const;
+const settingsPages = [
+  'appearance',
+  'reading',
+  'writing',
+  'labels',
+  'finding',
+  'storage',
+  'access',
+  'other',
+  'about',
+] as const;
 
 /** Pages that are not in the lists of the sidebar. */
 const pages: readonly PlaceCommand[] = [
   { key: 'accounts', words: words.goTo(strings.accounts.title), Icon: AtSign, link: linkOptions({ to: '/accounts' }) },
-  ...Object.entries(strings.settings.page).map(([page, { title }]) => ({
-    key: `settings:${page}`,
-    words: words.goTo(title),
-    Icon: Settings,
-    link: linkOptions({ to: '/settings/{-$page}', params: { page } }),
-  })),
   { key: 'sounds', words: words.goTo(strings.sounds.title), Icon: Bell, link: linkOptions({ to: '/sounds' }) },
   { key: 'keys', words: words.goTo(strings.keys.title), Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
   ...settingsPages.map((page) => ({
@@ -68,6 +74,12 @@ const pages: readonly PlaceCommand[] = [
     Icon: Stethoscope,
     link: linkOptions({ to: '/diagnostics' }),
   },
+  ...guides.map((guide) => ({
+    key: `help:${guide}`,
+    words: words.goTo(`${strings.help.title}: ${strings.help.names[guide]}`),
+    Icon: LifeBuoy,
+    link: linkOptions({ to: '/help/{-$guide}', params: { guide: guide === 'people' ? undefined : guide } }),
+  })),
   { key: 'docs', words: words.goTo(strings.docs.title), Icon: CodeXml, link: linkOptions({ to: '/docs' }) },
 ];
 

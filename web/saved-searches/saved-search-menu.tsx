@@ -27,7 +27,7 @@ export function SavedSearchMenu({ search, searches, onChange, children }: SavedS
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal>
+      <ContextMenu.Portal container={document.getElementById('mail')}>
         <ContextMenu.Content className={styles['menu']} collisionPadding={8} aria-label={search.name}>
           <Item icon={Pencil} name={words.changeMore} onSelect={onChange} />
           <Item

@@ -3,14 +3,15 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { SidebarItem } from '../../daemon/contract/shell.ts';
 import { IconButton } from '../design/button.tsx';
+import { SavedSearchEditor } from '../lazy-parts.ts';
 import { lensLink } from '../lens-paths.ts';
 import { useParts } from '../parts.ts';
+import { FoldedSection } from '../shell/fold.tsx';
 import { SidebarPlace } from '../shell/sidebar-item.tsx';
 import styles from '../shell/sidebar.module.css';
 import { strings } from '../strings.ts';
 import { savedSearchesQuery } from './queries.ts';
 import { isPinned, lensOf } from './saved-search.ts';
-import { SavedSearchEditor } from './saved-search-editor.tsx';
 import { SavedSearchMenu } from './saved-search-menu.tsx';
 import { SearchMark } from './search-mark.tsx';
 
@@ -23,15 +24,18 @@ export function SavedSearchesSection({ items, onGo }: SavedSearchesSectionProps)
   const { api } = useParts();
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));
   const [editor, setEditor] = useState<{ start?: string }>();
+  const unreadOf = (name: string) => items.find(({ lens }) => lens.savedSearch === name)?.unread ?? 0;
   if (searches.length === 0 && !editor) return null;
   return (
-    <section className={styles['section']} aria-label={words.heading}>
-      <div className={styles['headed']}>
-        <h2 className={styles['heading']}>{words.heading}</h2>
+    <FoldedSection
+      id="saved-searches"
+      title={words.heading}
+      button={
         <IconButton name={words.edit} className={styles['edit']} onClick={() => setEditor({})}>
           <Pencil />
         </IconButton>
-      </div>
+      }
+    >
       <ul>
         {searches.map((search) => (
           <li key={search.id}>
@@ -41,8 +45,8 @@ export function SavedSearchesSection({ items, onGo }: SavedSearchesSectionProps)
                 name={search.name}
                 title={`${search.name}: ${search.query}`}
                 mark={<SearchMark icon={search.icon} isPinned={isPinned(search)} />}
-                count={items.find(({ lens }) => lens.savedSearch === search.name)?.unread ?? 0}
-                countWords={strings.sidebar.unread}
+                count={unreadOf(search.name)}
+                countWords={strings.sidebar.unread(unreadOf(search.name))}
                 onClick={onGo}
               />
             </SavedSearchMenu>
@@ -50,6 +54,6 @@ export function SavedSearchesSection({ items, onGo }: SavedSearchesSectionProps)
         ))}
       </ul>
       {editor && <SavedSearchEditor start={editor.start} onClose={() => setEditor(undefined)} />}
-    </section>
+    </FoldedSection>
   );
 }

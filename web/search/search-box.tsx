@@ -3,12 +3,13 @@ import { Search, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../design/button.tsx';
 import field from '../design/search-field.module.css';
-import { Kbd } from '../design/kbd.tsx';
 import { useParts } from '../parts.ts';
 import { lensLink } from '../lens-paths.ts';
 import { savedSearchesQuery } from '../saved-searches/queries.ts';
 import { lensOf } from '../saved-searches/saved-search.ts';
-import { useKeys } from '../shell/keys.ts';
+import { Chord } from '../shell/chord.tsx';
+import { useBindings } from '../shell/key-follow.ts';
+import { keyOf, useKeys } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { forgetSearch, noteSearch, recentSearches } from './recent-searches.ts';
@@ -31,7 +32,11 @@ const pause = 30;
 export function SearchBox({ query: shownQuery }: { query: string }) {
   const id = useId();
   // The address is ahead of what the page shows while an answer is on its way.
-  const { q: query = shownQuery, sort, account } = useSearch({ strict: false });
+  const { q, sort, account: shownAccount } = useSearch({ strict: false });
+  const query = q ?? shownQuery;
+  // Of a mailbox it says whose mail is listed; from there all mail is searched.
+  const account = q === undefined ? undefined : shownAccount;
+  useBindings();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
   const { read, note } = useTyping();
@@ -218,7 +223,7 @@ export function SearchBox({ query: shownQuery }: { query: string }) {
             <X />
           </IconButton>
         ) : (
-          <Kbd>/</Kbd>
+          <Chord keys={keyOf('search')} />
         )}
       </div>
       <p id={`${id}-help`} className="visually-hidden">

@@ -76,6 +76,7 @@ export function SearchPage() {
         }
         pages={{
           groups: q && !unreadable ? pages : noPages,
+          isByDay: first !== undefined && orderOf(first.sort) !== 'relevant',
           error: refusal ? null : query.error,
           retry: () => void query.refetch(),
           hasMore: q !== '' && query.hasNextPage,

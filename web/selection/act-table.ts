@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { isStarred, isUnread } from '../mutations/act-keys.ts';
 import type { Target } from '../mutations/change.ts';
+import { keyWords } from '../shell/key-names.ts';
 import { type Act, keyOf } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 
@@ -36,6 +37,8 @@ const table: Record<ListAct, { Icon: LucideIcon; keys: Act }> = {
 export type ActLook = {
   name: string;
   key: string;
+  /** The name with the key, for who points at its button. */
+  title: string;
   Icon: LucideIcon;
   opensMenu: boolean;
   /** An act and its opposite have one place among the buttons, which keeps the focus when they change. */
@@ -46,7 +49,10 @@ export type ActLook = {
 export function lookOf(act: ListAct): ActLook {
   const { Icon, keys } = table[act];
   const opensMenu = act === 'snooze' || act === 'label' || act === 'move';
-  return { name: strings.acting.acts[act], key: keyOf(keys), Icon, opensMenu, place: act.replace(/^un/, '') };
+  const name = strings.acting.acts[act];
+  const key = keyOf(keys);
+  const title = key === '' ? name : strings.acting.keyed(name, keyWords(key));
+  return { name, key, title, Icon, opensMenu, place: act.replace(/^un/, '') };
 }
 
 /** The one of two opposite acts that changes something. */

@@ -37,6 +37,16 @@ test('a label that every account has is found in all of them', () => {
   assert.equal(lensQuery(label, [item('trash')]), 'in:trash');
 });
 
+test('the inbox of one account is found by the label it is', () => {
+  const lens: Lens = { kind: 'inbox', account: 'ada' };
+  const labels = [
+    { id: 'other', account_id: 'bob', role: 'inbox' as const },
+    { id, account_id: 'ada', role: 'inbox' as const },
+  ];
+  assert.equal(lensQuery(lens, [], labels), `label:${id}`);
+  assert.equal(lensQuery(lens, []), undefined);
+});
+
 test('a search is its own query', () => {
   assert.equal(lensQuery({ kind: 'search', query: 'from:ada tea', sort: undefined }, []), 'from:ada tea');
 });

@@ -1,11 +1,21 @@
 import type { SidebarItem } from '../../daemon/contract/shell.ts';
+import type { LabelRecord } from '../labels/queries.ts';
 import type { Lens } from '../queries.ts';
 
-/** The search that finds all a list holds, however much that is; undefined for lists that no search finds. */
-export function lensQuery(lens: Lens, items: readonly SidebarItem[]): string | undefined {
+type Owned = Pick<LabelRecord, 'id' | 'account_id' | 'role'>;
+
+/**
+ * The search that finds all a list holds, however much that is; undefined for lists that no search finds. `items` are the
+ * sidebar's, `labels` those of all accounts.
+ */
+export function lensQuery(
+  lens: Lens,
+  items: readonly SidebarItem[],
+  labels: readonly Owned[] = [],
+): string | undefined {
   switch (lens.kind) {
     case 'inbox':
-      return 'in:inbox';
+      return lens.account === undefined ? 'in:inbox' : queryOfInbox(lens.account, labels);
     case 'all':
       return '-in:trash -in:spam';
     case 'search':
@@ -17,6 +27,12 @@ export function lensQuery(lens: Lens, items: readonly SidebarItem[]): string | u
       return role ? queryOfRole(role) : `label:${lens.labelId}`;
     }
   }
+}
+
+/** The inbox of an account is a label that no other account has. */
+function queryOfInbox(account: string, labels: readonly Owned[]): string | undefined {
+  const inbox = labels.find(({ account_id, role }) => account_id === account && role === 'inbox');
+  return inbox && `label:${inbox.id}`;
 }
 
 /** Labels of one use in several accounts are one list, under an id that no label has. */

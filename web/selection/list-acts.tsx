@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, type RefObject, useContext, useMemo, useState } from 'react';
+import { ActMenu, ManyQuestion } from '../lazy-parts.ts';
 import { type Acts, useActs } from '../mutations/acts.ts';
 import { type Change, countOf, rowsOfTarget, type Target } from '../mutations/change.ts';
-import { ActMenu, type MenuRequest } from './act-menu.tsx';
+import type { MenuRequest } from './act-menu.tsx';
 import type { ListAct } from './act-table.ts';
-import { ManyQuestion } from './many-question.tsx';
 import { useSelection } from './selection-context.tsx';
 
 /** Acts on mail as a list does: what goes away is no longer selected, and of very many it asks first. */

@@ -44,12 +44,12 @@ export function SelectionBar({ place }: { place: string }) {
 function BarAct({ act }: { act: ListAct }) {
   const { target } = useSelection();
   const { run } = useListActs();
-  const { name, key, Icon, opensMenu } = lookOf(act);
+  const { name, title, Icon, opensMenu } = lookOf(act);
   return (
     <Toolbar.Button asChild>
       <IconButton
         name={name}
-        title={strings.acting.keyed(name, key)}
+        title={title}
         {...(opensMenu && { 'aria-haspopup': 'dialog' })}
         onClick={({ currentTarget }) => run(act, target, currentTarget.getBoundingClientRect())}
       >

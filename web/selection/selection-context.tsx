@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
+import { labelsQuery } from '../labels/queries.ts';
 import type { Target } from '../mutations/change.ts';
 import { useParts } from '../parts.ts';
 import { type Lens, shellQuery } from '../queries.ts';
@@ -53,11 +54,12 @@ export function SelectionProvider(props: SelectionProviderProps) {
   const { lens, rows, hasMore, total, unread, openId, children } = props;
   const [state, setSelection] = useSelectionOf(lens);
   const items = useSidebarItems();
+  const labels = useQuery(labelsQuery(useParts().api)).data?.labels;
   const value = useMemo((): SelectionState => {
     const isByDate = lens.kind !== 'search' || lens.sort === 'newest';
     const selection = kept(state, { rows, hasMore, isByDate });
     const chosen = [...selection.chosen.values()];
-    const query = total === undefined ? undefined : lensQuery(lens, items);
+    const query = total === undefined ? undefined : lensQuery(lens, items, labels);
     const isWhole = selection.isWhole && query !== undefined;
     const count = isWhole ? (total ?? 0) : chosen.length;
     const target: Target = isWhole ? { query, count, rows } : { threads: chosen };
@@ -77,7 +79,7 @@ export function SelectionProvider(props: SelectionProviderProps) {
       target,
       targetOf: (row) => (has(row) ? target : { threads: [row] }),
     };
-  }, [state, setSelection, lens, rows, hasMore, total, unread, openId, items]);
+  }, [state, setSelection, lens, rows, hasMore, total, unread, openId, items, labels]);
   return <SelectionContext value={value}>{children}</SelectionContext>;
 }
 

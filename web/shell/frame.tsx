@@ -1,14 +1,14 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ComposeDock } from '../compose/compose-dock.tsx';
+import { KeySheet, Palette } from '../lazy-parts.ts';
 import { Toaster } from '../mutations/toaster.tsx';
 import { useActs } from '../mutations/acts.ts';
-import { Palette } from '../palette/palette.tsx';
 import { TroubleBar } from '../state/trouble-bar.tsx';
 import { strings } from '../strings.ts';
+import { useReaderKeys } from '../threads/reader-toggle.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
-import { KeySheet } from './key-sheet.tsx';
 import { useKeys } from './keys.ts';
 import { useFollowedKeys } from './key-follow.ts';
 import { PaneEdge } from './pane-edge.tsx';
@@ -22,6 +22,7 @@ export function Frame() {
   const navigate = useNavigate();
   const acts = useActs();
   useFollowedKeys();
+  useReaderKeys();
   useKeys({
     undo: () => void acts.undoLast(),
     redo: () => void acts.redoLast(),

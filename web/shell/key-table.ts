@@ -49,6 +49,7 @@ export const keyTable = [
   { act: 'addBcc', keys: ['Mod B'], does: strings.compose.acts.addBcc, place: 'writing' },
   { act: 'keepDraft', keys: [], does: strings.compose.acts.keepDraft, place: 'writing' },
   { act: 'discardDraft', keys: [], does: strings.compose.acts.discardDraft, place: 'writing' },
+  { act: 'readerPlace', keys: ['\\'], does: strings.keys.readerPlace, place: 'anywhere' },
   { act: 'compose', keys: ['c'], does: strings.compose.acts.compose, place: 'anywhere' },
   { act: 'palette', keys: ['Mod k'], does: strings.keys.palette, place: 'anywhere' },
   { act: 'undo', keys: ['z', 'Mod z'], does: strings.acting.acts.undo, place: 'anywhere' },

@@ -4,14 +4,17 @@ import { useState } from 'react';
 import type { SidebarItem } from '../../daemon/contract/shell.ts';
 import { IconButton } from '../design/button.tsx';
 import { labelColour } from '../design/label-colour.ts';
-import { type EditorStart, LabelEditor } from '../labels/label-editor.tsx';
+import type { EditorStart } from '../labels/label-editor.tsx';
+import { LabelEditor } from '../lazy-parts.ts';
 import { LabelContextMenu } from '../labels/label-context-menu.tsx';
-import { type ListedLabel, nestedLabels } from '../labels/label-tree.ts';
+import { foldOf, type ListedLabel, nestedLabels, unfolded } from '../labels/label-tree.ts';
 import { labelsQuery } from '../labels/queries.ts';
 import { lensLink } from '../lens-paths.ts';
 import { useActs } from '../mutations/acts.ts';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { FoldedSection, FoldMark } from './fold.tsx';
+import { useFold, useFolded } from './folds.ts';
 import type { Take } from './row-drop.ts';
 import { SidebarPlace } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
@@ -22,26 +25,35 @@ type LabelsSectionProps = { title: string; items: readonly SidebarItem[]; onGo: 
 export function LabelsSection({ title, items, onGo }: LabelsSectionProps) {
   const { api } = useParts();
   const { data } = useQuery(labelsQuery(api));
+  const folded = useFolded();
   const [editor, setEditor] = useState<{ start?: EditorStart }>();
   const edit = (labelId: string, act: EditorStart['act']) => setEditor({ start: { labelId, act } });
   return (
-    <section className={styles['section']} aria-label={title}>
-      <div className={styles['headed']}>
-        <h2 className={styles['heading']}>{title}</h2>
+    <FoldedSection
+      id="labels"
+      title={title}
+      button={
         <IconButton name={strings.labels.edit} className={styles['edit']} onClick={() => setEditor({})}>
           <Pencil />
         </IconButton>
-      </div>
+      }
+    >
       <ul>
-        {nestedLabels(items, data?.labels ?? []).map((listed) => (
-          <li key={listed.item.id}>
+        {unfolded(nestedLabels(items, data?.labels ?? []), folded).map(({ hasChildren, ...listed }) => (
+          <li key={listed.item.id} className={styles['branch']}>
+            {hasChildren && <LabelFold listed={listed} />}
             <LabelPlace listed={listed} onGo={onGo} onEdit={edit} />
           </li>
         ))}
       </ul>
       {editor && <LabelEditor start={editor.start} onClose={() => setEditor(undefined)} />}
-    </section>
+    </FoldedSection>
   );
+}
+
+function LabelFold({ listed: { item, words, depth } }: { listed: ListedLabel }) {
+  const [isFolded, toggle] = useFold(foldOf(item));
+  return <FoldMark name={words} depth={depth} isFolded={isFolded} onToggle={toggle} />;
 }
 
 type LabelPlaceProps = {
@@ -63,7 +75,7 @@ function LabelPlace({ listed: { item, record, name, words, depth }, onGo, onEdit
         title={record?.full_name}
         colour={labelColour(label)}
         count={item.unread}
-        countWords={strings.sidebar.unread}
+        countWords={strings.sidebar.unread(item.unread)}
         depth={depth}
         take={take}
         onClick={onGo}

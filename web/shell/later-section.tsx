@@ -8,8 +8,8 @@ import { remindersQuery } from '../reminders/queries.ts';
 import { replyLaterQuery } from '../reply-later/queries.ts';
 import { snoozedQuery } from '../snooze/queries.ts';
 import { strings } from '../strings.ts';
+import { FoldedSection } from './fold.tsx';
 import { SidebarPlace } from './sidebar-item.tsx';
-import styles from './sidebar.module.css';
 
 const words = strings.later;
 export const laterIcons: Record<LaterList, LucideIcon> = {
@@ -35,8 +35,7 @@ export function LaterSection({ onGo }: { onGo: (() => void) | undefined }) {
     ...(events > 0 ? [{ list: 'invites' as const, count: events }] : []),
   ];
   return (
-    <section className={styles['section']} aria-label={words.heading}>
-      <h2 className={styles['heading']}>{words.heading}</h2>
+    <FoldedSection id="later" title={words.heading}>
       <ul>
         {places.map(({ list, count }) => (
           <li key={list}>
@@ -45,12 +44,12 @@ export function LaterSection({ onGo }: { onGo: (() => void) | undefined }) {
               name={words.places[list]}
               icon={laterIcons[list]}
               count={count}
-              countWords={words.counts[list]}
+              countWords={words.counts[list](count)}
               onClick={onGo}
             />
           </li>
         ))}
       </ul>
-    </section>
+    </FoldedSection>
   );
 }

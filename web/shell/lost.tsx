@@ -1,4 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { strings } from '../strings.ts';
@@ -6,10 +7,16 @@ import { strings } from '../strings.ts';
 /** An address that leads nowhere. */
 export function NothingHere() {
   const navigate = useNavigate();
+  useEffect(() => {
+    document.title = strings.pageTitle(strings.errors.lost, 0);
+  }, []);
   return (
-    <Panel scene="lost" title={strings.errors.lost} hint={strings.errors.lostHint}>
-      <Button onClick={() => void navigate({ to: '/inbox' })}>{strings.errors.toInbox}</Button>
-    </Panel>
+    <>
+      <h1 className="visually-hidden">{strings.errors.lost}</h1>
+      <Panel scene="lost" title={strings.errors.lost} hint={strings.errors.lostHint}>
+        <Button onClick={() => void navigate({ to: '/inbox' })}>{strings.errors.toInbox}</Button>
+      </Panel>
+    </>
   );
 }
 

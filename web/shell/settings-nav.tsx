@@ -1,57 +1,70 @@
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { desktopBridge } from '../desktop.ts';
+import { Link, useLocation } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { Popup } from '../design/popup.tsx';
+import { type Destination, destinations } from '../settings/destinations.ts';
 import { FindSetting } from '../settings/find-setting.tsx';
-import type { PageId } from '../settings/pages.ts';
 import { strings } from '../strings.ts';
 import styles from './settings-nav.module.css';
 
+const words = strings.settings;
+
 /** The way from one page of settings to the others, and to each setting by its words. */
 export function SettingsNav() {
-  const pages = useRef<HTMLElement>(null);
-  // Where they stand in one line, the one that is open may be out of sight.
-  useEffect(() => {
-    const current = pages.current?.querySelector('[aria-current=page]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, []);
   return (
     <div className={styles['rail']}>
-      <FindSetting />
-      <nav ref={pages} aria-label={strings.settings.pages} className={styles['pages']}>
-        <Link to="/accounts" className={styles['page']}>
-          {strings.accounts.title}
-        </Link>
-        <SettingsLink page="appearance" />
-        <SettingsLink page="reading" />
-        <SettingsLink page="writing" />
-        <Link to="/texts" className={styles['page']}>
-          {strings.texts.title}
-        </Link>
-        <SettingsLink page="finding" />
-        <Link to="/sounds" className={styles['page']}>
-          {strings.sounds.title}
-        </Link>
-        <Link to="/keys" className={styles['page']}>
-          {strings.keys.title}
-        </Link>
-        <SettingsLink page="storage" />
-        <SettingsLink page="access" />
-        {desktopBridge() && (
-          <Link to="/app" className={styles['page']}>
-            {strings.app.title}
-          </Link>
-        )}
-        <SettingsLink page="other" />
-        <SettingsLink page="about" />
-      </nav>
+      <div className={styles['inside']}>
+        <FindSetting />
+        <nav aria-label={words.pages} className={styles['pages']}>
+          <Pages />
+        </nav>
+        <PagesMenu />
+      </div>
     </div>
   );
 }
 
-function SettingsLink({ page }: { page: PageId }): ReactNode {
+/** Where there is no room beside the page, its name opens the list of them. */
+function PagesMenu() {
+  const { pathname } = useLocation();
+  const all = destinations().flatMap(({ members }) => members);
+  const open = all.find(({ link }) => pathOf(link) === pathname);
   return (
-    <Link to="/settings/{-$page}" params={{ page }} activeOptions={{ includeHash: false }} className={styles['page']}>
-      {strings.settings.page[page].title}
-    </Link>
+    <div className={styles['menu']}>
+      <Popup
+        name={words.pages}
+        trigger={
+          <button type="button" className={styles['opener']}>
+            <span className="visually-hidden">{words.pages}: </span>
+            <span className={styles['current']}>{open?.name ?? words.title}</span>
+            <ChevronDown aria-hidden="true" />
+          </button>
+        }
+      >
+        {(close) => (
+          <nav aria-label={words.pages} className={styles['list']}>
+            <Pages onGo={close} />
+          </nav>
+        )}
+      </Popup>
+    </div>
   );
+}
+
+function pathOf({ to, params }: Destination['link'] & { params?: { page?: string } }): string {
+  return to.replace('{-$page}', params?.page ?? '');
+}
+
+function Pages({ onGo }: { onGo?: () => void }) {
+  return destinations().map(({ key, members }) => (
+    <ul key={key} role="list" className={styles['group']}>
+      {members.map(({ key: page, name, Icon, link }) => (
+        <li key={page}>
+          <Link {...link} className={styles['page']} onClick={onGo}>
+            <Icon aria-hidden="true" />
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  ));
 }

@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { LucideIcon } from 'lucide-react';
+import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '../design/button.tsx';
-import { number } from '../strings.ts';
+import { number, strings } from '../strings.ts';
 import { type Take, useRowDrop } from './row-drop.ts';
 import styles from './sidebar.module.css';
 
@@ -17,9 +17,13 @@ type SidebarItemProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
   /** One of them stands before the name. */
   icon?: LucideIcon | undefined;
   colour?: string | undefined;
+  /** Accounts have round dots, labels square ones. */
+  isRound?: boolean;
   mark?: ReactNode;
+  /** What is wrong there, in words. */
+  trouble?: string | undefined;
   count: number;
-  countWords: (count: number) => string;
+  countWords: string;
   depth?: number;
   take?: Take | undefined;
 };
@@ -31,7 +35,9 @@ export function SidebarPlace({
   title = name,
   icon: Icon,
   colour,
+  isRound = false,
   mark,
+  trouble,
   count,
   countWords,
   depth = 0,
@@ -47,23 +53,31 @@ export function SidebarPlace({
       className={classes(styles['item'], rest.className)}
       style={{ '--depth': depth }}
       activeProps={{ 'data-active': true }}
+      // The inbox of all accounts is another place than that of one.
+      activeOptions={{ explicitUndefined: true }}
       data-over={isOver || undefined}
       title={title}
     >
       {Icon ? (
         <Icon className={styles['icon']} aria-hidden="true" />
       ) : (
-        (mark ?? <span className={styles['dot']} style={{ '--dot': colour }} />)
+        (mark ?? <span className={styles['dot']} data-round={isRound || undefined} style={{ '--dot': colour }} />)
       )}
       <span className={styles['name']} dir="auto">
         {name}
       </span>
+      {trouble !== undefined && (
+        <span className={styles['trouble']} title={trouble}>
+          <CircleAlert aria-hidden="true" />
+          <span className="visually-hidden">, {strings.sidebar.trouble}</span>
+        </span>
+      )}
       {count > 0 && (
         <>
           <span className={styles['count']} aria-hidden="true">
             {number(count)}
           </span>
-          <span className="visually-hidden">, {countWords(count)}</span>
+          <span className="visually-hidden">, {countWords}</span>
         </>
       )}
     </Link>

@@ -26,7 +26,7 @@ export function WritingSection({ hasDrafts, onGo }: { hasDrafts: boolean; onGo: 
               name={strings.drafts.title}
               icon={File}
               count={drafts}
-              countWords={strings.drafts.count}
+              countWords={strings.drafts.count(drafts)}
               onClick={onGo}
             />
           </li>
@@ -38,7 +38,7 @@ export function WritingSection({ hasDrafts, onGo }: { hasDrafts: boolean; onGo: 
               name={strings.outbox.title}
               icon={SendHorizontal}
               count={asks > 0 ? asks : waits}
-              countWords={asks > 0 ? strings.outbox.asking : strings.outbox.count}
+              countWords={asks > 0 ? strings.outbox.asking(asks) : strings.outbox.count(waits)}
               onClick={onGo}
             />
           </li>

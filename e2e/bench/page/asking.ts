@@ -1,5 +1,4 @@
-import type { Page } from 'playwright';
-import { notesOf, rows } from './watched.ts';
+import { notesOf, rows, type Visit, type Work, workBetween } from './watched.ts';
 
 /** From the key that asks until other rows than before are painted. */
 const timing = `
@@ -20,17 +19,23 @@ const timing = `
     });
   }`;
 
-/** Searches for these words one after the other, and gives how long each took, in milliseconds. */
-export async function searchFor(page: Page, words: readonly string[]): Promise<number[]> {
+/** How long each search took, in milliseconds, and what the page worked for it until it was on the screen. */
+export type Answered = { took: number[]; work: Work[] };
+
+/** Searches for these words one after the other. */
+export async function searchFor({ page, work }: Visit, words: readonly string[]): Promise<Answered> {
   await page.evaluate(timing);
+  const spent: Work[] = [];
   const box = page.locator('input[type=search]').first();
   for (const word of words) {
     await box.fill('');
     await box.focus();
     await page.evaluate('timeAnswer()');
+    const before = await work();
     await page.keyboard.insertText(word);
     await page.keyboard.press('Enter');
     await page.evaluate('answered');
+    spent.push(workBetween(before, await work()));
   }
-  return (await notesOf(page)).found;
+  return { took: (await notesOf(page)).found, work: spent };
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
 
 /** A page that is measured. Its rows are links in a list, as in ours. */
 export type Subject = { url: string };
@@ -31,17 +31,51 @@ const watching = `
 
 const patience = 20_000;
 
+/**
+ * How long the page's own thread was at work since it was opened, in milliseconds of the processor: what else runs on this
+ * machine is not counted. `all` is more than the sum of the others: painting, and what the browser does between.
+ */
+export type Work = { all: number; script: number; layout: number; style: number };
+
+export type Visit = {
+  page: Page;
+  work(): Promise<Work>;
+  /** How many requests went out since the page was opened: files of the page, and calls of the API. */
+  requests: { files: number; calls: number };
+  close(): Promise<void>;
+};
+
 /** Opens a page as if for the first time, and waits until its rows are painted. */
-export async function visit(browser: Browser, { url }: Subject): Promise<{ page: Page; close(): Promise<void> }> {
+export async function visit(browser: Browser, { url }: Subject): Promise<Visit> {
   // What is asked of the page meanwhile is evaluated in it, which its policy would not allow.
   const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true } as const;
   const context = await browser.newContext(options);
   await context.addInitScript(watching);
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
+  const debug = await context.newCDPSession(page);
+  await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const requests = { files: 0, calls: 0 };
+  page.on('request', (request) => (requests[request.url().includes('/api/') ? 'calls' : 'files'] += 1));
   await page.goto(url);
   await page.waitForFunction('window.notes.rowsAt !== undefined');
-  return { page, close: () => context.close() };
+  return { page, work: () => workOf(debug), requests, close: () => context.close() };
+}
+
+async function workOf(debug: CDPSession): Promise<Work> {
+  const { metrics } = await debug.send('Performance.getMetrics');
+  const spent = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1000;
+  return {
+    all: spent('TaskDuration'),
+    script: spent('ScriptDuration'),
+    layout: spent('LayoutDuration'),
+    style: spent('RecalcStyleDuration'),
+  };
+}
+
+export function workBetween(before: Work, after: Work): Work {
+  const spent = (of: keyof Work) => after[of] - before[of];
+  return { all: spent('all'), script: spent('script'), layout: spent('layout'), style: spent('style') };
 }
 
 export function notesOf(page: Page): Promise<Notes> {
