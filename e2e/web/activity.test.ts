@@ -69,7 +69,8 @@ suite('the activity page', { skip }, () => {
   });
 
   test('a link that is opened is told to nobody, unless the settings want it recorded (checklist 54)', async () => {
-    const { page, close } = await open('/inbox');
+    const { page, expects, close } = await open('/inbox');
+    expects(/museum\.example/);
     const told: string[] = [];
     await page.context().route('https://museum.example/**', (route) => route.fulfill({ body: 'Welcome' }));
     await page.route('**/api/v1/mail/threads/*', async (route) => {

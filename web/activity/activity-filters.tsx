@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import field from '../design/search-field.module.css';
+import { dayOf } from '../mutations/history-days.ts';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
-import { number, strings } from '../strings.ts';
+import { dayWords, number, strings } from '../strings.ts';
 import styles from './activity-page.module.css';
 import { actionWords } from './entry-words.ts';
 import { activityStats, type ActivityWish, countByParty, parties, type Party } from './queries.ts';
@@ -71,17 +72,39 @@ function Parties({ wish, onWish }: FiltersProps) {
 /** How much was done on each of the last days. */
 function Days({ since }: { since: number | undefined }) {
   const { api } = useParts();
+  const now = useNow();
   const { data: buckets } = useQuery(activityStats(api, 'day', since));
   const days = buckets?.slice(-30) ?? [];
   if (days.length < 2) return null;
   const most = Math.max(...days.map(({ count }) => count));
   const busiest = days.find(({ count }) => count === most);
   return (
-    <div className={styles['bars']} role="img" aria-label={words.busiest(days.length, busiest?.key ?? '', most)}>
-      {days.map(({ key, count }) => (
-        <span key={key} style={{ height: `${Math.max(6, (count / most) * 100)}%` }} title={words.onDay(key, count)} />
-      ))}
-    </div>
+    <figure className={styles['days']}>
+      <div className={styles['bars']} role="img" aria-label={words.busiest(days.length, busiest?.key ?? '', most)}>
+        {days.map(({ key, count }) => (
+          <span key={key} style={{ height: `${Math.max(6, (count / most) * 100)}%` }} title={words.onDay(key, count)} />
+        ))}
+      </div>
+      <details className={styles['table']}>
+        <summary>{words.perDay}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.day}</th>
+              <th scope="col">{words.amount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ key, count }) => (
+              <tr key={key}>
+                <th scope="row">{dayWords(key, dayOf(now))}</th>
+                <td>{number(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
   );
 }
 

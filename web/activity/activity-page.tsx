@@ -7,12 +7,14 @@ import { dayOf } from '../mutations/history-days.ts';
 import page from '../mutations/history-page.module.css';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
+import { SettingsNav } from '../shell/settings-nav.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
 import { dayWords, strings } from '../strings.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import styles from './activity-page.module.css';
 import { ActivityTools } from './activity-tools.tsx';
-import { EntryRow } from './entry-row.tsx';
+import { RunRow } from './entry-run.tsx';
+import { runsOf } from './entry-runs.ts';
 import { type ActivityEntry, activityPages, activityStatus, type ActivityWish, tokenNames } from './queries.ts';
 import { RedactBar } from './redact-bar.tsx';
 
@@ -30,6 +32,7 @@ export function ActivityPage() {
       tools={<ActivityTools wish={wish} />}
       more={
         <>
+          <SettingsNav />
           <Stopped />
           <ActivityFilters wish={wish} onWish={setWish} />
         </>
@@ -67,10 +70,11 @@ function Entries({ wish, chosen, onChosen }: EntriesProps) {
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton />;
   if (days.length === 0) return <Nothing isFiltered={wish !== everything} />;
-  function choose(id: number, isChosen: boolean): void {
+  function choose(ids: readonly number[], isChosen: boolean): void {
     const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
+    for (const id of ids)
+      if (isChosen) next.add(id);
+      else next.delete(id);
     onChosen(next);
   }
   return (
@@ -79,14 +83,9 @@ function Entries({ wish, chosen, onChosen }: EntriesProps) {
         <section key={day} aria-label={dayWords(day, today)}>
           <h2 className={page['day']}>{dayWords(day, today)}</h2>
           <ul className={page['records']}>
-            {entries.map((entry) => (
-              <EntryRow
-                key={entry.id}
-                entry={entry}
-                tokens={tokens}
-                isChosen={chosen.has(entry.id)}
-                onChoose={(isChosen) => choose(entry.id, isChosen)}
-              />
+            {runsOf(entries).map((run) => (
+              // The oldest of a run stays its oldest while others are added.
+              <RunRow key={run.entries.at(-1)?.id} run={run} tokens={tokens} chosen={chosen} onChoose={choose} />
             ))}
           </ul>
         </section>

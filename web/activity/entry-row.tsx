@@ -1,4 +1,7 @@
 import { Bot, Feather, type LucideIcon, SquareTerminal, UserRound } from 'lucide-react';
+import { momentWords } from '../moments.ts';
+import { useNow } from '../now.ts';
+import { useMailDates } from '../settings/mail-dates.tsx';
 import { strings, timeWords } from '../strings.ts';
 import styles from './activity-page.module.css';
 import { aboutWords, actionWords, byWords, outcomeWords } from './entry-words.ts';
@@ -17,7 +20,8 @@ type EntryRowProps = {
 /** One thing that was done. It can be chosen, to remove what it was about. */
 export function EntryRow({ entry, tokens, isChosen, onChoose }: EntryRowProps) {
   const { ts, action, source, outcome, redacted } = entry;
-  const Mark = marks[partyOf(source)];
+  const { full } = useMailDates();
+  const now = useNow();
   const said = actionWords(action);
   const about = aboutWords(entry);
   const trouble = outcomeWords(outcome);
@@ -32,7 +36,7 @@ export function EntryRow({ entry, tokens, isChosen, onChoose }: EntryRowProps) {
         aria-label={words.choose(said, timeWords(at))}
         onChange={({ target }) => onChoose(target.checked)}
       />
-      <Mark className={styles['mark']} aria-hidden="true" />
+      <PartyMark source={source} />
       <div className={styles['words']}>
         <p className={styles['what']}>
           {said}
@@ -42,9 +46,15 @@ export function EntryRow({ entry, tokens, isChosen, onChoose }: EntryRowProps) {
           {[byWords(entry, tokens), about].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <time className={styles['when']} dateTime={at}>
+      <time className={styles['when']} dateTime={at} title={full(at, momentWords(new Date(at), now))}>
         {timeWords(at)}
       </time>
     </li>
   );
+}
+
+/** Who did it, at a glance: a person, a script, an agent or Posthorn itself. */
+export function PartyMark({ source }: Pick<ActivityEntry, 'source'>) {
+  const Mark = marks[partyOf(source)];
+  return <Mark className={styles['mark']} aria-hidden="true" />;
 }

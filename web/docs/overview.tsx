@@ -22,6 +22,16 @@ export function Overview() {
         {words.title}
       </h1>
       <Paragraphs text={intro} />
+      <p className={styles['text']}>
+        {strings.help.read}:{' '}
+        <a className={styles['link']} href="/help/scripts">
+          {strings.help.names.scripts}
+        </a>
+        {', '}
+        <a className={styles['link']} href="/help/agents">
+          {strings.help.names.agents}
+        </a>
+      </p>
       <section className={styles['section']}>
         <h2>{words.keyTitle}</h2>
         <p className={styles['text']}>

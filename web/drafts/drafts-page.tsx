@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleAlert, CloudUpload, FileX, Paperclip, Trash2 } from 'lucide-react';
+import { CircleAlert, CloudUpload, FileX, Paperclip, PenLine, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button, IconButton } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
 import { useParts } from '../parts.ts';
+import { useMailDates } from '../settings/mail-dates.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { WidePage } from '../shell/wide-page.tsx';
 import { strings } from '../strings.ts';
@@ -26,19 +27,27 @@ export function DraftsPage() {
 }
 
 function Drafts() {
-  const { api } = useParts();
+  const { api, composers } = useParts();
   const { data, error, refetch } = useQuery(draftsQuery(api));
   const { discard } = useDrafting();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton />;
-  if (data.drafts.length === 0) return <Panel scene="resting" title={words.empty} hint={words.emptyHint} />;
+  if (data.drafts.length === 0)
+    return (
+      <Panel scene="resting" title={words.empty} hint={words.emptyHint}>
+        <Button look="primary" onClick={() => void composers.begin({ kind: 'new' })}>
+          <PenLine />
+          {strings.compose.write}
+        </Button>
+      </Panel>
+    );
   const selected = data.drafts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   const choose = (id: string) => setChosen((before) => toggled(before, id));
   return (
     <div className={styles['section']}>
-      <div className={styles['bar']} data-shown={selected.length > 0 || undefined}>
-        <p role="status">{selected.length > 0 && words.chosen(selected.length)}</p>
+      <div className={styles['bar']}>
+        <p role="status">{selected.length > 0 ? words.chosen(selected.length) : words.count(data.drafts.length)}</p>
         {selected.length > 0 && (
           <Button
             onClick={() => {
@@ -113,6 +122,7 @@ type DraftRowProps = { draft: DraftSummary; isChosen: boolean; onChoose: () => v
 
 function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
   const { open, discard } = useDrafting();
+  const dates = useMailDates();
   const subject = draft.subject || strings.list.noSubject;
   return (
     <li className={styles['draft']} data-chosen={isChosen || undefined}>
@@ -128,8 +138,12 @@ function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
           <span className={styles['who']} dir="auto">
             {draft.recipients ? words.to(draft.recipients) : words.toNobody}
           </span>
-          <time className={styles['when']} dateTime={draft.updated_at} title={draft.updated_at_full}>
-            {draft.updated_at_label}
+          <time
+            className={styles['when']}
+            dateTime={draft.updated_at}
+            title={dates.full(draft.updated_at, draft.updated_at_full)}
+          >
+            {dates.short(draft.updated_at, draft.updated_at_label)}
           </time>
         </span>
         <span className={styles['line']}>

@@ -12,6 +12,7 @@ import { Drawer } from '../shell/drawer.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { strings } from '../strings.ts';
 import { NothingOpen } from '../threads/nothing-open.tsx';
+import { ReaderToggle } from '../threads/reader-toggle.tsx';
 import styles from './later-place.module.css';
 
 const words = strings.later;
@@ -43,13 +44,14 @@ type LaterPlaceProps = {
 export function LaterPlace({ list, entries, error, retry, empty }: LaterPlaceProps) {
   const { threadId } = useParams({ strict: false });
   const title = words.places[list];
+  const isEmpty = entries?.length === 0 && !threadId;
   const context = useMemo(() => ({ lens: lensOf(list), rows: [], total: undefined }), [list]);
   useEffect(() => {
     document.title = strings.pageTitle(title, 0);
   }, [title]);
   return (
     <PlaceContext value={context}>
-      <div className={place['panes']} data-open={threadId ? true : undefined}>
+      <div className={place['panes']} data-open={threadId ? true : undefined} data-empty={isEmpty || undefined}>
         <section className={place['list']} aria-label={words.list(title)}>
           <header className={place['head']}>
             <div className={place['titles']}>
@@ -58,6 +60,7 @@ export function LaterPlace({ list, entries, error, retry, empty }: LaterPlacePro
               <p className={place['summary']} role="status">
                 {entries && entries.length > 0 && words.counts[list](entries.length)}
               </p>
+              <ReaderToggle className={place['toggle']} />
             </div>
             <SearchBox query="" />
           </header>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel, wordsOf } from '../design/panel.tsx';
@@ -18,6 +18,7 @@ type FormProps = { draftId: string; onDraft: (id: string) => void; onMade: (batc
 /** Chooses a draft and a table. */
 export function MergeForm({ draftId, onDraft, onMade }: FormProps) {
   const { api } = useParts();
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery(draftsQuery(api));
   const [file, setFile] = useState<TableFile>();
   const id = useId();
@@ -27,34 +28,40 @@ export function MergeForm({ draftId, onDraft, onMade }: FormProps) {
   if (drafts.length === 0)
     return (
       <Panel scene="resting" title={words.noDrafts} hint={words.noDraftsHint}>
-        <Link to="/drafts">{strings.drafts.title}</Link>
+        <Button onClick={() => void navigate({ to: '/drafts' })}>{strings.outbox.toDrafts}</Button>
       </Panel>
     );
   return (
     <div className={styles['form']}>
-      <label htmlFor={`${id}-draft`}>{words.draft}</label>
-      <select id={`${id}-draft`} value={draftId} onChange={({ target }) => onDraft(target.value)}>
-        <option value="">{words.chooseDraft}</option>
-        {drafts.map((draft) => (
-          <option key={draft.id} value={draft.id}>
-            {draft.subject || strings.list.noSubject}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={`${id}-file`}>{words.table}</label>
-      <input
-        id={`${id}-file`}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? [];
-          if (chosen) void readFile(chosen).then(setFile);
-        }}
-      />
-      <p id={`${id}-hint`} className={styles['hint']}>
-        {words.tableHint}
-      </p>
+      <div className={styles['card']}>
+        <label htmlFor={`${id}-draft`}>{words.draft}</label>
+        <select id={`${id}-draft`} value={draftId} onChange={({ target }) => onDraft(target.value)}>
+          <option value="">{words.chooseDraft}</option>
+          {drafts.map((draft) => (
+            <option key={draft.id} value={draft.id}>
+              {draft.subject || strings.list.noSubject}
+            </option>
+          ))}
+        </select>
+        <p className={styles['hint']}>{words.draftHint}</p>
+      </div>
+      <div className={styles['card']}>
+        <label htmlFor={`${id}-file`}>{words.table}</label>
+        <input
+          id={`${id}-file`}
+          type="file"
+          className={styles['file']}
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? [];
+            if (chosen) void readFile(chosen).then(setFile);
+          }}
+        />
+        <p id={`${id}-hint`} className={styles['hint']}>
+          {words.tableHint}
+        </p>
+      </div>
       {draftId !== '' && file && <Ready key={draftId} draftId={draftId} file={file} onMade={onMade} />}
     </div>
   );

@@ -8,6 +8,7 @@ const record = (more: Partial<MutationRecord> = {}): MutationRecord => ({
   kind: 'archive',
   made_at: '2026-11-20T09:00:00.000Z',
   origin: 'web',
+  by: null,
   requested: 3,
   succeeded: 3,
   waiting: 0,

@@ -1,9 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2 } from 'lucide-react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
+import { momentWords } from '../moments.ts';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
+import { useMailDates } from '../settings/mail-dates.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
 import { dayWords, strings, timeWords } from '../strings.ts';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
@@ -26,13 +29,19 @@ export function HistoryPage() {
 
 function Records() {
   const { api } = useParts();
+  const navigate = useNavigate();
   const now = useNow();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(historyPages(api));
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton />;
   const all = data.pages.flatMap(({ mutations }) => mutations);
   const days = historyDays(all);
-  if (days.length === 0) return <Panel scene="resting" title={words.empty} hint={words.emptyHint} />;
+  if (days.length === 0)
+    return (
+      <Panel scene="resting" title={words.empty} hint={words.emptyHint}>
+        <Button onClick={() => void navigate({ to: '/inbox' })}>{strings.errors.toInbox}</Button>
+      </Panel>
+    );
   const today = dayOf(now);
   return (
     <div className={styles['days']}>
@@ -65,6 +74,8 @@ const marks: Record<RecordState, LucideIcon> = {
 function Record({ record, all }: { record: MutationRecord; all: readonly MutationRecord[] }) {
   const { made_at, undoable, mutation_id } = record;
   const acts = useActs();
+  const { full } = useMailDates();
+  const now = useNow();
   const state = stateOf(record);
   const Mark = marks[state];
   const said = recordWords(record, all);
@@ -79,7 +90,7 @@ function Record({ record, all }: { record: MutationRecord; all: readonly Mutatio
           {detailWords(record, state)}
         </p>
       </div>
-      <time className={styles['when']} dateTime={made_at}>
+      <time className={styles['when']} dateTime={made_at} title={full(made_at, momentWords(new Date(made_at), now))}>
         {timeWords(made_at)}
       </time>
       {undoable ? (
@@ -95,10 +106,17 @@ function Record({ record, all }: { record: MutationRecord; all: readonly Mutatio
 
 /** What it was done to, and how far it has got. */
 function detailWords(record: MutationRecord, state: RecordState): string {
-  const { example, requested, origin } = record;
+  const { example, requested } = record;
   const about = example ? words.about(example.subject || strings.list.noSubject, requested - 1) : undefined;
-  const by = origin === 'web' ? undefined : words.by(origin);
-  return [stateWords(record, state), by, about].filter((part) => part !== undefined).join(' · ');
+  return [stateWords(record, state), byWords(record), about].filter((part) => part !== undefined).join(' · ');
+}
+
+/** Who did it, where that was not the person on this page. */
+function byWords({ origin, by }: MutationRecord): string | undefined {
+  const named: Record<string, string> = words.byThe;
+  const who: Record<string, string> = words.by;
+  const kind = named[origin];
+  return by !== null && kind !== undefined ? words.byNamed(kind, by) : who[origin];
 }
 
 function stateWords({ failed, error, waiting, requested, kind }: MutationRecord, state: RecordState): string {

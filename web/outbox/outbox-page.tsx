@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
 import { useParts } from '../parts.ts';
@@ -23,12 +25,18 @@ export function OutboxPage() {
 
 function Sends() {
   const { api } = useParts();
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery(outboxQuery(api));
   const now = useSeconds(data?.sends ?? []);
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton />;
   const groups = groupsOf(data.sends);
-  if (groups.length === 0) return <Panel scene="resting" title={words.empty} hint={words.emptyHint} />;
+  if (groups.length === 0)
+    return (
+      <Panel scene="resting" title={words.empty} hint={words.emptyHint}>
+        <Button onClick={() => void navigate({ to: '/drafts' })}>{words.toDrafts}</Button>
+      </Panel>
+    );
   return (
     <div className={styles['groups']}>
       {groups.map(({ group, sends }) => (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { AlarmClock } from 'lucide-react';
 import { Button } from '../design/button.tsx';
 import { Popup } from '../design/popup.tsx';
+import { useMailDates } from '../settings/mail-dates.tsx';
 import { usePresets } from '../snooze/snooze-menu.tsx';
 import { WhenChoices } from '../snooze/when-choices.tsx';
 import { strings } from '../strings.ts';
@@ -26,6 +27,7 @@ const marks: Record<Send['state'], LucideIcon> = {
 /** One message on its way out: to whom, how it stands, why, and what can be done. */
 export function SendCard({ send, now }: { send: Send; now: Date }) {
   const { state, subject, purpose, trouble, copy, recipients } = send;
+  const dates = useMailDates();
   const Mark = marks[state];
   const named = subject || strings.list.noSubject;
   // Of one alone the reason says it all.
@@ -41,7 +43,7 @@ export function SendCard({ send, now }: { send: Send; now: Date }) {
           {recipientWords(send)}
         </p>
         <p className={styles['state']}>
-          {stateWords(send, now)}
+          {stateWords(send, now, dates)}
           {purpose !== 'mail' && ` · ${words.purposes[purpose]}`}
         </p>
         {trouble && <p className={styles['why']}>{trouble.message}</p>}

@@ -1,13 +1,14 @@
 import { momentWords } from '../moments.ts';
 import { list, strings } from '../strings.ts';
+import type { MailDates } from '../settings/mail-dates.tsx';
 import type { Send } from './queries.ts';
 
 const words = strings.outbox;
 
-/** What has become of a send, as it is at this moment. */
-export function stateWords(send: Send, now: Date): string {
+/** What has become of a send, as it is at this moment; its moments are written as `dates` has it. */
+export function stateWords(send: Send, now: Date, dates: Pick<MailDates, 'full'>): string {
   const { state, timing, next_at, sent_at, recipients } = send;
-  const at = (instant: string) => momentWords(new Date(instant), now);
+  const at = (instant: string) => dates.full(instant, momentWords(new Date(instant), now));
   switch (state) {
     case 'queued':
       if (send.trouble) return words.triedAgain(at(next_at));

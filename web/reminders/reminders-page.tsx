@@ -7,6 +7,7 @@ import { type LaterEntry, LaterPlace } from '../later/later-place.tsx';
 import { dayWords, momentShort, momentWords } from '../moments.ts';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
+import { type MailDates, useMailDates } from '../settings/mail-dates.tsx';
 import { strings } from '../strings.ts';
 import { remindersQuery } from './queries.ts';
 import { RemindMenu } from './remind-menu.tsx';
@@ -21,10 +22,11 @@ export function RemindersPage() {
   const { api } = useParts();
   const { data, error, refetch } = useQuery(remindersQuery(api));
   const now = useNow();
+  const dates = useMailDates();
   return (
     <LaterPlace
       list="reminders"
-      entries={data?.reminders.map((each) => entryOf(each, now))}
+      entries={data?.reminders.map((each) => entryOf(each, now, dates))}
       error={error}
       retry={() => void refetch()}
       empty={<Panel scene="resting" title={words.empty} hint={words.emptyHint} />}
@@ -32,10 +34,10 @@ export function RemindersPage() {
   );
 }
 
-function entryOf(reminder: Reminder, now: Date): LaterEntry {
+function entryOf(reminder: Reminder, now: Date, dates: MailDates): LaterEntry {
   const at = new Date(reminder.remind_at);
   const isFired = reminder.fired_at !== null;
-  const moment = momentWords(at, now);
+  const moment = dates.full(at, momentWords(at, now));
   const to = reminder.to.map(({ name, email }) => name ?? email);
   return {
     key: reminder.sent_message_id,
@@ -46,7 +48,7 @@ function entryOf(reminder: Reminder, now: Date): LaterEntry {
     snippet: reminder.snippet,
     unread: false,
     hasAttachments: false,
-    when: { short: momentShort(at, now), full: isFired ? words.firedOn(moment) : words.dueOn(moment) },
+    when: { short: dates.short(at, momentShort(at, now)), full: isFired ? words.firedOn(moment) : words.dueOn(moment) },
     acts: <ReminderActs reminder={reminder} />,
   };
 }

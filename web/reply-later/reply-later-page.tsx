@@ -8,6 +8,7 @@ import { momentShort, momentWords } from '../moments.ts';
 import { useActs } from '../mutations/acts.ts';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
+import { type MailDates, useMailDates } from '../settings/mail-dates.tsx';
 import { strings } from '../strings.ts';
 import { replyLaterQuery } from './queries.ts';
 
@@ -18,10 +19,11 @@ export function ReplyLaterPage() {
   const { api } = useParts();
   const { data, error, refetch } = useQuery(replyLaterQuery(api));
   const now = useNow();
+  const dates = useMailDates();
   return (
     <LaterPlace
       list="reply-later"
-      entries={data?.messages.map((each) => entryOf(each, now))}
+      entries={data?.messages.map((each) => entryOf(each, now, dates))}
       error={error}
       retry={() => void refetch()}
       empty={<Panel scene="resting" title={words.replyEmpty} hint={words.replyEmptyHint} />}
@@ -29,7 +31,7 @@ export function ReplyLaterPage() {
   );
 }
 
-function entryOf(envelope: Envelope, now: Date): LaterEntry {
+function entryOf(envelope: Envelope, now: Date, dates: MailDates): LaterEntry {
   const { id, thread_id, from, subject, snippet, date, flags, has_attachments } = envelope;
   const at = new Date(date);
   return {
@@ -41,7 +43,7 @@ function entryOf(envelope: Envelope, now: Date): LaterEntry {
     snippet,
     unread: !flags.split(' | ').includes('READ'),
     hasAttachments: has_attachments,
-    when: { short: momentShort(at, now), full: momentWords(at, now) },
+    when: { short: dates.short(at, momentShort(at, now)), full: dates.full(at, momentWords(at, now)) },
     acts: <DoneButton messageId={id} subject={subject || strings.list.noSubject} />,
   };
 }

@@ -55,6 +55,9 @@ export function About({ settings }: { settings: Settings }) {
         <Link to="/diagnostics" className={styles['link']}>
           {words.diagnostics}
         </Link>
+        <Link to="/help/{-$guide}" params={{ guide: undefined }} className={styles['link']}>
+          {strings.help.title}
+        </Link>
         <Link to="/docs" className={styles['link']}>
           {words.docs}
         </Link>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { Picker } from '../design/picker.tsx';
+import { type Choice, Picker } from '../design/picker.tsx';
 import { Popup } from '../design/popup.tsx';
 import { ranked } from '../palette/matching.ts';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { type Destination, destinations } from './destinations.ts';
 import { titleOf } from './everything-else.tsx';
 import { keysInForce, namesOf } from './keys.ts';
 import { lineWords } from './line-words.ts';
@@ -26,8 +27,12 @@ export function FindSetting() {
   const settings = useQuery({ ...settingsQuery(api), enabled: isOpen }).data;
   const schema = useQuery({ ...schemaQuery(api), enabled: isOpen }).data;
   const all = settings && schema ? keysInForce(schema, settings.values) : [];
-  const found = ranked(
-    all.map((setting) => ({ key: setting.key, words: wordsToFind(setting, settings), setting })),
+  const pages = destinations().flatMap(({ members }) => members);
+  const found = ranked<Found>(
+    [
+      ...pages.map((page) => ({ key: page.key, words: `${page.name} ${page.about}`, page })),
+      ...all.map((setting) => ({ key: setting.key, words: wordsToFind(setting, settings), setting })),
+    ],
     text,
     [],
   ).slice(0, mostShown);
@@ -52,20 +57,25 @@ export function FindSetting() {
           placeholder={words.findPlaceholder}
           text={text}
           onText={setText}
-          choices={found.map(({ setting }) => ({
-            key: setting.key,
-            words: lineWords(setting).name,
-            detail: placeWords(setting.key, settings),
-          }))}
+          choices={found.map((each) => choiceOf(each, settings))}
           onChoose={(key) => {
             close();
-            void navigate(linkTo(key));
+            void navigate(pages.find((page) => page.key === key)?.link ?? linkTo(key));
           }}
           note={text !== '' && found.length === 0 ? words.notFound : undefined}
         />
       )}
     </Popup>
   );
+}
+
+/** A page of settings, or one of the settings on them. */
+type Found = { key: string; words: string } & ({ page: Destination } | { setting: Setting });
+
+function choiceOf(found: Found, settings: Settings | undefined): Choice {
+  if ('page' in found) return { key: found.key, words: found.page.name, mark: <found.page.Icon aria-hidden="true" /> };
+  const { key, setting } = found;
+  return { key, words: lineWords(setting).name, detail: placeWords(key, settings) };
 }
 
 /** Its name first, as people type that; then what it does, its choices and the key itself. */

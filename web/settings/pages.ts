@@ -1,7 +1,17 @@
 /** Which settings stand on which page, in which order. Words for all of them are in `words.ts`. */
 export type SettingGroup = { id: string; keys: readonly string[] };
 
-const pageIds = ['appearance', 'reading', 'writing', 'finding', 'storage', 'access', 'other', 'about'] as const;
+const pageIds = [
+  'appearance',
+  'reading',
+  'writing',
+  'labels',
+  'finding',
+  'storage',
+  'access',
+  'other',
+  'about',
+] as const;
 export type PageId = (typeof pageIds)[number];
 
 export const settingPages: Record<PageId, readonly SettingGroup[]> = {
@@ -44,6 +54,7 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
       ],
     },
   ],
+  labels: [],
   finding: [
     {
       id: 'snooze',

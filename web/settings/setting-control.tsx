@@ -1,4 +1,5 @@
 import { accountNameOf, tableOf } from './keys.ts';
+import { languageOptions } from './languages.ts';
 import { hourWords, isHour, isShownWhole, type LineWords } from './line-words.ts';
 import type { Setting, SettingValue } from './queries.ts';
 import {
@@ -49,6 +50,10 @@ export function SettingControl({ setting, line, value, onChange, ...rest }: Sett
         isFull={setting.key.endsWith('_full')}
         onChange={(to) => onChange(to || null)}
       />
+    );
+  if (setting.key === 'ui.language')
+    return (
+      <SelectControl {...common} value={text} options={languageOptions(text)} onChange={(to) => onChange(to || null)} />
     );
   if (isHour(setting))
     return <SelectControl {...common} value={text} options={hours} onChange={(to) => onChange(Number(to))} />;

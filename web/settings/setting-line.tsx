@@ -124,7 +124,8 @@ function LineName({ id, setting, line }: { id: string; setting: Setting; line: L
 
 function isWide({ type, key }: Setting, { means }: LineWords): boolean {
   // These are chosen from a list.
-  if (key === 'general.default_account' || key.startsWith('appearance.date_format')) return false;
+  if (key === 'general.default_account' || key === 'ui.language' || key.startsWith('appearance.date_format'))
+    return false;
   return means !== undefined || type === 'text' || type === 'path' || type === 'texts' || type === 'choices';
 }
 

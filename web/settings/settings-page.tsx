@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { classes } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
+import { EditableLabels } from '../labels/label-editor.tsx';
 import { useParts } from '../parts.ts';
 import { SettingsNav } from '../shell/settings-nav.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
@@ -111,6 +113,12 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           <Tokens />
           {Object.values(groups)}
         </>
+      );
+    case 'labels':
+      return (
+        <div className={classes(styles['card'], styles['block'])}>
+          <EditableLabels />
+        </div>
       );
     case 'other':
       return <EverythingElse />;

@@ -61,8 +61,8 @@ export const settingLines: Readonly<Record<string, Line | undefined>> = {
     hint: 'How dates are written in full, such as when the mouse rests on one.',
   },
   'ui.language': {
-    name: 'Language of dates',
-    hint: 'For the names of days and months in dates of your own form, such as de or pt-BR. The page itself speaks English.',
+    name: 'Language',
+    hint: 'Of the page, and of the names of days and months in dates.',
   },
   'render.reader_mode': {
     name: 'Dim quotes and signatures',
@@ -294,6 +294,7 @@ export const settingsWords = {
   on: 'on',
   off: 'off',
   none: 'none',
+  asSystem: 'As the system',
   unset: (otherwise: string) => `Not set: ${otherwise}`,
   onePerLine: 'One a line',
   askTitle: (name: string) => `Change “${name}”?`,
@@ -303,6 +304,10 @@ export const settingsWords = {
     appearance: { title: 'Appearance', hint: 'How Posthorn looks. Changes show at once.' },
     reading: { title: 'Reading and privacy', hint: 'How mail is shown, and what is remembered of what you do.' },
     writing: { title: 'Writing and sending', hint: 'What happens before mail leaves.' },
+    labels: {
+      title: 'Labels and colours',
+      hint: 'A label is a folder on your mail server, where your server has folders. What you do here is done there too.',
+    },
     finding: { title: 'Snooze and search', hint: 'When mail comes back, and how it is found.' },
     storage: { title: 'Storage and backup', hint: 'Where your mail lies on this computer, and copies for a bad day.' },
     access: {
@@ -314,6 +319,26 @@ export const settingsWords = {
       hint: 'All that config.toml may say and no other page shows. The defaults are good: nothing here has to be changed.',
     },
     about: { title: 'About', hint: 'Which Posthorn this is, and where its files lie.' },
+  },
+  /** Words by which people look for a page, beside its name. */
+  lookedFor: {
+    accounts: 'account password server address provider add remove sign in',
+    appearance: 'theme dark light density font dates language',
+    reading: 'privacy images trackers activity log retention',
+    writing: 'send undo delay default account warnings',
+    texts: 'signature snippet template canned answer',
+    labels: 'label folder colour rename delete new',
+    finding: 'snooze hours search sync parcels',
+    sounds: 'sound chime notification quiet hours pause volume',
+    keys: 'keyboard shortcuts bindings vim gmail',
+    app: 'desktop window start login update mail program',
+    storage: 'backup restore disk space folder log files',
+    access: 'token key script agent tool program policy port',
+    activity: 'history log who did what export',
+    diagnostics: 'diagnostics doctor problem repair bug report trouble',
+    help: 'help guide manual how to documentation',
+    other: 'advanced config.toml all keys',
+    about: 'version licence bug report files paths',
   },
   group: {
     look: 'Look',

@@ -7,6 +7,7 @@ import { type LaterEntry, LaterPlace } from '../later/later-place.tsx';
 import { dayWords, momentShort, momentWords } from '../moments.ts';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
+import { type MailDates, useMailDates } from '../settings/mail-dates.tsx';
 import { strings } from '../strings.ts';
 import { snoozedQuery } from './queries.ts';
 import { SnoozeMenu } from './snooze-menu.tsx';
@@ -21,10 +22,11 @@ export function SnoozedPage() {
   const { api } = useParts();
   const { data, error, refetch } = useQuery(snoozedQuery(api));
   const now = useNow();
+  const dates = useMailDates();
   return (
     <LaterPlace
       list="snoozed"
-      entries={data && byThread(data.snoozed).map((each) => entryOf(each, now))}
+      entries={data && byThread(data.snoozed).map((each) => entryOf(each, now, dates))}
       error={error}
       retry={() => void refetch()}
       empty={<Panel scene="resting" title={words.snoozedEmpty} hint={words.snoozedEmptyHint} />}
@@ -40,7 +42,7 @@ function byThread(snoozed: readonly Snoozed[]): Away[] {
   return [...threads.values()].flatMap(([first, ...others]) => (first ? [[first, ...others]] : []));
 }
 
-function entryOf(away: Away, now: Date): LaterEntry {
+function entryOf(away: Away, now: Date, dates: MailDates): LaterEntry {
   const [snoozed] = away;
   const at = new Date(snoozed.wake_at);
   const isDue = at <= now;
@@ -53,7 +55,7 @@ function entryOf(away: Away, now: Date): LaterEntry {
     snippet: snoozed.snippet,
     unread: away.some(({ unread }) => unread),
     hasAttachments: away.some(({ has_attachments }) => has_attachments),
-    when: { short: momentShort(at, now), full: words.wakes(momentWords(at, now)) },
+    when: { short: dates.short(at, momentShort(at, now)), full: words.wakes(dates.full(at, momentWords(at, now))) },
     acts: <SnoozedActs away={away} />,
   };
 }

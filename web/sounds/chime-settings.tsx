@@ -23,35 +23,37 @@ export function ChimeSettings({ setting }: { setting: ChimeSetting }) {
   return (
     <section className={styles['section']} aria-label={words.sounds}>
       <h2>{words.sounds}</h2>
-      <Tick
-        words={words.playSounds}
-        hint={words.playSoundsHint}
-        isOn={enabled}
-        onChange={(isOn) => chimes({ enabled: isOn })}
-      />
-      {enabled && (
-        <>
-          <Volume
-            volume={volume}
-            onChange={async (wanted) => {
-              if (await chimes({ volume: wanted })) await hear(setting.new_mail, wanted);
-            }}
-          />
-          <ul className={styles['events']} aria-label={words.whichSound}>
-            {events.map((event) => (
-              <EventSound
-                key={event}
-                event={event}
-                sound={setting[event]}
-                onChoose={async (sound) => {
-                  if (await chimes({ [event]: sound })) await hear(sound, volume);
-                }}
-                onHear={() => void hear(setting[event], volume)}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      <div className={styles['card']}>
+        <Tick
+          words={words.playSounds}
+          hint={words.playSoundsHint}
+          isOn={enabled}
+          onChange={(isOn) => chimes({ enabled: isOn })}
+        />
+        {enabled && (
+          <>
+            <Volume
+              volume={volume}
+              onChange={async (wanted) => {
+                if (await chimes({ volume: wanted })) await hear(setting.new_mail, wanted);
+              }}
+            />
+            <ul className={styles['events']} aria-label={words.whichSound}>
+              {events.map((event) => (
+                <EventSound
+                  key={event}
+                  event={event}
+                  sound={setting[event]}
+                  onChoose={async (sound) => {
+                    if (await chimes({ [event]: sound })) await hear(sound, volume);
+                  }}
+                  onHear={() => void hear(setting[event], volume)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
     </section>
   );
 }

@@ -15,23 +15,30 @@ export function NoticeSettings({ settings }: { settings: Settings }) {
   return (
     <section className={styles['section']} aria-label={words.notifications}>
       <h2>{words.notifications}</h2>
-      <Tick words={words.show} hint={words.showHint} isOn={enabled} onChange={set('enabled')} />
-      {enabled && (
-        <>
-          <Tick words={words.onlyPeople} hint={words.onlyPeopleHint} isOn={only_people} onChange={set('only_people')} />
-          <Tick words={words.content} hint={words.contentHint} isOn={show_content} onChange={set('show_content')} />
-        </>
-      )}
-      {accounts.length > 0 && (
-        <fieldset className={styles['accounts']}>
-          <legend>{words.accounts}</legend>
-          <p className={styles['hint']}>{words.accountsHint}</p>
-          {accounts.map(({ key, name, notify }) => (
-            <Tick key={key} words={name} isOn={notify} onChange={(isOn) => setting(accountKey(key), isOn)} />
-          ))}
-        </fieldset>
-      )}
-      <QuietHours from={settings.quiet_from} until={settings.quiet_until} />
+      <div className={styles['card']}>
+        <Tick words={words.show} hint={words.showHint} isOn={enabled} onChange={set('enabled')} />
+        {enabled && (
+          <>
+            <Tick
+              words={words.onlyPeople}
+              hint={words.onlyPeopleHint}
+              isOn={only_people}
+              onChange={set('only_people')}
+            />
+            <Tick words={words.content} hint={words.contentHint} isOn={show_content} onChange={set('show_content')} />
+          </>
+        )}
+        {accounts.length > 0 && (
+          <fieldset className={styles['accounts']}>
+            <legend>{words.accounts}</legend>
+            <p className={styles['hint']}>{words.accountsHint}</p>
+            {accounts.map(({ key, name, notify }) => (
+              <Tick key={key} words={name} isOn={notify} onChange={(isOn) => setting(accountKey(key), isOn)} />
+            ))}
+          </fieldset>
+        )}
+        <QuietHours from={settings.quiet_from} until={settings.quiet_until} />
+      </div>
     </section>
   );
 }

@@ -14,22 +14,24 @@ export function PauseSetting({ until, now }: { until: string | null; now: Date }
   return (
     <section className={styles['section']} aria-label={words.pause}>
       <h2>{words.pause}</h2>
-      <p className={styles['hint']}>{words.pauseHint}</p>
-      <div className={styles['buttons']}>
-        {until === null ? (
-          <>
-            <Button onClick={() => pauseUntil('hour')}>{words.forAnHour}</Button>
-            <Button onClick={() => pauseUntil('tomorrow')}>{words.untilTomorrow}</Button>
-            <Button onClick={() => pauseUntil('never')}>{words.untilISay}</Button>
-          </>
-        ) : (
-          <>
-            <p role="status">
-              {isOpenEnded(until) ? words.pausedForGood : words.pausedUntil(momentWords(new Date(until), now))}
-            </p>
-            <Button onClick={() => void pause(null)}>{words.endPause}</Button>
-          </>
-        )}
+      <div className={styles['card']}>
+        <p className={styles['hint']}>{words.pauseHint}</p>
+        <div className={styles['buttons']}>
+          {until === null ? (
+            <>
+              <Button onClick={() => pauseUntil('hour')}>{words.forAnHour}</Button>
+              <Button onClick={() => pauseUntil('tomorrow')}>{words.untilTomorrow}</Button>
+              <Button onClick={() => pauseUntil('never')}>{words.untilISay}</Button>
+            </>
+          ) : (
+            <>
+              <p role="status">
+                {isOpenEnded(until) ? words.pausedForGood : words.pausedUntil(momentWords(new Date(until), now))}
+              </p>
+              <Button onClick={() => void pause(null)}>{words.endPause}</Button>
+            </>
+          )}
+        </div>
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
 import { useParts } from '../parts.ts';
+import { useMailDates } from '../settings/mail-dates.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
 import { strings } from '../strings.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
@@ -54,6 +55,8 @@ function Subscription({ subscription }: { subscription: Summary }) {
   const [isLeaving, setLeaving] = useState(false);
   const { account_id, sender_name, sender_email, message_count, opened_count, unread_count } = subscription;
   const { latest_message_id, latest_subject, latest_date, unsubscribe, asked } = subscription;
+  const dates = useMailDates();
+  const on = (instant: string) => strings.people.date(instant);
   const way = wayOf(unsubscribe);
   const sender = sender_name ?? sender_email;
   const list = { sender, email: sender_email, accountId: account_id, messageId: latest_message_id };
@@ -72,12 +75,12 @@ function Subscription({ subscription }: { subscription: Summary }) {
         <p className={styles['facts']}>{words.facts(message_count, opened_count, unread_count)}</p>
         {asked && (
           <p className={styles['asked']} data-state={asked.state}>
-            {words.asked(asked.state, strings.people.date(asked.asked_at))}
+            {words.asked(asked.state, dates.short(asked.asked_at, on(asked.asked_at)))}
           </p>
         )}
       </div>
-      <time className={styles['when']} dateTime={latest_date}>
-        {strings.people.date(latest_date)}
+      <time className={styles['when']} dateTime={latest_date} title={dates.full(latest_date, on(latest_date))}>
+        {dates.short(latest_date, on(latest_date))}
       </time>
       {way && (
         <Button aria-label={words.unsubscribeFrom(sender)} onClick={() => setLeaving(true)}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { type LucideIcon, Signature, TextQuote } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
@@ -32,6 +33,7 @@ export function TextsPage() {
         <div className={styles['page']}>
           <Texts
             title={words.signatures}
+            Icon={Signature}
             empty={words.noSignatures}
             add={words.newSignature}
             texts={signatures.data?.signatures}
@@ -40,6 +42,7 @@ export function TextsPage() {
           {(signatures.data?.signatures.length ?? 0) > 0 && <SignatureDefaults />}
           <Texts
             title={words.snippets}
+            Icon={TextQuote}
             empty={words.noSnippets}
             add={words.newSnippet}
             hint={words.variables}
@@ -54,6 +57,7 @@ export function TextsPage() {
 
 type TextsProps = {
   title: string;
+  Icon: LucideIcon;
   empty: string;
   add: string;
   hint?: string;
@@ -62,7 +66,7 @@ type TextsProps = {
   remove: (text: Text) => Promise<void>;
 };
 
-function Texts({ title, empty, add, hint, texts, save, remove }: TextsProps) {
+function Texts({ title, Icon, empty, add, hint, texts, save, remove }: TextsProps) {
   /** The name of the one that is changed; an empty one is a new one. */
   const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
@@ -74,7 +78,12 @@ function Texts({ title, empty, add, hint, texts, save, remove }: TextsProps) {
         {open !== '' && <Button onClick={() => setOpen('')}>{add}</Button>}
       </div>
       {open === '' && <TextForm title={add} hint={hint} onSave={(text) => save(text)} onClose={close} />}
-      {texts.length === 0 && open !== '' && <p className={styles['empty']}>{empty}</p>}
+      {texts.length === 0 && open !== '' && (
+        <div className={styles['nothing']}>
+          <Icon aria-hidden="true" />
+          <p className={styles['empty']}>{empty}</p>
+        </div>
+      )}
       {texts.length > 0 && (
         <ul className={styles['texts']}>
           {texts.map((text) => (

@@ -1,0 +1,26 @@
+import { strings } from '../strings.ts';
+import type { Option } from './controls.tsx';
+
+/** The languages the page can be had in, by their tags (BCP 47). */
+const languages = ['en'] as const;
+
+/** What can be chosen as the language; one that stands in the settings and is none of them is listed, too. */
+export function languageOptions(chosen: string): Option[] {
+  const known: readonly string[] = languages;
+  const others = chosen === '' || known.includes(chosen) ? [] : [chosen];
+  return [
+    { value: '', words: strings.settings.asSystem },
+    ...[...known, ...others].map((tag) => ({ value: tag, words: nameOf(tag) })),
+  ];
+}
+
+/** As those who speak it call it; the tag itself where no browser knows it. */
+function nameOf(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  } catch (error) {
+    if (error instanceof RangeError) return tag;
+    throw error;
+  }
+}
