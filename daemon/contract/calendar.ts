@@ -58,7 +58,7 @@ const eventFields = {
   warnings: z.array(text('The mail is from ben@example.org, not from the organiser.')),
 };
 
-const calendarEvent = z.object(eventFields);
+export const calendarEvent = z.object(eventFields);
 /** An event as one calendar text tells it. */
 export type CalendarEvent = z.output<typeof calendarEvent>;
 

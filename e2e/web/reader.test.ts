@@ -4,8 +4,9 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { mail } from '../../daemon/test-daemon.ts';
 import { complaints } from './axe.ts';
-import { launchBrowser, openPage, rows, skip, subject, type Watched } from './browser.ts';
+import { closePages, openPage, rows, skip, subject, type Watched } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
 
 const checked = (results: string) => ({
   'Authentication-Results': `mx.example.test; ${results}`,
@@ -56,12 +57,12 @@ suite('a message can be judged and shown in every way', { skip }, () => {
   const endings: (() => unknown)[] = [];
   const whole = { after: (end?: unknown) => void (typeof end === 'function' && endings.unshift(() => end())) };
   before(async () => {
-    [app, browser] = await Promise.all([startFakeApp(whole, { letters }), launchBrowser({ sharesProcess: true })]);
+    [app, browser] = await Promise.all([startFakeApp(whole, { letters }), sharedBrowser()]);
     watched = await openPage(browser, `${app.url}/inbox`);
   });
   after(async () => {
     await watched?.close();
-    await browser?.close();
+    if (app) await closePages(browser, app.url);
     for (const end of endings) await end();
   });
 
@@ -132,6 +133,45 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     await page.locator('[class*=target]').getByText('https://harbour.test/sails', { exact: true }).waitFor();
     await page.keyboard.press(';');
     await message(page).locator('blockquote').waitFor({ state: 'detached' });
+    assert.deepEqual(troubles, []);
+  });
+
+  test('a menu of a message stands within the page, where those who go by its parts find it', async () => {
+    const { page } = watched;
+    await open(page, 'Sails');
+    await message(page).getByRole('button', { name: 'More for this message' }).click();
+    await page.getByRole('main').getByRole('menu').waitFor();
+    assert.deepEqual(await complaints(page), []);
+    await page.keyboard.press('Escape');
+  });
+
+  test('a conversation is read over the list as well, by key and by button, and that is remembered', async () => {
+    const { page, troubles } = watched;
+    await open(page, 'Sails');
+    await page.keyboard.press('\\');
+    const reader = page.locator('section[aria-label=Conversation]');
+    await rows(page).first().waitFor({ state: 'hidden' });
+    assert.deepEqual(await complaints(page), []);
+    await reader.getByRole('button', { name: 'Older conversation' }).click();
+    await subject(page).filter({ hasNotText: 'Sails' }).waitFor();
+    await reader.getByRole('button', { name: 'Back to the list' }).click();
+    await rows(page).first().waitFor();
+    await reader.waitFor({ state: 'hidden' });
+    await page.reload();
+    await rows(page).first().waitFor();
+    await reader.waitFor({ state: 'hidden' });
+    assert.deepEqual(await complaints(page), []);
+    await page.getByRole('button', { name: 'Read beside the list' }).click();
+    await page.getByText('Nothing is open').waitFor();
+    await rows(page).first().waitFor();
+    assert.deepEqual(troubles, []);
+  });
+
+  test('a search that finds nothing has the whole width, and says so once', async () => {
+    const { page, troubles } = watched;
+    await page.goto(`${app.url}/search?q=zebra`);
+    await page.getByText('Nothing found').waitFor();
+    await page.getByText('Nothing is open').waitFor({ state: 'hidden' });
     assert.deepEqual(troubles, []);
   });
 });

@@ -7,16 +7,19 @@ export type Progress = { received: number; total: number | undefined };
 
 export type Downloads = {
   /** The content of an attachment. Throws what `Session.receive` throws. */
-  read(attachment: Pick<AttachmentMeta, 'id' | 'message_id'>, wish: Wish): Promise<Blob>;
+  read(attachment: Wanted, wish: Wish): Promise<Blob>;
 };
+
+/** A file of a message, or one of an attached message, which `inside` places. */
+type Wanted = Pick<AttachmentMeta, 'id' | 'message_id'> & { inside?: readonly number[] };
 
 type Wish = { signal: AbortSignal; onProgress: (progress: Progress) => void };
 
 /** Reads attachments as files. `address` is that of the row which gives them. */
 export function createDownloads(address: string, { receive }: Pick<Session, 'receive'>): Downloads {
   return {
-    async read({ id, message_id }, { signal, onProgress }) {
-      const answer = await receive(callOf(address, { message_id, attachment_id: id }), signal);
+    async read({ id, message_id, inside }, { signal, onProgress }) {
+      const answer = await receive(callOf(address, { message_id, attachment_id: id, inside }), signal);
       const length = answer.headers.get('content-length');
       const total = length === null ? undefined : Number(length);
       const pieces: BlobPart[] = [];

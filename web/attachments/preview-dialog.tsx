@@ -1,82 +1,76 @@
-import { Download, SquareArrowOutUpRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Button } from '../design/button.tsx';
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button, IconButton } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { desktopBridge } from '../desktop.ts';
 import { size, strings } from '../strings.ts';
+import { stepOf } from './preview-keys.ts';
 import styles from './preview-dialog.module.css';
-import { shownText, type Preview } from './preview.ts';
+import { FilePreview } from './file-preview.tsx';
+import { nameOf, type ShownFile } from './shown-file.ts';
 
 const words = strings.attachments;
 
-/** A file that is shown: its address in this page, and as what the browser takes it. */
-export type Shown = { content: Blob; type: string; url: string };
+type DialogProps = { files: readonly ShownFile[]; first: number; onClose: () => void };
 
-type PreviewProps = Shown & { name: string; mimeType: string; as: Preview; onSave: () => void; onClose: () => void };
-
-/** A file as it looks: a picture, a text, or a document in the browser's own viewer. */
-export function PreviewDialog({ name, mimeType, as, content, type, url, onSave, onClose }: PreviewProps) {
-  // Only what no program can hide in is given a page of its own. The window of the app has one page.
-  const isPageSafe = as === 'pdf' || (as === 'image' && type !== 'image/svg+xml');
+/** The files of a message one after the other, each as it looks, and those of a message among them. */
+export function PreviewDialog({ files, first, onClose }: DialogProps) {
+  const [at, setAt] = useState(first);
+  /** The way from the listed file into the messages it holds. */
+  const [way, setWay] = useState<readonly ShownFile[]>([]);
+  const go = (step: number) => {
+    if (!files[at + step]) return;
+    setAt(at + step);
+    setWay([]);
+  };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const step = stepOf(event);
+    if (step !== 0) go(step);
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event);
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, []);
+  const listed = files[at];
+  if (!listed) return null;
+  const file = way.at(-1) ?? listed;
+  const outer = way.at(-2) ?? listed;
   return (
-    <Dialog title={name} hint={words.about(mimeType, size(content.size))} width={920} onClose={onClose}>
-      <div className={styles['acts']}>
-        <Button look="primary" onClick={onSave}>
-          <Download aria-hidden="true" />
-          {words.save}
+    <Dialog
+      title={nameOf(file)}
+      hint={words.about(file.mime_type, size(file.size_bytes))}
+      width={920}
+      onClose={onClose}
+    >
+      {way.length > 0 && (
+        <Button look="quiet" className={styles['back']} onClick={() => setWay(way.slice(0, -1))}>
+          <ArrowLeft className={styles['pointing']} aria-hidden="true" />
+          {words.backTo(nameOf(outer))}
         </Button>
-        {isPageSafe && !desktopBridge() && (
-          <Button onClick={() => window.open(url, '_blank', 'noopener')}>
-            <SquareArrowOutUpRight aria-hidden="true" />
-            {words.newTab}
-          </Button>
-        )}
+      )}
+      <div className={styles['stage']}>
+        {files.length > 1 && <Steps at={at} count={files.length} onStep={go} />}
+        <FilePreview
+          key={[file.id, ...(file.inside ?? [])].join()}
+          file={file}
+          onOpen={(inner) => setWay([...way, inner])}
+        />
       </div>
-      {as === 'text' && <TextPreview content={content} />}
-      {as === 'image' && <ImagePreview url={url} name={name} />}
-      {as === 'pdf' && <Document url={url} name={name} />}
     </Dialog>
   );
 }
 
-/** Browsers show no PDF in a sandboxed frame. This one cannot be a page: its type was given to it here. */
-function Document({ url, name }: { url: string; name: string }) {
-  // oxlint-disable-next-line react/iframe-missing-sandbox
-  return <iframe className={styles['document']} src={`${url}#navpanes=0`} title={words.preview(name)} />;
-}
-
-function ImagePreview({ url, name }: { url: string; name: string }) {
-  const [isBroken, setIsBroken] = useState(false);
-  if (isBroken) return <p className={styles['note']}>{words.broken}</p>;
-  return <img className={styles['picture']} src={url} alt={words.preview(name)} onError={() => setIsBroken(true)} />;
-}
-
-function TextPreview({ content }: { content: Blob }) {
-  const [text, setText] = useState<string>();
-  useEffect(() => {
-    let isCurrent = true;
-    void textOf(content.slice(0, shownText)).then((read) => isCurrent && setText(read));
-    return () => {
-      isCurrent = false;
-    };
-  }, [content]);
+/** A button at an end keeps the focus, so that the arrows go on working. */
+function Steps({ at, count, onStep }: { at: number; count: number; onStep: (step: number) => void }) {
   return (
-    <>
-      <pre className={styles['text']} dir="auto">
-        {text}
-      </pre>
-      {content.size > shownText && <p className={styles['note']}>{words.beginning}</p>}
-    </>
+    <div className={styles['steps']}>
+      <IconButton name={words.previous} aria-disabled={at === 0} onClick={() => onStep(-1)}>
+        <ChevronLeft className={styles['pointing']} />
+      </IconButton>
+      <span role="status">{words.place(at + 1, count)}</span>
+      <IconButton name={words.next} aria-disabled={at === count - 1} onClick={() => onStep(1)}>
+        <ChevronRight className={styles['pointing']} />
+      </IconButton>
+    </div>
   );
-}
-
-/** Most texts are UTF-8; what is not was written for Windows. */
-async function textOf(content: Blob): Promise<string> {
-  const bytes = await content.arrayBuffer();
-  try {
-    // A character may have been cut at the end.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

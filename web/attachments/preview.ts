@@ -1,55 +1,120 @@
 import type { AttachmentMeta } from '../../daemon/contract/body.ts';
+import type { Reply } from '../api.ts';
+
+/** What a file is read as by the daemon, which gives what is in it. */
+export type ReadForm = Reply<'attachments', 'preview'>['preview']['form'];
+
+/** What a file is shown as by the browser, which takes it as it is. */
+export type WholeForm = 'image' | 'pdf' | 'audio' | 'video';
 
 /** How a file can be shown on the page. */
-export type Preview = 'image' | 'text' | 'pdf';
+export type Preview = ReadForm | WholeForm;
 
 const images = ['png', 'jpeg', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'svg+xml'].map((type) => `image/${type}`);
-const texts = ['application/json', 'application/x-yaml', 'application/toml', 'message/delivery-status'];
 
-/** More than this is not read into the page to be looked at. */
-const mostShown = 50_000_000;
-/** Of a longer text the beginning is shown. */
-export const shownText = 500_000;
+/** Of what the browser shows, more bytes than this are not gathered in the page to be looked at. */
+const mostGathered: Record<WholeForm, number> = {
+  image: 50_000_000,
+  pdf: 50_000_000,
+  audio: 200_000_000,
+  video: 200_000_000,
+};
+
+type Told = Pick<AttachmentMeta, 'mime_type' | 'filename'>;
 
 /**
- * How a file is shown, judged by its type and, where that says nothing, by its name; undefined where it can only be saved.
- * `hasPdf` is whether the browser shows PDF files in a frame. Web pages are not shown: they are programs.
+ * How a file is shown, judged by its type and, where that says little, by its name; undefined where it can only be saved.
+ * Web pages are programs, and shown as the text they are written in.
  */
-export function previewOf(
-  { mime_type, filename, size_bytes }: Pick<AttachmentMeta, 'mime_type' | 'filename' | 'size_bytes'>,
-  hasPdf: boolean,
-): Preview | undefined {
-  if (size_bytes > mostShown) return undefined;
-  const ending = /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase();
-  const type = mime_type === 'application/octet-stream' ? (typeOfEnding[ending ?? ''] ?? mime_type) : mime_type;
-  if (type === 'application/pdf') return hasPdf ? 'pdf' : undefined;
-  if (images.includes(type)) return 'image';
-  if (type === 'text/html' || !(type.startsWith('text/') || texts.includes(type))) return undefined;
-  return 'text';
+export function previewOf(file: Told & Pick<AttachmentMeta, 'size_bytes'>): Preview | undefined {
+  const preview = previewOfType(typeOf(file));
+  return preview && isWhole(preview) && file.size_bytes > mostGathered[preview] ? undefined : preview;
+}
+
+/** Whether the browser shows it, which needs all of it. */
+export function isWhole(preview: Preview): preview is WholeForm {
+  return preview in mostGathered;
 }
 
 /** What a browser is told that it shows: nothing that a file says of itself can make it a page. */
-export function shownType(
-  { mime_type, filename }: Pick<AttachmentMeta, 'mime_type' | 'filename'>,
-  as: Preview,
-): string {
+export function shownType(file: Told, as: WholeForm): string {
   if (as === 'pdf') return 'application/pdf';
-  if (as === 'text') return 'text/plain';
-  const ending = /\.([a-z]{1,4})$/i.exec(filename)?.[1]?.toLowerCase();
-  return images.includes(mime_type) ? mime_type : (typeOfEnding[ending ?? ''] ?? 'image/png');
+  const type = typeOf(file);
+  if (as === 'image') return images.includes(type) ? type : 'image/png';
+  return /^(?:audio|video)\/[\w.+-]+$/.test(type) ? type : `${as}/mp4`;
 }
 
-/** Programs that do not know a file's type send it as bytes. */
-const typeOfEnding: Record<string, string | undefined> = {
+function previewOfType(type: string): Preview | undefined {
+  if (type === 'application/pdf') return 'pdf';
+  if (images.includes(type)) return 'image';
+  if (type.startsWith('audio/')) return 'audio';
+  if (type.startsWith('video/')) return 'video';
+  const read = readAs.find(({ types }) => types.includes(type));
+  if (read) return read.form;
+  if (type === 'text/rtf' || type === 'text/richtext') return undefined;
+  return type.startsWith('text/') || texts.test(type) ? 'text' : undefined;
+}
+
+const readAs: readonly { form: ReadForm; types: readonly string[] }[] = [
+  { form: 'table', types: ['text/csv', 'text/tab-separated-values', 'text/comma-separated-values', 'application/csv'] },
+  { form: 'markdown', types: ['text/markdown', 'text/x-markdown'] },
+  { form: 'calendar', types: ['text/calendar', 'application/ics'] },
+  { form: 'contacts', types: ['text/vcard', 'text/x-vcard', 'text/directory'] },
+  { form: 'message', types: ['message/rfc822', 'message/global'] },
+];
+
+const texts =
+  /^(?:application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|toml|javascript|x-javascript|typescript|sql|x-sh|x-python|x-httpd-php)|application\/(?:xhtml\+xml|pgp-signature|pgp-keys|x-patch)|message\/[\w.+-]+)$/;
+
+/** Programs that do not know a file's type send it as bytes, or as any text; Windows calls tables after its own program. */
+function typeOf({ mime_type, filename }: Told): string {
+  const type = mime_type.toLowerCase();
+  const ending = /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const named = Object.hasOwn(typeOfEnding, ending) ? typeOfEnding[ending] : undefined;
+  if (type === 'application/octet-stream' || type === 'text/plain') return named ?? type;
+  if (type === 'application/vnd.ms-excel' && ending === 'csv') return 'text/csv';
+  return type;
+}
+
+const typeOfEnding: Record<string, string> = {
   pdf: 'application/pdf',
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   gif: 'image/gif',
   webp: 'image/webp',
-  txt: 'text/plain',
-  md: 'text/plain',
-  csv: 'text/plain',
-  log: 'text/plain',
-  json: 'text/plain',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  md: 'text/markdown',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+  eml: 'message/rfc822',
+  ...Object.fromEntries(
+    [
+      'txt',
+      'log',
+      'json',
+      'xml',
+      'yaml',
+      'yml',
+      'toml',
+      'ini',
+      'html',
+      'htm',
+      'css',
+      'js',
+      'ts',
+      'py',
+      'sh',
+      'sql',
+    ].map((ending) => [ending, 'text/x-source']),
+  ),
 };

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AttachmentMeta } from '../../daemon/contract/body.ts';
 import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
+import { strings } from '../strings.ts';
 import type { Progress } from './downloads.ts';
 
 export type Download = {
@@ -17,7 +18,7 @@ export type Download = {
 
 /** The download of one attachment, which ends with what shows it. */
 export function useDownload(attachment: AttachmentMeta): Download {
-  const { downloads } = useParts();
+  const { downloads, work } = useParts();
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
   const [failure, setFailure] = useState<string>();
@@ -27,10 +28,15 @@ export function useDownload(attachment: AttachmentMeta): Download {
   const start = async () => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
+    const coming = work.beginDownload(attachment.filename || strings.reader.unnamedFile, cancel);
     setFailure(undefined);
     setProgress({ received: 0, total: undefined });
     try {
-      const content = await downloads.read(attachment, { signal, onProgress: setProgress });
+      const onProgress = (next: Progress) => {
+        setProgress(next);
+        coming.at(next);
+      };
+      const content = await downloads.read(attachment, { signal, onProgress });
       // It is here now, and its size is known.
       if (attachment.on_server) void client.invalidateQueries({ queryKey: ['thread'] });
       return content;
@@ -38,6 +44,7 @@ export function useDownload(attachment: AttachmentMeta): Download {
       if (!signal.aborted) setFailure(wordsOf(error));
       return undefined;
     } finally {
+      coming.end();
       if (!signal.aborted) setProgress(undefined);
     }
   };

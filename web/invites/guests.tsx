@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CalendarInvite } from '../../daemon/contract/calendar.ts';
+import type { CalendarEvent } from '../../daemon/contract/calendar.ts';
 import { strings } from '../strings.ts';
 import styles from './guests.module.css';
 
@@ -8,7 +8,7 @@ const words = strings.invites;
 /** So many guests are named at once. */
 const shownAtOnce = 6;
 
-type Event = CalendarInvite['metadata'];
+type Event = Pick<CalendarEvent, 'organizer' | 'attendees'> & { viewer_attendee_email?: string | null };
 type Guest = Event['attendees'][number];
 
 /** Who organises an event, who is invited, and what they answered; the owner first. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarDays, CalendarPlus, CalendarX2, Clock, Link2, MapPin, Repeat, Users } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { CalendarPlus } from 'lucide-react';
+import { useId } from 'react';
 import type { Reply } from '../api.ts';
 import type { AttachmentMeta } from '../../daemon/contract/body.ts';
 import { Button } from '../design/button.tsx';
@@ -10,11 +10,9 @@ import { usePlace } from '../mailbox/place-context.ts';
 import { useParts } from '../parts.ts';
 import { saveFile } from '../save-file.ts';
 import { strings } from '../strings.ts';
-import { LinkedText } from '../threads/linked-text.tsx';
 import { Answer } from './answer.tsx';
-import { eventTimes } from './event-times.ts';
+import { CalendarLeaf, EventFacts } from './event-facts.tsx';
 import styles from './invite-card.module.css';
-import { Guests } from './guests.tsx';
 import { inviteQuery } from './queries.ts';
 
 const words = strings.invites;
@@ -44,7 +42,6 @@ type ShownProps = Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string
 function Card({ invite, more, answering, ...became }: ShownProps) {
   const { metadata } = invite;
   const title = useId();
-  const times = eventTimes(metadata);
   return (
     <section className={styles['card']} data-state={became.state} aria-labelledby={title}>
       <CalendarLeaf event={metadata} isCancelled={became.state === 'cancelled'} />
@@ -53,33 +50,7 @@ function Card({ invite, more, answering, ...became }: ShownProps) {
           {titleOf(metadata)}
         </h3>
         <Became {...became} isUpdate={metadata.is_update} />
-        {times && (
-          <Fact Icon={Clock} name={words.when}>
-            <span className={styles['main']}>{[times.day, times.time].filter(Boolean).join(', ')}</span>
-            {times.length && <span className={styles['soft']}> · {times.length}</span>}
-            {times.elsewhere && <span className={styles['second']}>{times.elsewhere}</span>}
-          </Fact>
-        )}
-        {times?.repeats && (
-          <Fact Icon={Repeat} name={words.repeats}>
-            {times.repeats}
-          </Fact>
-        )}
-        {metadata.location && (
-          <Fact Icon={MapPin} name={words.where}>
-            <LinkedText text={metadata.location} messageId={invite.message_id} />
-          </Fact>
-        )}
-        {metadata.url && metadata.url !== metadata.location && (
-          <Fact Icon={Link2} name={words.link}>
-            <LinkedText text={metadata.url} messageId={invite.message_id} />
-          </Fact>
-        )}
-        {(metadata.organizer ?? metadata.attendees[0]) && (
-          <Fact Icon={Users} name={words.who}>
-            <Guests event={metadata} />
-          </Fact>
-        )}
+        <EventFacts event={metadata} messageId={invite.message_id} />
         {metadata.warnings.length > 0 && (
           <ul className={styles['warnings']}>
             {metadata.warnings.map((warning) => (
@@ -139,32 +110,6 @@ function Became({ state, superseded_by, superseded_in, threadId, isUpdate }: Bec
       {superseded_in !== null && isHere && words.further}
       {superseded_in !== null && !isHere && <Link {...threadLink(lens, superseded_in)}>{words.newest}</Link>}
     </p>
-  );
-}
-
-/** A leaf of a calendar, for the eyes alone: what it shows is said beside it. */
-function CalendarLeaf({ event, isCancelled }: { event: Invite['metadata']; isCancelled: boolean }) {
-  const { starts_at, starts_local, all_day } = event;
-  if (starts_at === null || starts_local === null) return <CalendarDays aria-hidden="true" />;
-  const at = all_day ? new Date(`${starts_local}T12:00`) : new Date(starts_at);
-  return (
-    <div className={styles['leaf']} aria-hidden="true">
-      <span className={styles['month']}>{month.format(at)}</span>
-      {isCancelled ? <CalendarX2 /> : <span className={styles['number']}>{at.getDate()}</span>}
-      <span className={styles['weekday']}>{weekday.format(at)}</span>
-    </div>
-  );
-}
-
-const month = new Intl.DateTimeFormat('en-GB', { month: 'short' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
-
-function Fact({ Icon, name, children }: { Icon: typeof Clock; name: string; children: ReactNode }) {
-  return (
-    <div className={styles['fact']}>
-      <Icon role="img" aria-label={name} />
-      <div dir="auto">{children}</div>
-    </div>
   );
 }
 

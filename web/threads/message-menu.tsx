@@ -52,7 +52,7 @@ export function MessageMenu(props: MessageMenuProps) {
             <Ellipsis />
           </IconButton>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
+        <DropdownMenu.Portal container={document.getElementById('mail')}>
           <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
             <MessageActs
               message={message}

@@ -177,8 +177,8 @@ function Content({ body, message, view }: ContentProps) {
 /** What became of a letter sent earlier, in front of the machine's own words. */
 function Report({ report }: { report: NonNullable<MessageBody['metadata']['report']> }) {
   return report.recipients.map(({ email, outcome, diagnostic, status }) => (
-    <p key={email} className={styles['failure']}>
-      {words.outcome(email, outcome)} {diagnostic ?? status}
+    <p key={email} className={styles['failure']} title={status ?? undefined}>
+      {words.outcome(email, outcome)} {diagnostic}
     </p>
   ));
 }

@@ -15,8 +15,7 @@ import { strings } from '../strings.ts';
 import { Conversation } from './conversation.tsx';
 import styles from './open-thread.module.css';
 import { ReaderBar } from './reader-bar.tsx';
-
-const readerCoversList = '(max-width: 1099px)';
+import { readerCoversList } from './reader-place.ts';
 
 /** The conversation the address names, beside its list or over it. */
 export function OpenThread() {
@@ -29,7 +28,7 @@ export function OpenThread() {
   useEffect(() => {
     scroller?.scrollTo(0, 0);
     // Where the reader covers the list, the row that was chosen is hidden and can no longer hold the focus.
-    if (matchMedia(readerCoversList).matches) scroller?.focus({ preventScroll: true });
+    if (readerCoversList()) scroller?.focus({ preventScroll: true });
   }, [threadId, scroller]);
   return (
     <div className={styles['reader']} data-keys="thread_view">

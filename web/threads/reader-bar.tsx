@@ -8,6 +8,7 @@ import { useParts } from '../parts.ts';
 import { threadQuery } from '../queries.ts';
 import { number, strings } from '../strings.ts';
 import styles from './open-thread.module.css';
+import { ReaderToggle } from './reader-toggle.tsx';
 import { ThreadActs } from './thread-acts.tsx';
 import { rowOfThread } from './thread-row.ts';
 
@@ -45,6 +46,7 @@ export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: ()
         <IconButton name={strings.reader.older} disabled={!older} onClick={() => go(older?.thread_id)}>
           <ChevronDown />
         </IconButton>
+        <ReaderToggle />
         <IconButton name={strings.reader.close} className={styles['close']} onClick={onClose}>
           <X />
         </IconButton>

@@ -3,6 +3,7 @@ import type { MessageBody } from '../../daemon/contract/body.ts';
 import { strings } from '../strings.ts';
 import { LinkedText } from './linked-text.tsx';
 import { paragraphs, partsOf, unquote } from './quotes.ts';
+import { reflowed } from './reflow.ts';
 import styles from './text-body.module.css';
 import { useViews } from './view-store.ts';
 
@@ -63,7 +64,7 @@ function Quote({ text, messageId, isOpen }: TextProps & { isOpen: boolean }) {
 function Paragraphs({ text, messageId }: TextProps) {
   return paragraphs(text).map((paragraph, at) => (
     <p key={at} dir="auto">
-      <LinkedText text={paragraph} messageId={messageId} />
+      <LinkedText text={reflowed(paragraph)} messageId={messageId} />
     </p>
   ));
 }

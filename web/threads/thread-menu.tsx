@@ -36,7 +36,7 @@ export function ThreadMenu({ acts, row, target, away, openMenu }: ThreadActing) 
           <Ellipsis />
         </IconButton>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.getElementById('mail')}>
         <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
           <MenuItem
             icon={MessageSquareReply}

@@ -4,7 +4,7 @@ import type { Account } from '../../mail/accounts.ts';
 import { correctSize, storedAttachments, type StoredAttachment } from '../../mail/attachments.ts';
 import { messageOf } from '../../mail/messages.ts';
 import { decodedPieces } from '../../mail/mime/transfer-stream.ts';
-import { gapsOf } from '../../mail/source.ts';
+import { gapsOf, readStretch } from '../../mail/source.ts';
 import { readPieces, sourcePieces } from '../../mail/source-pieces.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { fetchedAttachment, type FetchParts } from './fetching.ts';
@@ -16,7 +16,11 @@ export type Content = {
   attachment: StoredAttachment;
   size: number;
   pieces: () => AsyncIterable<Uint8Array>;
+  /** What stands before it in its message, its headers among that: the last `mostBefore` bytes, or none where they are not here. */
+  before: () => Uint8Array;
 };
+
+export const mostBefore = 8_000;
 
 /**
  * The content of an attachment, fetched first where it was left on the server. Throws Failure `not_found`,
@@ -30,15 +34,18 @@ export async function contentOf(
   const message = messageOf(db, accounts, message_id);
   const attachment = attachmentNamed(storedAttachments(db, message), attachment_id);
   const { start, encoding } = attachment;
+  const stretch = { start: Math.max(0, start - mostBefore), end: start };
+  const before = () => readStretch(db, parts.blobs, message.id, stretch) ?? Buffer.alloc(0);
   const gap = gapsOf(db, message.id).find((each) => each.start === start);
   if (gap) {
     const { path, size } = await fetchedAttachment(parts, db, { message, attachment, gap });
     correctSize(db, message, attachment, size);
-    return { attachment, size, pieces: () => decodedPieces(fileBytes(path), encoding) };
+    return { attachment, size, pieces: () => decodedPieces(fileBytes(path), encoding), before };
   }
   const pieces = sourcePieces(db, parts.blobs, message.id, attachment);
   if (!pieces) throw notDownloaded();
-  return { attachment, size: attachment.size, pieces: () => decodedPieces(readPieces(parts.blobs, pieces), encoding) };
+  const decoded = () => decodedPieces(readPieces(parts.blobs, pieces), encoding);
+  return { attachment, size: attachment.size, pieces: decoded, before };
 }
 
 /** Opened when the first byte is wanted: nobody closes what is never read. */
@@ -49,8 +56,12 @@ async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
 function attachmentNamed(attachments: readonly StoredAttachment[], attachment_id: string): StoredAttachment {
   const found = attachments.find((each) => each.attachment_id === attachment_id.toLowerCase());
   if (found) return found;
+  throw attachmentMissing();
+}
+
+export function attachmentMissing(): Failure {
   const sentence = 'This message has no such attachment. Ask for its body to see which it has.';
-  throw new Failure('missing', 'attachment_not_found', sentence);
+  return new Failure('missing', 'attachment_not_found', sentence);
 }
 
 function notDownloaded(): Failure {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requests, file, wantedForm } from '../../contract/define.ts';
 import { anyId, messageId, text } from '../../contract/fields.ts';
+import { attachmentPreview, previewForms } from './previews.ts';
 
 const attachmentFile = z
   .object({
@@ -14,6 +15,17 @@ const one = {
   message_id: messageId,
   attachment_id: anyId.describe('Id of an attachment, as in the body of its message'),
 };
+
+const inside = z
+  .array(z.int().min(0).max(9_999))
+  .max(5)
+  .optional()
+  .meta({
+    description:
+      'Of an attached message one of its own files: its place among them, as `preview` of the message says; of messages ' +
+      'within messages one place each',
+    examples: [[0]],
+  });
 
 const errors = {
   not_found: ['missing', 'There is no such message here.'],
@@ -32,6 +44,10 @@ const errors = {
   folder_unwritable: ['unavailable', 'The folder cannot be written to.'],
 } as const;
 
+const errorsInside = {
+  too_large_to_open: ['invalid', 'The attached message is too large to be taken apart.'],
+} as const;
+
 export const attachmentsRequests = requests('The files that came with mail.', {
   open: {
     http: 'POST /mail/attachments/open',
@@ -45,6 +61,22 @@ export const attachmentsRequests = requests('The files that came with mail.', {
     output: z.object({ file: attachmentFile }),
     errors,
   },
+  preview: {
+    http: 'POST /mail/attachments/preview',
+    summary:
+      'What an attachment holds, read for people: a text in its character set, a table, the events of a calendar, contacts, or ' +
+      'an attached message. Of a large one the beginning. What was left on the mail server is fetched first.',
+    effect: { safety: 'fetch' },
+    scope: { messages: 'message_id' },
+    awaits: true,
+    input: z.object({
+      ...one,
+      inside,
+      form: z.enum(previewForms).describe('What it is to be read as; what is something else gives little or nothing'),
+    }),
+    output: z.object({ preview: attachmentPreview }),
+    errors: { ...errors, ...errorsInside },
+  },
   download: {
     http: 'POST /mail/attachments/download',
     summary:
@@ -56,12 +88,14 @@ export const attachmentsRequests = requests('The files that came with mail.', {
     people: ({ answer }) => answer === 'json',
     input: z.object({
       ...one,
+      inside,
       answer: wantedForm,
       range: z.object({ start: z.int().optional(), end: z.int().optional() }).optional(),
     }),
     output: file(z.object({ file: attachmentFile })),
     errors: {
       ...errors,
+      ...errorsInside,
       people_only: ['refused', 'Files are saved for the owner alone; everybody else is sent them.'],
       range_not_satisfiable: ['unsatisfiable', 'The file ends before the range that was asked for.'],
     },

@@ -5,21 +5,31 @@ import type { Handlers } from '../../handling.ts';
 import { sliced } from '../../mail/source-pieces.ts';
 import { contentOf, type Content, type ContentParts } from './content.ts';
 import type { attachmentsRequests } from './contract.ts';
+import { contentInside } from './inside.ts';
 import { openedFile } from './opened.ts';
+import { previewOf } from './preview.ts';
 import { rangeWithin } from './range.ts';
 import { writeInto } from './writing.ts';
 
-export type AttachmentsParts = ContentParts & { folders: { attachments: () => string; downloads: () => string } };
+export type AttachmentsParts = ContentParts & {
+  folders: { attachments: () => string; downloads: () => string };
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone: string | undefined;
+};
 
 export function attachmentsHandlers(parts: AttachmentsParts): Handlers<typeof attachmentsRequests> {
-  const { clock, folders } = parts;
+  const { clock, folders, zone } = parts;
   return {
     async open(wanted, call) {
       const content = await contentOf(parts, call, wanted);
       return { file: recordOf(content, await openedFile({ clock, folder: folders.attachments }, content)) };
     },
-    async download({ answer, range, ...wanted }, call) {
-      const content = await contentOf(parts, call, wanted);
+    async preview({ form, inside = [], ...wanted }, call) {
+      const content = await contentInside(await contentOf(parts, call, wanted), inside);
+      return { preview: await previewOf(content, form, zone) };
+    },
+    async download({ answer, range, inside = [], ...wanted }, call) {
+      const content = await contentInside(await contentOf(parts, call, wanted), inside);
       if (answer !== 'json') return streamOf(content, range);
       return { file: recordOf(content, await writeInto(folders.downloads(), content)) };
     },

@@ -1,0 +1,123 @@
+import { cleanText } from '../../mail/text/clean.ts';
+import { decodeCharset } from '../../mail/mime/charset.ts';
+import type { ContactCard } from './previews.ts';
+
+const mostCards = 100;
+const mostValues = 20;
+const longestValue = 2_000;
+/** A line that is longer holds a picture or a key. */
+const longestLine = 10_000;
+
+type Line = { name: string; labels: string[]; parameters: ReadonlyMap<string, string>; value: string };
+
+/**
+ * The people that a file of vCards tells of, of whichever version (RFC 2426, RFC 6350, and vCard 2.1 as old telephones write
+ * it). Never throws: a line that cannot be read is left out. `isCut` says that the text ends within a card.
+ */
+export function readContacts(text: string, isCut: boolean): { contacts: ContactCard[]; is_cut: boolean } {
+  const cards: Line[][] = [];
+  let open: Line[] | undefined;
+  for (const written of unfolded(text)) {
+    if (/^BEGIN:\s*VCARD\s*$/i.test(written)) cards.push((open = []));
+    else if (/^END:\s*VCARD\s*$/i.test(written)) open = undefined;
+    else {
+      const line = open && lineOf(written);
+      if (line) open?.push(line);
+    }
+    if (cards.length > mostCards) break;
+  }
+  return { contacts: cards.slice(0, mostCards).map(cardOf), is_cut: isCut || cards.length > mostCards };
+}
+
+/** Lines with their folds taken out. In vCard 2.1 a line of quoted-printable goes on where it ends with `=`. */
+function unfolded(text: string): string[] {
+  const lines: string[] = [];
+  let goesOn = false;
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+    const last = lines.length - 1;
+    if (goesOn) lines[last] = `${lines[last]?.slice(0, -1)}${line}`;
+    else if (/^[ \t]/.test(line) && last >= 0) lines[last] += line.slice(1);
+    else lines.push(line);
+    const current = lines.at(-1) ?? '';
+    goesOn = current.endsWith('=') && /^[^:]*quoted-printable/i.test(current.slice(0, 200));
+    if (current.length > longestLine) lines[lines.length - 1] = '';
+  }
+  return lines;
+}
+
+function lineOf(written: string): Line | undefined {
+  const found = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):(.*)$/s.exec(written);
+  if (!found) return undefined;
+  const [, name = '', parameterText = '', value = ''] = found;
+  const parameters = new Map<string, string>();
+  const labels: string[] = [];
+  for (const parameter of parameterText.split(';').slice(1)) {
+    const [key = '', content] = parameter.replaceAll('"', '').split('=');
+    // In vCard 2.1 a type stands alone: TEL;HOME.
+    if (content === undefined) labels.push(key);
+    else if (key.toLowerCase() === 'type') labels.push(...content.split(','));
+    else parameters.set(key.toLowerCase(), content);
+  }
+  return { name: name.toLowerCase(), labels: labels.map((label) => label.toLowerCase()), parameters, value };
+}
+
+function cardOf(lines: readonly Line[]): ContactCard {
+  const named = (name: string) => lines.filter((line) => line.name === name);
+  const first = (name: string) => named(name).map(textOf).find(Boolean) ?? null;
+  const values = (name: string, read = textOf) =>
+    named(name)
+      .map((line) => ({ value: read(line), label: labelOf(line) }))
+      .filter(({ value }) => value !== '')
+      .slice(0, mostValues);
+  return {
+    name: first('fn') ?? (named('n').map(writtenName).find(Boolean) || null),
+    nickname: first('nickname'),
+    organization:
+      named('org')
+        .map((line) => partsOf(line).join(', '))
+        .find(Boolean) ?? null,
+    title: first('title') ?? first('role'),
+    emails: values('email'),
+    phones: values('tel', (line) => textOf(line).replace(/^tel:/i, '')),
+    addresses: values('adr', (line) => partsOf(line).join('\n')),
+    urls: values('url'),
+    birthday: first('bday'),
+    note: first('note'),
+  };
+}
+
+/** Prefix, given names, family name: in a card the family name comes first (RFC 6350, section 6.2.2). */
+function writtenName(line: Line): string {
+  const [family = '', given = '', further = '', prefix = '', suffix = ''] = fieldsOf(line);
+  return [prefix, given, further, family, suffix].filter(Boolean).join(' ');
+}
+
+function labelOf({ labels }: Line): string | null {
+  return labels.find((label) => /^(home|work|cell|mobile|fax|pager|main|other)$/.test(label)) ?? null;
+}
+
+function partsOf(line: Line): string[] {
+  return fieldsOf(line).filter(Boolean);
+}
+
+function fieldsOf(line: Line): string[] {
+  return decoded(line)
+    .split(/(?<!\\);/)
+    .map(plain);
+}
+
+function textOf(line: Line): string {
+  return plain(decoded(line));
+}
+
+function decoded({ parameters, labels, value }: Line): string {
+  const encoding = parameters.get('encoding')?.toLowerCase() ?? '';
+  if (encoding !== 'quoted-printable' && !labels.includes('quoted-printable')) return value;
+  const bytes = value.replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return decodeCharset(Buffer.from(bytes, 'latin1'), parameters.get('charset')).text;
+}
+
+function plain(escaped: string): string {
+  const text = escaped.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
+  return cleanText(text).trim().slice(0, longestValue).toWellFormed();
+}

@@ -1,0 +1,93 @@
+import { markQuotes } from '../../mail/text/quotes.ts';
+import { cleanText } from '../../mail/text/clean.ts';
+import { safeHtml } from '../../mail/html/safe-html.ts';
+import { readEvents } from '../../mail/ical/events.ts';
+import { markdownHtml, markdownTokens } from '../../mail/mime/build/markdown.ts';
+import { decodeCharset, type DecodedText } from '../../mail/mime/charset.ts';
+import { parseMessage } from '../../mail/mime/parse.ts';
+import { beginningOf, type Beginning } from './beginning.ts';
+import { charsetBefore } from './charset-before.ts';
+import { readContacts } from './contact-cards.ts';
+import type { Content } from './content.ts';
+import type { AttachmentPreview, PreviewForm } from './previews.ts';
+import { readTable } from './table.ts';
+
+/** Bytes that are read to show something of a file. */
+const mostRead: Record<PreviewForm, number> = {
+  text: 500_000,
+  // Some writers of Markdown make its reader slow on purpose: so much is read within a moment, whatever it is.
+  markdown: 30_000,
+  table: 500_000,
+  calendar: 1_000_000,
+  contacts: 1_000_000,
+  message: 10_000_000,
+};
+
+/**
+ * What an attachment holds, read as what it is said to be. Of a large one the beginning is read. `zone` is that of who reads
+ * it, by IANA name; undefined is the machine's own. Throws what reading the content throws.
+ */
+export async function previewOf(content: Content, form: PreviewForm, zone?: string): Promise<AttachmentPreview> {
+  const beginning = await beginningOf(content.pieces(), mostRead[form]);
+  if (form === 'message') return messageIn(beginning);
+  const { is_cut } = beginning;
+  const { text, charset } = charactersOf(content, beginning);
+  switch (form) {
+    case 'text':
+      return { form, text: cleanText(text), charset, is_cut };
+    case 'markdown':
+      return { form, html: safeHtml(markdownHtml(markdownTokens(cleanText(text)))).html, is_cut };
+    case 'table':
+      return { form, ...readTable(cleanText(text), is_cut) };
+    case 'calendar':
+      return { form, events: readEvents(text, zone), is_cut };
+    case 'contacts':
+      return { form, ...readContacts(text, is_cut) };
+  }
+}
+
+/** What is cut may end within a character, which is left out. */
+function charactersOf({ before }: Content, { bytes, is_cut }: Beginning): DecodedText {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const label = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : charsetBefore(before());
+  const decoded = decodeCharset(is_cut ? withWholeEnd(bytes) : bytes, label);
+  return { ...decoded, text: decoded.text.replaceAll(/\r\n?/g, '\n') };
+}
+
+/** Without a UTF-8 character at the end whose last bytes were cut off. */
+function withWholeEnd(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return lengthOf(byte) > back ? bytes.subarray(0, -back) : bytes;
+    if (byte < 0x80) return bytes;
+  }
+  return bytes;
+}
+
+/** How many bytes the character has that begins with this one. */
+function lengthOf(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
+}
+
+function messageIn({ bytes, is_cut }: Beginning): AttachmentPreview {
+  const { subject, from, to, cc, date, text, attachments, notes } = parseMessage(bytes);
+  return {
+    form: 'message',
+    subject,
+    from,
+    to,
+    cc,
+    date,
+    text,
+    text_blocks: markQuotes(text),
+    attachments: attachments.map(({ filename, mime_type, size }, place) => ({
+      place,
+      filename,
+      mime_type,
+      size_bytes: size,
+    })),
+    notes,
+    is_cut,
+  };
+}

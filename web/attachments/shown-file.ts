@@ -1,0 +1,10 @@
+import type { AttachmentMeta } from '../../daemon/contract/body.ts';
+import { strings } from '../strings.ts';
+
+/** A file of a message; or one of an attached message, which `inside` places as the daemon counts them. */
+export type ShownFile = AttachmentMeta & { inside?: readonly number[] };
+
+/** What a file is called, for files without a name too. */
+export function nameOf({ filename }: Pick<AttachmentMeta, 'filename'>): string {
+  return filename || strings.reader.unnamedFile;
+}
