@@ -10,6 +10,11 @@ import type { Wish } from './sending.ts';
 import { bearer, openStage, type Stage } from './stage.ts';
 import { fieldsOf, leastFields, wishFor, type Field, type Fields } from './wishes.ts';
 
+const wrongTokens = ['Bearer 7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10', 'Bearer ', 'Basic YTpi', 'Bearer \u00e9'];
+
+/** What takes long, and is refused before an address is looked at, is tried on one in so many of them. */
+const sampled = 8;
+
 /** What is removed by its name is gone afterwards, whether it was there or not. */
 const forgiving = new Set(['signatures.remove', 'snippets.remove']);
 
@@ -74,20 +79,14 @@ describe('what is refused', () => {
   });
 
   test('no token, a wrong one, or the right one in the query: 401', async () => {
-    for (const place of places.filter((each) => !isOpen(each))) {
+    for (const [number, place] of places.filter((each) => !isOpen(each)).entries()) {
       const wish = wishAt(place);
       const inQuery = `${wish.path}${wish.path.includes('?') ? '&' : '?'}token=${bearer.authorization.slice(7)}`;
       await refused(wish, [401, 'unauthorized'], nameOf(place));
       await refused({ ...wish, path: inQuery }, [401, 'unauthorized'], `${nameOf(place)} with its token in the query`);
-      for (const authorization of [
-        'Bearer 7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10',
-        'Bearer ',
-        'Basic YTpi',
-        'Bearer \u00e9',
-      ]) {
-        const headers = { ...wish.headers, authorization };
-        await refused({ ...wish, headers }, [401, 'unauthorized'], `${nameOf(place)} as ${authorization}`);
-      }
+      const authorization = wrongTokens[number % wrongTokens.length] as string;
+      const headers = { ...wish.headers, authorization };
+      await refused({ ...wish, headers }, [401, 'unauthorized'], `${nameOf(place)} as ${authorization}`);
     }
   });
 
@@ -107,13 +106,13 @@ describe('what is refused', () => {
   });
 
   test('another method: 405, and the answer says which there are', async () => {
-    for (const place of places) {
+    for (const [number, place] of places.entries()) {
       const { path } = wishAt(place);
       const [address = ''] = path.split('?');
       const served = places.filter((each) => formOf(each.path).test(address)).map(({ method }) => method);
-      for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'].filter((each) => !served.includes(each))) {
-        await refused({ method, path, headers: bearer }, [405, 'method_not_allowed'], `${method} ${place.path}`);
-      }
+      const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'].filter((each) => !served.includes(each));
+      const method = others[number % others.length] as string;
+      await refused({ method, path, headers: bearer }, [405, 'method_not_allowed'], `${method} ${place.path}`);
     }
   });
 
@@ -126,11 +125,13 @@ describe('what is refused', () => {
       ['a=b', 'application/x-www-form-urlencoded', [415, 'unsupported_media_type']],
       [isLarge ? larger : large, 'application/json', [413, 'body_too_large']],
     ];
-    for (const place of places.filter(({ method }) => method !== 'GET')) {
+    for (const [number, place] of places.filter(({ method }) => method !== 'GET').entries()) {
       const { path } = wishAt(place);
       const row = requestsByName().get(place.operation.operationId);
       if (row && isUpload(row.input)) continue;
-      for (const [body, type, expected] of bodies(row?.large === true)) {
+      const isLarge = row?.large === true;
+      for (const [body, type, expected] of bodies(isLarge)) {
+        if (expected[0] === 413 && !isLarge && number % sampled > 0) continue;
         const headers = { ...bearer, 'content-type': type };
         await refused({ method: place.method, path, headers, body }, expected, `${nameOf(place)} with ${type}`);
       }
@@ -139,10 +140,10 @@ describe('what is refused', () => {
 
   test('a GET answers as if it had no body, however large or broken that is, and changes nothing', async () => {
     const before = stage.stores.versions();
-    for (const place of places.filter(({ method }) => method === 'GET')) {
+    for (const [number, place] of places.filter(({ method }) => method === 'GET').entries()) {
       const wish = { ...wishAt(place), headers: { ...bearer, 'content-type': 'application/json' } };
       const { status } = await stage.send(wish);
-      for (const body of ['{"broken":', Buffer.alloc(10_000_000, 'a')]) {
+      for (const body of ['{"broken":', ...(number % sampled > 0 ? [] : [Buffer.alloc(10_000_000, 'a')])]) {
         const answer = await stage.send({ ...wish, body });
         assert.equal(answer.fault, undefined);
         assert.equal(answer.status, status, nameOf(place));

@@ -119,7 +119,7 @@ suite('mail is acted on in the reader', { skip }, () => {
   });
 
   test('what is asked for shows at once, whatever is read meanwhile, can be undone before it is answered, and comes back if it could not be asked for', async () => {
-    const { page, close } = await inbox();
+    const { page, expects, close } = await inbox();
     const first = await openAt(page, 1);
     const held = Promise.withResolvers<void>();
     await page.route('**/mutations/archive', async (route) => {
@@ -141,6 +141,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     held.resolve();
     await rowOf(page, first).waitFor();
     await other.close();
+    expects(/ERR_FAILED/);
     await page.route('**/mutations/trash', (route) => route.abort());
     const kept = await openAt(page, 2);
     await button(page, 'Move to the bin').click();

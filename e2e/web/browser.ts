@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { createNetworkLog } from './network-log.ts';
 import { watchAnswers } from './watched-answers.ts';
+import { watchTroubles, type Troubles } from './watched-troubles.ts';
 
 /** Without a window Chromium is the same engine at two thirds of the price. */
 const windowless = '/usr/bin/chromium-headless-shell';
@@ -25,75 +27,112 @@ const unwanted = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
 ];
 
-/** `sharesProcess` keeps sandboxed frames in the process of their page, which makes hundreds of them twice as fast. */
-export function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> {
+/**
+ * `sharesProcess` keeps sandboxed frames in the process of their page, which makes hundreds of them twice as fast. To close
+ * the browser throws where a page that was left open had trouble, or where any other host was asked for anything.
+ */
+export async function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> {
   const features = sharesProcess ? [...unwanted, 'IsolateSandboxedIframes'] : unwanted;
-  return chromium.launch({
+  const network = createNetworkLog();
+  const browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', `--disable-features=${features.join()}`],
+    args: ['--no-sandbox', '--disable-gpu', `--disable-features=${features.join()}`, network.flag],
   });
+  const end = browser.close.bind(browser);
+  const asked = () => network.read().filter((host) => !expected.get(browser)?.some((each) => each.test(host)));
+  let ended: Promise<void> | undefined;
+  browser.close = (options) => (ended ??= end(options).then(() => complain([...left(browser), ...asked()])));
+  return browser;
 }
 
 /**
- * A page and what went wrong on it: console errors and warnings, uncaught errors, requests to other hosts. `close` throws
- * where an answer it got was not as the API's document says.
+ * A page and what went wrong on it: console errors and warnings, answers that refuse, uncaught errors, requests to other
+ * hosts. `close` throws where anything did, and where an answer was not as the API's document says.
  */
-export type Watched = { page: Page; troubles: string[]; close: () => Promise<void> };
+export type Watched = {
+  page: Page;
+  troubles: string[];
+  /** What a test brings about on purpose, as `/status of 409/`, is no trouble, be it before or after this. */
+  expects: (trouble: RegExp) => void;
+  close: () => Promise<void>;
+};
+
+type Watcher = { page: Page; answers: ReturnType<typeof watchAnswers>; troubles: Troubles };
 
 /** Pages that were closed, by what they were opened with: a window of its own costs more than most tests do. */
 const closed = new WeakMap<Browser, Map<string, Watcher[]>>();
 
-/** Opens an address as if in a fresh profile, wide and light unless the options say otherwise. */
-export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
+/** What the tests of a browser have brought about on purpose: what the network is asked for is known in the end alone. */
+const expected = new WeakMap<Browser, RegExp[]>();
+
+/** Pages that are in use, and how each is closed. */
+const open = new WeakMap<Browser, Map<Watcher, () => Promise<void>>>();
+
+/**
+ * Opens an address as if in a fresh profile, wide and light unless the options say otherwise. `prepare` has the page before
+ * it goes there, as to lay something in its way; such a page is used once.
+ */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Watched> {
   const { origin } = new URL(url);
   const key = JSON.stringify([origin, options]);
   const pool = closed.get(browser) ?? new Map<string, Watcher[]>();
   closed.set(browser, pool);
-  const watcher = pool.get(key)?.pop() ?? (await openWatcher(browser, origin, options));
+  const watcher = (prepare ? undefined : pool.get(key)?.pop()) ?? (await openWatcher(browser, origin, options));
+  const opened = open.get(browser) ?? new Map<Watcher, () => Promise<void>>();
+  open.set(browser, opened.set(watcher, close));
   const { page, answers, troubles } = watcher;
+  await prepare?.(page);
   await page.goto(url);
-  return {
-    page,
-    troubles,
-    async close() {
-      await answers.settled();
-      const faults = answers.faults.splice(0);
-      // A suite may have closed its browser already.
-      if (!page.isClosed()) {
-        await forgetAll(page, options);
-        pool.set(key, [...(pool.get(key) ?? []), { ...watcher, troubles: watcher.renew() }]);
-      }
-      if (faults.length > 0) throw new Error(faults.join('\n'));
-    },
-  };
+  return { page, troubles: troubles.all, expects, close };
+
+  function expects(trouble: RegExp): void {
+    troubles.expects(trouble);
+    expected.set(browser, [...(expected.get(browser) ?? []), trouble]);
+  }
+
+  async function close(): Promise<void> {
+    if (!opened.delete(watcher)) return;
+    await answers.settled();
+    const faults = [...answers.faults.splice(0), ...troubles.all];
+    // A suite may have closed its browser already.
+    if (prepare) await page.context().close();
+    else if (!page.isClosed()) {
+      await forgetAll(page, options);
+      troubles.renew();
+      pool.set(key, [...(pool.get(key) ?? []), watcher]);
+    }
+    complain(faults);
+  }
 }
 
-type Watcher = {
-  page: Page;
-  answers: ReturnType<typeof watchAnswers>;
-  troubles: string[];
-  /** What goes wrong from now on is noted in another list, which this gives. */
-  renew: () => string[];
-};
+/** Closes the pages of an app that are still open, before the app is stopped under them. */
+export async function closePages(browser: Browser, app: string): Promise<void> {
+  for (const [{ page }, close] of open.get(browser) ?? []) if (page.url().startsWith(app)) await close();
+}
+
+/** What went wrong on pages that nobody has closed. */
+function left(browser: Browser): string[] {
+  return [...(open.get(browser)?.keys() ?? [])].flatMap(({ answers, troubles }) => [
+    ...answers.faults,
+    ...troubles.all,
+  ]);
+}
+
+function complain(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Error(`There was trouble on a page:\n${faults.join('\n')}`);
+}
 
 const wide = { width: 1440, height: 900 };
 
 async function openWatcher(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Watcher> {
   const context = await browser.newContext({ viewport: wide, ...options });
-  const page = await context.newPage();
-  let troubles: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) troubles.push(`console ${message.type()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`));
-  context.on('request', (request) => {
-    const asked = request.url();
-    if (!asked.startsWith(`${origin}/`) && !/^(data|blob|about):/.test(asked)) troubles.push(`request to ${asked}`);
-  });
-  page.on('websocket', (socket) => {
-    if (new URL(socket.url()).origin !== origin.replace('http', 'ws')) troubles.push(`socket to ${socket.url()}`);
-  });
-  return { page, answers: watchAnswers(context, origin), troubles, renew: () => (troubles = []) };
+  const troubles = watchTroubles(context, origin);
+  return { page: await context.newPage(), answers: watchAnswers(context, origin), troubles };
 }
 
 /** Leaves a page as one that was never used. */
@@ -101,7 +140,9 @@ async function forgetAll(page: Page, { viewport, colorScheme, reducedMotion }: B
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.mouse.move(0, 0);
   await page.evaluate('if (origin !== "null") { localStorage.clear(); sessionStorage.clear(); }');
-  await page.goto('about:blank');
+  // It leaves by itself and is not taken away, for then it keeps its process, which has read the scripts of the next page.
+  await page.evaluate("void setTimeout(() => location.replace('about:blank'))");
+  await page.waitForURL('about:blank');
   await page.setViewportSize(viewport ?? wide);
   await page.emulateMedia({ colorScheme: colorScheme ?? 'light', reducedMotion: reducedMotion ?? 'no-preference' });
 }

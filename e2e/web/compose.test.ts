@@ -109,7 +109,7 @@ suite('writing a message', { skip }, () => {
   });
 
   test('what was typed survives the page and a daemon that does not answer', async (t) => {
-    const { page, close, daemon, url } = await opened(t);
+    const { page, expects, close, daemon, url } = await opened(t);
     await page.keyboard.press('c');
     await field(page, 'To').and(focused(page)).waitFor();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Half');
@@ -119,6 +119,7 @@ suite('writing a message', { skip }, () => {
     await page.reload();
     await text(page).getByText('In the middle of a sent').waitFor();
 
+    expects(/ERR_FAILED/);
     await page.route('**/compose/session/update', (route) => route.abort());
     await text(page).click();
     await page.keyboard.press('Control+End');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { complaintsInBoth } from './axe.ts';
-import { rows, skip, subject, untilIn } from './browser.ts';
+import { openPage, rows, skip, subject, untilIn } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
 /** What the desktop app lends, and what was asked of it: `shows` is what a notification or the tray does. */
@@ -16,16 +16,15 @@ suite('the page in the window of the desktop app', { skip }, () => {
     const { app, browser } = running;
     const answer = await fetch(new URL('/api/v1/auth/local-token', app.url));
     const { token } = (await answer.json()) as { token: string };
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await context.addInitScript(lend, token);
-    const page = await context.newPage();
     const handshakes: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/auth/local-token')) handshakes.push(request.url());
+    const { page, close } = await openPage(browser, app.url, {}, async (lentTo) => {
+      await lentTo.addInitScript(lend, token);
+      lentTo.on('request', (request) => {
+        if (request.url().includes('/auth/local-token')) handshakes.push(request.url());
+      });
     });
-    await page.goto(app.url);
     await rows(page).first().waitFor();
-    return { page, handshakes, close: () => context.close() };
+    return { page, handshakes, close };
   }
 
   test('the key comes from the app, and a path it asks for opens without a load of the page', async () => {

@@ -60,7 +60,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
   });
 
   test('what reads is sent by one click: health without a form, a search with one', async () => {
-    const { page, troubles, close } = await open('/docs#request/client.health');
+    const { page, troubles, expects, close } = await open('/docs#request/client.health');
     await page.getByText('Needs no key').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await answer(page).getByText('"service": "posthorn"').waitFor();
@@ -75,10 +75,8 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await page.getByLabel('limit', { exact: true }).fill('nine');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await answer(page).getByText('"code": "invalid_input"').waitFor();
-    assert.deepEqual(
-      troubles.filter((trouble) => !trouble.includes('400')),
-      [],
-    );
+    expects(/status of 400/);
+    assert.deepEqual(troubles, []);
     await close();
   });
 
@@ -194,20 +192,17 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
   });
   /** The page as a client opens it that adds the token to this one address, and everything it asks for after. */
   async function openAlone(hash: string) {
-    const context = await running.browser.newContext({ reducedMotion: 'reduce' });
-    const page = await context.newPage();
     const asked: Request[] = [];
-    const troubles: string[] = [];
-    await page.route('**/api/v1/docs', (route) =>
-      route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+    const path = `/api/v1/docs${hash}`;
+    const watched = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce' }, (page) =>
+      page.route('**/api/v1/docs', (route) =>
+        route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+      ),
     );
-    page.on('console', (message) => troubles.push(message.text()));
-    page.on('pageerror', ({ message }) => troubles.push(message));
-    await page.goto(`${running.app.url}/api/v1/docs${hash}`);
-    await page.locator('h1[tabindex]').waitFor();
+    await watched.page.locator('h1[tabindex]').waitFor();
     // What was asked for so far is the page itself, as its own clock of resources says below.
-    context.on('request', (request) => asked.push(request));
-    return { page, asked, troubles, close: () => context.close() };
+    watched.page.context().on('request', (request) => asked.push(request));
+    return { ...watched, asked };
   }
 
   test('checklist 10: a browser without the token is answered 401 and sees no page', async () => {

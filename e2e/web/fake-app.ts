@@ -26,12 +26,16 @@ const secretKeeping: SecretKeeping = {
 
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: what its server answers to
- * operations can be put in its mouth, and its clock moved. `letters` lie in the mailbox as well, and `fetch` is its way to
- * the web.
+ * operations can be put in its mouth, and its clock moved. `letters` lie in the mailbox as well, `fetch` is its way to
+ * the web, and `freeBytes` what is free on its disk.
  */
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
-  { letters = [], fetch }: { letters?: readonly Buffer[]; fetch?: OutgoingFetch } = {},
+  {
+    letters = [],
+    fetch,
+    freeBytes,
+  }: { letters?: readonly Buffer[]; fetch?: OutgoingFetch; freeBytes?: () => number } = {},
 ) {
   const clock = movableClock(start);
   const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(start) });
@@ -51,7 +55,13 @@ export async function startFakeApp(
   };
   const daemon = await testDaemon(t, {
     accounts: [ada],
-    options: { clock, openProvider: async () => provider, secretKeeping, ...(fetch && { fetch }) },
+    options: {
+      clock,
+      openProvider: async () => provider,
+      secretKeeping,
+      ...(fetch && { fetch }),
+      ...(freeBytes && { freeBytes: async () => freeBytes() }),
+    },
   });
   await daemon.synced();
   const bridge = await startBridge({

@@ -112,16 +112,16 @@ suite('acting on mail from the list', { skip }, () => {
   });
 
   test('about more than a thousand conversations it is asked first', async () => {
-    const { page, close } = await openPage(running.browser, 'about:blank');
-    await page.route('**/api/v1/mail/mailbox?*', async (route) => {
-      const response = await route.fetch();
-      const answer = (await response.json()) as { mailbox: { counts: { total: number } } };
-      answer.mailbox.counts.total = 12_430;
-      await route.fulfill({ response, json: answer });
-    });
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (full) =>
+      full.route('**/api/v1/mail/mailbox?*', async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as { mailbox: { counts: { total: number } } };
+        answer.mailbox.counts.total = 12_430;
+        await route.fulfill({ response, json: answer });
+      }),
+    );
     let asked = 0;
     page.on('request', (request) => (asked += Number(request.url().endsWith('/mutations/archive'))));
-    await page.goto(`${running.app.url}/inbox`);
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');

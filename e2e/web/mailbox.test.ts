@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openPage, rows, skip, subject } from './browser.ts';
-import { suiteApp } from './suite-app.ts';
+import { mail } from '../../daemon/test-daemon.ts';
+import { openPage, rows, skip, subject, untilIn } from './browser.ts';
+import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser, suiteApp } from './suite-app.ts';
 
 suite('the page on a demo mailbox', { skip }, () => {
   const running = suiteApp();
@@ -100,7 +102,11 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a conversation that does not exist is said calmly, and the list stays', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox/m/not-a-real-conversation`);
+    const { page, expects, close } = await openPage(
+      running.browser,
+      `${running.app.url}/inbox/m/not-a-real-conversation`,
+    );
+    expects(/status of 404/);
     await page.getByText('This conversation is not here').waitFor();
     await rows(page).first().waitFor();
     await close();
@@ -130,6 +136,88 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
+  test('the inbox of each account stands below that of all, shows its mail alone, and can be folded away', async () => {
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const nav = page.getByRole('navigation', { name: 'Mailboxes' });
+    const account = nav.getByRole('link', { name: /^Demo Work/ });
+    const total = async () => Number(/^[\d,]+/.exec(await page.locator('main header p').first().innerText())?.[0]);
+    await rows(page).first().waitFor();
+    const all = await total();
+    await account.click();
+    await page.getByRole('heading', { level: 1, name: 'Inbox · Demo Work' }).waitFor();
+    await page.waitForURL(/\/inbox\?account=/);
+    await rows(page).first().waitFor();
+    assert.ok((await total()) < all);
+    assert.equal(await account.getAttribute('aria-current'), 'page');
+    assert.equal(
+      await nav
+        .getByRole('link', { name: /^Inbox/ })
+        .first()
+        .getAttribute('aria-current'),
+      null,
+    );
+    await rows(page).first().click();
+    await subject(page).waitFor();
+    await page.waitForURL(/\/inbox\/m\/[^?]+\?account=/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByRole('heading', { level: 1, name: 'Inbox', exact: true }).waitFor();
+    await nav.getByRole('button', { name: 'Hide what is below Inbox by account' }).click();
+    await account.waitFor({ state: 'detached' });
+    await page.reload();
+    await nav.getByRole('button', { name: 'Show what is below Inbox by account' }).click();
+    await account.waitFor();
+    await nav.getByRole('button', { name: 'Labels', exact: true }).click();
+    await nav.getByRole('link', { name: /^Clients/ }).waitFor({ state: 'hidden' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('mail stands under its days, and the day of what is in sight stays above it without covering the row one is at', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
+    await page.getByRole('heading', { level: 2, name: 'Today' }).waitFor();
+    const seen = new Set<string>();
+    while (!seen.has('Yesterday') || seen.size < 4) {
+      for (let press = 0; press < 8; press += 1) await page.keyboard.press('j');
+      for (const name of await page.locator('main li h2').allInnerTexts()) seen.add(name);
+    }
+    await page.locator('main li[data-over] h2').first().waitFor();
+    for (let press = 0; press < 12; press += 1) await page.keyboard.press('k');
+    const covered = `(() => {
+      const row = document.activeElement.getBoundingClientRect();
+      const stuck = [...document.querySelectorAll('main li h2')].map((day) => day.parentElement)
+        .find((day) => getComputedStyle(day).position === 'sticky').getBoundingClientRect();
+      return row.top < stuck.bottom - 1;
+    })()`;
+    assert.equal(await page.evaluate(covered), false);
+    await close();
+  });
+
+  test('a mailbox shows only what is unread in it, as a search that says so', async () => {
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Show only some of it' }).click();
+    await page.getByRole('menuitem', { name: 'Unread' }).click();
+    await page.waitForURL(/\/search\?q=in%3Ainbox\+is%3Aunread/);
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await rows(page).first().waitFor();
+    assert.equal(await page.locator('main li[data-thread]:not(:has([data-unread]))').count(), 0);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('on a very large screen nothing is stretched', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {
+      viewport: { width: 3840, height: 2160 },
+    });
+    await rows(page).nth(2).click();
+    await page.locator('article').first().waitFor();
+    const list = await rows(page).first().boundingBox();
+    assert.ok(list && list.width <= 720, `a row is ${list?.width} pixels wide`);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await close();
+  });
+
   test('the look can be chosen and is kept', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -142,6 +230,43 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 });
+
+test(
+  'what one looks at stays where it is while new mail comes above it, and at the top that comes into sight',
+  { skip },
+  async (t) => {
+    const { url, daemon, control } = await startFakeApp(t);
+    const { page, close } = await openPage(await sharedBrowser(), `${url}/all`);
+    await rows(page).first().waitFor();
+    const first = await rows(page).first().getAttribute('href');
+    await page.locator('main ul[role=list]').hover();
+    await page.mouse.wheel(0, 700);
+    const inSight = page.locator('main li[aria-posinset="12"] a');
+    const looked = await inSight.getAttribute('href');
+    await untilIn(page, still);
+    const top = () => page.locator(`main a[href="${looked}"]`).evaluate((row) => row.getBoundingClientRect().top);
+    const before = await top();
+    control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'Just in', text: 'x', minutesAgo: 0 }));
+    await daemon.resync();
+    await page.locator(`main li[aria-posinset="13"] a[href="${looked}"]`).waitFor();
+    assert.equal(Math.round(await top()), Math.round(before));
+    await page.evaluate("document.querySelector('main ul[role=list]').parentElement.scrollTop = 0");
+    await rows(page).filter({ hasText: 'Just in' }).waitFor();
+    control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'And one more', text: 'x', minutesAgo: 0 }));
+    await daemon.resync();
+    await rows(page).filter({ hasText: 'And one more' }).waitFor();
+    assert.notEqual(await rows(page).first().getAttribute('href'), first);
+    await close();
+  },
+);
+
+/** In the page: whether the list has come to rest. */
+const still = `(() => {
+  const at = document.querySelector('main ul[role=list]').parentElement.scrollTop;
+  const was = window.wasAt;
+  window.wasAt = at;
+  return at > 0 && at === was;
+})()`;
 
 /** In the page: the place in the list and the address of every row that is there. */
 const shownRows = `[...document.querySelectorAll('main li[aria-posinset]')].flatMap((row) => {

@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import type { Browser } from 'playwright';
 import { startApp, type App } from './app.ts';
-import { launchBrowser } from './browser.ts';
+import { closePages, launchBrowser } from './browser.ts';
 
 type Running = { app?: Promise<App>; browser?: Promise<Browser> };
 
@@ -26,7 +26,10 @@ export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonl
     own.app ??= startApp();
     [running.app, running.browser] = await Promise.all([own.app, sharedBrowser()]);
   });
-  after(() => isAlone && end(own));
+  after(async () => {
+    // Hooks run in the order they were made: a page that a suite closes in one of its own would outlive its app.
+    if (running.app) await closePages(running.browser, running.app.url).finally(() => isAlone && end(own));
+  });
   return running;
 }
 

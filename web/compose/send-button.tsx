@@ -47,7 +47,7 @@ export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: S
             <ChevronDown />
           </Button>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
+        <DropdownMenu.Portal container={document.getElementById('mail')}>
           <DropdownMenu.Content className={menu['menu']} side="top" align="start" sideOffset={4} collisionPadding={8}>
             <DropdownMenu.Item
               className={menu['choice']}

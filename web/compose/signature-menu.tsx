@@ -23,7 +23,7 @@ export function SignatureMenu({ chosen, onChoose }: SignatureMenuProps) {
           <PenLine />
         </IconButton>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.getElementById('mail')}>
         <DropdownMenu.Content className={styles['menu']} side="top" align="start" sideOffset={4} collisionPadding={8}>
           <DropdownMenu.RadioGroup value={chosen ?? ''}>
             {choices.map((name) => (

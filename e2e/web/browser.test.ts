@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, suite, test } from 'node:test';
+import type { Browser } from 'playwright';
+import { launchBrowser, openPage, skip } from './browser.ts';
+import { strangersIn } from './network-log.ts';
+import { sharedBrowser } from './suite-app.ts';
+
+/** A page that does what its address says, at once. */
+const does: Record<string, string> = {
+  '/calm': '',
+  '/error': 'console.error("out of paper")',
+  '/warning': 'console.warn("low on ink")',
+  '/rejection': 'Promise.reject(new Error("no horse"))',
+  '/throw': 'throw new Error("no rider")',
+  '/refused': 'fetch("/nowhere").catch(() => undefined)',
+  '/policy': 'document.body.append(Object.assign(new Image(), { src: "https://pixel.example/a.gif" }))',
+  '/elsewhere': 'fetch("http://127.0.0.1:9/elsewhere").catch(() => undefined)',
+};
+
+suite('what goes wrong on a page fails the test that has it', { skip }, () => {
+  let browser: Browser;
+  const server = createServer(({ url = '' }, answer) => {
+    const script = does[url];
+    answer.writeHead(script === undefined ? 404 : 200, {
+      'content-type': 'text/html; charset=utf-8',
+      ...(url === '/policy' && { 'content-security-policy': "img-src 'self' data:" }),
+    });
+    answer.end(`<!doctype html><link rel="icon" href="data:,"><body><script>${script ?? ''}</script><p>Done</p>`);
+  });
+  let url: string;
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await sharedBrowser();
+  });
+  after(() => server.close());
+
+  async function seen(path: string, expected?: RegExp): Promise<void> {
+    const { page, expects, close } = await openPage(browser, url + path);
+    if (expected) expects(expected);
+    await page.waitForLoadState('networkidle');
+    await close();
+  }
+
+  test('a page that does nothing of the kind is left alone', async () => {
+    await seen('/calm');
+  });
+
+  for (const [path, complaint] of [
+    ['/error', /console error: out of paper/],
+    ['/warning', /console warning: low on ink/],
+    ['/rejection', /uncaught: no horse/],
+    ['/throw', /uncaught: no rider/],
+    ['/refused', /console error: .*status of 404/],
+    ['/policy', /console error: .*Content Security Policy/],
+    ['/elsewhere', /request to http:\/\/127\.0\.0\.1:9\/elsewhere/],
+  ] as const) {
+    test(`${path.slice(1)}: it is said, unless the test has brought it about`, async () => {
+      await assert.rejects(seen(path), complaint);
+      await seen(path, complaint);
+    });
+  }
+
+  test('what happened on one page is not held against the next', async () => {
+    await assert.rejects(seen('/error'));
+    await seen('/calm');
+  });
+
+  test('a page that nobody closes, and a host that is asked behind its back, are told of with the browser', async () => {
+    const own = await launchBrowser();
+    const { page } = await openPage(own, `${url}/error`);
+    await page.setContent('<img src="http://stranger.example/pixel.gif">');
+    await page.waitForLoadState('networkidle');
+    await assert.rejects(own.close(), /out of paper[^]*asked on the network: stranger\.example/);
+  });
+});
+
+test('of what the browser writes down only other hosts count, each once', () => {
+  const log = [
+    '{"params":{"host":"http://127.0.0.1:4050"}}',
+    '{"params":{"host":"localhost"}}',
+    '{"params":{"host":"[::1]:80"}}',
+    '{"params":{"host":"update.googleapis.com"}}',
+    '{"params":{"host":"https://pixel.example:443"}}',
+    '{"params":{"host":"pixel.example"}}',
+    '{"params":{"host":"notgoogle.com"}}',
+  ].join('\n');
+  assert.deepEqual(strangersIn(log), ['pixel.example', 'notgoogle.com']);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { openPage, rows, skip, subject, type Watched } from './browser.ts';
+import { suiteApp } from './suite-app.ts';
+
+const focused = (page: Page) => page.locator(':focus');
+const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the message' });
+
+suite('a morning with made-up mail, without a mouse', { skip }, () => {
+  const running = suiteApp({ isAlone: true });
+  let watched: Watched;
+  let page: Page;
+  before(async () => {
+    watched = await openPage(running.browser, `${running.app.url}/inbox`, { reducedMotion: 'reduce' });
+    ({ page } = watched);
+    await rows(page).first().waitFor();
+    // Mail that still comes in moves the rows.
+    await page.getByText(/^Synced/).waitFor();
+  });
+  after(() => watched?.close());
+
+  test('a letter is found, read, starred, labelled and answered to all; the answer is sent tomorrow, or not at all', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('subject:"Boiler inspection"');
+    await page.keyboard.press('Enter');
+    const found = rows(page).filter({ hasText: 'Boiler inspection' }).first();
+    await found.waitFor();
+    await found.focus();
+    await page.keyboard.press('Enter');
+    await subject(page).filter({ hasText: 'Boiler inspection' }).waitFor();
+    await page.keyboard.press('s');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Remove the star' }).waitFor();
+    await page.keyboard.press('l');
+    await page.getByRole('dialog').getByText('Taxes 2026').waitFor();
+    await page.keyboard.type('Taxes 2026');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Labelled 1 conversation Taxes 2026').waitFor();
+    await page.keyboard.press('a');
+    await text(page).and(focused(page)).waitFor();
+    await page.keyboard.type('Thursday suits us.');
+    await page.keyboard.press('Control+Shift+Enter');
+    await page
+      .getByRole('option', { name: /^Tomorrow/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: /^Message: / }).waitFor({ state: 'detached' });
+    await page.locator('main:focus, main :focus').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.waitForURL('**/outbox');
+    const waiting = page.locator('main').getByText('Re: Boiler inspection').first();
+    await waiting.waitFor();
+    await page
+      .getByRole('button', { name: /^Take back: / })
+      .first()
+      .press('Enter');
+    await waiting.waitFor({ state: 'detached' });
+    assert.deepEqual(watched.troubles, []);
+  });
+
+  test('a setting is found by its words in the palette, changed and taken back', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Theme');
+    await page.getByRole('option', { name: /Theme/ }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings/appearance**');
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { checked: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await toast(page, 'Saved: Theme').waitFor();
+    await page.locator('html[data-theme]').waitFor();
+    assert.deepEqual(watched.troubles, []);
+  });
+});

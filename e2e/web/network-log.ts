@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What Chromium asks by itself, of its maker and about itself alone. */
+const ownHosts = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
+
+const here = /^(localhost|127\.0\.0\.1|\[?::1\]?|)$/;
+
+/** Where a browser writes what it does on the network; it is read once, when the browser has ended. */
+export type NetworkLog = { flag: string; read(): string[] };
+
+/** A log as Chromium keeps it for its own makers: it also has what no page is told of, as names that are only looked up. */
+export function createNetworkLog(): NetworkLog {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-network-'));
+  const file = join(folder, 'log.json');
+  return {
+    flag: `--log-net-log=${file}`,
+    read() {
+      const log = readFileSync(file, 'utf8');
+      rmSync(folder, { recursive: true, force: true });
+      return strangersIn(log).map((host) => `asked on the network: ${host}`);
+    },
+  };
+}
+
+/** The hosts beyond this computer that were looked up or connected to, each once. */
+export function strangersIn(log: string): string[] {
+  const hosts = [...log.matchAll(/"host":"(?:\w+:\/\/)?(\[[^\]"]*\]|[^:"/]*)/g)].map(([, host = '']) => host);
+  return [...new Set(hosts)].filter((host) => !here.test(host) && !ownHosts.test(host));
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, Page, WebSocketRoute } from 'playwright';
+import { mail } from '../../daemon/test-daemon.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { complaints, complaintsInBoth } from './axe.ts';
+import { openPage, skip } from './browser.ts';
+import { startFakeApp } from './fake-app.ts';
+import { sharedBrowser } from './suite-app.ts';
+
+const still = { reducedMotion: 'reduce' as const };
+const narrow = { ...still, viewport: { width: 360, height: 780 } };
+const many = 120;
+
+const letter = (n: number) =>
+  mail({ from: 'Bea <bea@letters.example>', subject: `Letter ${n}`, text: `Text ${n}`, id: `l-${n}@letters.example` });
+
+const line = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what is going on');
+const panel = (page: Page) => page.getByRole('dialog', { name: 'What is going on' });
+const bar = (page: Page) => page.getByRole('region', { name: 'What needs you' });
+const says = (page: Page, text: RegExp | string) => line(page).filter({ hasText: text }).waitFor();
+
+suite('what goes on, and what stands in the way', { skip }, () => {
+  let browser: Browser;
+  let app: Awaited<ReturnType<typeof startFakeApp>>;
+  let free = 50_000_000_000;
+  const ends: (() => unknown)[] = [];
+  before(async () => {
+    [browser, app] = await Promise.all([
+      sharedBrowser(),
+      startFakeApp(
+        { after: (end) => void ends.push(end as () => unknown) },
+        { letters: Array.from({ length: many }, (_, n) => letter(n)), freeBytes: () => free },
+      ),
+    ]);
+  });
+  after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  const open = (path: string, options: object = still, prepare?: (page: Page) => Promise<unknown>) =>
+    openPage(browser, app.url + path, options, prepare);
+
+  /** The clock of the page goes as the daemon's does: what ended a day ago is no news. */
+  const atItsTime = (page: Page) => page.clock.setFixedTime(app.clock.now());
+
+  function importMail(numbers: readonly number[]) {
+    const file = join(testFolder(), 'old.mbox');
+    const from = 'From - Tue Mar 10 07:00:00 2026\r\n';
+    writeFileSync(file, Buffer.concat(numbers.flatMap((n) => [Buffer.from(from), letter(n), Buffer.from('\r\n')])));
+    return app.daemon.ask('import.start', { path: file }, { origin: 'cli' });
+  }
+
+  test('where nothing goes on it says so calmly, by mouse, by name and on a telephone', async () => {
+    const { page, close } = await open('/inbox');
+    await says(page, /^Synced/);
+    await line(page).click();
+    await panel(page).getByText('Nothing is going on.').waitFor();
+    await panel(page).getByText('Ada', { exact: true }).waitFor();
+    assert.deepEqual(await complaintsInBoth(page), []);
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.title'), 'Show what is going on');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('going on');
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('Nothing is going on.').waitFor();
+    await close();
+
+    const small = await open('/inbox', narrow);
+    await line(small.page).click();
+    await panel(small.page).getByRole('button', { name: 'Close' }).waitFor();
+    const box = await panel(small.page).boundingBox();
+    assert.deepEqual([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))], [0, 360, 780]);
+    assert.deepEqual(await complaints(small.page), []);
+    await panel(small.page).getByRole('button', { name: 'Close' }).click();
+    await panel(small.page).waitFor({ state: 'detached' });
+    await small.close();
+  });
+
+  test('long work is in the line and behind it with how far it is, over a reload too, and is ended there', async () => {
+    const { page, close } = await open('/inbox', still, atItsTime);
+    await says(page, /^Synced/);
+    app.control.fault({ kind: 'offline' });
+    const { result } = await app.daemon.ask('mutations.archive', { query: 'from:bea' });
+    await says(page, `Archiving much mail: 0 of ${many} messages`);
+    await page.getByRole('status').filter({ hasText: 'Archiving much mail' }).waitFor({ state: 'attached' });
+    await page.reload();
+    await says(page, 'Archiving much mail');
+    await line(page).click();
+    await panel(page).getByText('Archiving much mail').waitFor();
+    const progress = panel(page).getByRole('progressbar', { name: 'How far: Archiving much mail' });
+    assert.equal(await progress.getAttribute('max'), String(many));
+    assert.deepEqual(await complaintsInBoth(page), []);
+    await panel(page).getByRole('button', { name: 'Cancel: Archiving much mail' }).press('Enter');
+    await panel(page).getByText('Ending', { exact: true }).waitFor();
+    app.control.clearFaults();
+    app.clock.advance(120_000);
+    await panel(page).getByText(`Done all the same, ${many} messages`).waitFor();
+    await panel(page).getByText('Nothing is going on.').waitFor();
+    const { job } = await app.daemon.ask('jobs.get', { job_id: result.job_id });
+    assert.equal(job.cancelled, true);
+    await app.daemon.ask('sync.start');
+    await page.keyboard.press('Escape');
+    await says(page, /^Synced/);
+    await close();
+  });
+
+  test('how work ended is said until somebody has seen it, also in a page that was opened later', async () => {
+    const { page, close } = await open('/inbox');
+    await says(page, /^Synced/);
+    app.clock.advance(1_000);
+    await importMail([900, 901, 902]);
+    await says(page, 'Importing mail files: Done, 3 messages');
+    await page.getByRole('status').filter({ hasText: 'Importing mail files: Done' }).waitFor({ state: 'attached' });
+    await page.reload();
+    await says(page, 'Importing mail files: Done, 3 messages');
+    await line(page).press('Enter');
+    await panel(page).getByText('Done, 3 messages').waitFor();
+    await page.keyboard.press('Escape');
+    await says(page, /^Synced/);
+    await page.reload();
+    await says(page, /^Synced/);
+    await close();
+  });
+
+  test('a full disk is said above the mail until there is room; what can wait may be put away', async () => {
+    free = 90_000_000;
+    const { page, close } = await open('/inbox');
+    await bar(page).getByText('90 MB are free').waitFor();
+    await bar(page).getByText('Free some space on that disk.').waitFor();
+    assert.deepEqual(await complaintsInBoth(page), []);
+    assert.equal(
+      await bar(page)
+        .getByRole('button', { name: /^Not now/ })
+        .count(),
+      0,
+    );
+    free = 900_000_000;
+    await bar(page).getByRole('button', { name: 'I have made room' }).press('Enter');
+    await bar(page).getByText('900 MB are free').waitFor();
+    await bar(page)
+      .getByRole('button', { name: /^Not now/ })
+      .press('Enter');
+    await bar(page).waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN');
+    free = 50_000_000_000;
+    await close();
+  });
+
+  test('a config.toml that cannot be read is said at once, and a mailbox that may be read only says how that is changed', async () => {
+    const { page, close } = await open('/inbox');
+    await says(page, /^Synced/);
+    const sound = readFileSync(app.daemon.configFile, 'utf8');
+    writeFileSync(app.daemon.configFile, `${sound}\n[general\n`);
+    app.daemon.look();
+    await bar(page)
+      .getByText(/what held before still holds/)
+      .waitFor();
+    await bar(page).getByRole('link', { name: 'Show what helps' }).click();
+    await page.getByRole('heading', { name: 'How Posthorn is', level: 1 }).waitFor();
+    await page.getByRole('link', { name: /^Look at the setting: / }).waitFor();
+    writeFileSync(app.daemon.configFile, `[general]\nsafety_policy = "read-only"\n${sound}`);
+    app.daemon.look();
+    await bar(page)
+      .getByText(/set to be read only/)
+      .waitFor();
+    assert.deepEqual(await complaints(page), []);
+    await bar(page).getByRole('link', { name: 'Look at the setting' }).waitFor();
+    writeFileSync(app.daemon.configFile, sound);
+    app.daemon.look();
+    await bar(page).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('a daemon that is gone is waited for with a countdown, and one that forgot the token is told it again unasked', async () => {
+    let isDown = false;
+    const sockets: WebSocketRoute[] = [];
+    const { page, expects, close } = await open('/inbox', still, (opened) =>
+      opened.routeWebSocket(/\/events/, (socket) => {
+        if (isDown) return void socket.close({ code: 1011 });
+        sockets.push(socket);
+        socket.connectToServer();
+      }),
+    );
+    expects(/WebSocket/);
+    await says(page, /^Synced/);
+    await sockets.at(-1)?.close({ code: 4401 });
+    while (sockets.length < 2) await page.waitForEvent('websocket', { timeout: 100 }).catch(() => undefined);
+    await says(page, /^Synced/);
+    assert.equal(await bar(page).count(), 0);
+    isDown = true;
+    await sockets.at(-1)?.close({ code: 1011 });
+    await bar(page).getByText('Posthorn is not answering.').waitFor();
+    await bar(page)
+      .getByText(/Trying again/)
+      .waitFor();
+    assert.deepEqual(await complaints(page), []);
+    isDown = false;
+    await bar(page).getByRole('button', { name: 'Try now' }).press('Enter');
+    await bar(page).waitFor({ state: 'detached' });
+    await says(page, /^Synced/);
+    await close();
+  });
+});

@@ -1,0 +1,43 @@
+import type { BrowserContext, Page } from 'playwright';
+
+/** What goes wrong on the pages of a context, for the one test that has them. */
+export type Troubles = {
+  /** In the order it came; a list for each test. */
+  all: string[];
+  expects: (trouble: RegExp) => void;
+  renew: () => void;
+};
+
+/**
+ * Notes console errors and warnings, among which are answers of 400 and above and what a policy forbids, errors and
+ * rejections nobody caught, pages that crash, and requests and sockets to other places than `origin`.
+ */
+export function watchTroubles(context: BrowserContext, origin: string): Troubles {
+  let expected: RegExp[] = [];
+  const isExpected = (trouble: string) => expected.some((each) => each.test(trouble));
+  const troubles: Troubles = {
+    all: [],
+    expects(trouble) {
+      expected.push(trouble);
+      troubles.all.splice(0, Infinity, ...troubles.all.filter((each) => !isExpected(each)));
+    },
+    renew() {
+      expected = [];
+      troubles.all = [];
+    },
+  };
+  const note = (trouble: string) => void (isExpected(trouble) || troubles.all.push(trouble));
+  const isOurs = (address: string) => address.replace(/^ws/, 'http').startsWith(`${origin}/`);
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) note(`console ${message.type()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
+  context.on('request', (request) => {
+    if (!isOurs(request.url()) && !/^(data|blob|about):/.test(request.url())) note(`request to ${request.url()}`);
+  });
+  context.on('page', (page: Page) => {
+    page.on('crash', () => note('the page crashed'));
+    page.on('websocket', (socket) => void (isOurs(socket.url()) || note(`socket to ${socket.url()}`)));
+  });
+  return troubles;
+}
