@@ -24,7 +24,7 @@ const pack = {
   words: ['node_modules/electron-builder/cli.js', '--config', 'electron-builder.config.mjs', '--publish', 'never'],
 };
 
-/** What each word does: programs run in order until one fails. */
+/** What each word does: programs run in order until one fails, and rows of them beside each other where they stand `together`. */
 const tasks = {
   demo: {
     about: 'Opens a mailbox of made-up mail in your browser. Nothing of yours is touched.',
@@ -59,9 +59,8 @@ const tasks = {
   test: {
     about: 'Checks everything. Words after it choose test files: npm test -- daemon/store',
     steps: (words) => [
-      ...(words.length > 0 ? [] : [typeCheck, lint]),
-      page,
-      bundled,
+      // Each of them waits for one of its parts now and then, and the others do not.
+      { together: [...(words.length > 0 ? [] : [[typeCheck], [lint]]), [page, bundled]] },
       { words: ['e2e/tests.ts', ...words] },
     ],
   },
@@ -100,11 +99,7 @@ async function main([name, ...words]) {
   if (!Object.keys(tasks).includes(name)) throw new Stop(`There is no task named "${name}".\n\n${usage()}`, 2);
   await install();
   const node = newNode();
-  for (const step of tasks[name].steps(words)) {
-    const code = await take(step, node);
-    if (code !== 0) return code;
-  }
-  return 0;
+  return takeAll(tasks[name].steps(words), node);
 }
 
 function usage() {
@@ -149,7 +144,20 @@ function programsIn(folder, [wanted, ...words]) {
   throw new Stop(`${folder} holds ${names.join(', ') || 'no programs'}${wanted ? `, and no ${wanted}` : ''}.`, 2);
 }
 
-async function take({ say, program, words, folder, isNeeded }, node) {
+/** The exit code of the first step that fails, or 0. */
+async function takeAll(steps, node) {
+  for (const step of steps) {
+    const code = await take(step, node);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+async function take({ together, say, program, words, folder, isNeeded }, node) {
+  if (together) {
+    const codes = await Promise.all(together.map((steps) => takeAll(steps, node)));
+    return codes.find((code) => code !== 0) || 0;
+  }
   const run = () => {
     if (say) console.error(`${say} …`);
     return follow(program || node, words, folder);

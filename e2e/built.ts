@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncBuiltinESMExports } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import threads, { isMainThread } from 'node:worker_threads';
+import { openWorkerPool } from './worker-pool.ts';
 
 /**
  * What `npm test` has its test files load first. It has built the app before them, so the daemon's worker threads and
- * processes are those that are delivered: they start in a fraction of the time, and there are thousands of them. A test
- * file that is run by itself has them from their sources.
+ * processes are those that are delivered: they start in a fraction of the time, and there are thousands of them. The threads
+ * of one daemon serve the next. A test file that is run by itself has them from their sources.
  */
 const bundle = join(import.meta.dirname, '../dist/bundle');
 const isBuilt = process.execArgv.some((word) => word.includes('/e2e/built.ts'));
@@ -18,12 +20,12 @@ if (isBuilt && isMainThread) threads.Worker = builtWorkers(threads.Worker);
 syncBuiltinESMExports();
 
 function builtWorkers(Worker: typeof threads.Worker): typeof threads.Worker {
-  return class extends Worker {
-    constructor(program: string | URL, options?: threads.WorkerOptions) {
+  const lend = openWorkerPool();
+  return new Proxy(Worker, {
+    construct(_Worker, [program, options = {}]: ConstructorParameters<typeof Worker>) {
       const name = /\/daemon\/workers\/(\w+)\.ts$/.exec(String(program))?.[1];
       const file = join(bundle, 'workers', `${name}.js`);
-      if (existsSync(file)) super(file, { ...options, execArgv: [] });
-      else super(program, options);
-    }
-  };
+      return existsSync(file) ? lend(pathToFileURL(file).href, options) : new Worker(program, options);
+    },
+  });
 }

@@ -5,15 +5,17 @@ import { planOf, shareProcesses } from './shared-processes.ts';
 
 const plain = `test('it works', () => {});`;
 
-test('every file is run once, small ones together, and those of servers by themselves', () => {
+test('every file is run once, small ones together, and those that kill by themselves', () => {
   const small = Array.from({ length: 30 }, (_, index) => `daemon/mail/part-${index}.test.ts`);
-  const files = [...small, 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
-  const { groups, alone } = planOf(files, () => plain);
+  const files = [...small, 'e2e/faults/kill.test.ts', 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
+  const { groups, alone } = planOf(files, (path) =>
+    path.includes('desktop') ? `import './fake/register.ts';` : plain,
+  );
   assert.deepEqual([...groups.flat(), ...alone].toSorted(), files.toSorted());
-  assert.deepEqual(alone, ['e2e/web/page.test.ts', 'electron/desktop.test.ts']);
+  assert.deepEqual(alone, files.slice(30));
   assert.deepEqual(
     groups.map((group) => group.length),
-    [10, 10, 10],
+    [15, 15],
   );
 });
 
@@ -30,13 +32,18 @@ test('pages are looked at in a browser that is shared, but for those that open o
   assert.deepEqual(alone, ['e2e/web/frames.test.ts']);
 });
 
-test('the longest begin first', (t) => {
-  const sources = ['daemon/base/loop.test.ts', 'e2e/faults/kill.test.ts', 'e2e/web/delivery.test.ts'];
+test('the longest begin first, and pages beside what waits for servers', (t) => {
+  const sources = [
+    'daemon/base/loop.test.ts',
+    'e2e/faults/kill.test.ts',
+    'e2e/web/delivery.test.ts',
+    'e2e/web/first-run.test.ts',
+  ];
   const { programs, close } = shareProcesses(sources);
   t.after(close);
   const order = programs.toSorted().map((program) => readFileSync(program, 'utf8'));
   const places = sources.map((path) => order.findIndex((text) => text.includes(path)));
-  assert.deepEqual(places, [2, 1, 0]);
+  assert.deepEqual(places, [3, 1, 0, 2]);
 });
 
 test('a file whose neighbours would notice it has a process of its own', () => {

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Files that may share a process, and how many do at most. Those with servers or a stand-in for Electron share none. */
+/** Files that may share a process, and how many do at most. Those that kill or have a stand-in for Electron share none. */
 const kinds: { most: number; fits: (path: string, source: string) => boolean }[] = [
   // One browser and, but for those that act on mail, one demo: the longest.
-  { most: 5, fits: (path, source) => path.startsWith('e2e/web/') && source.includes('suiteApp(') },
+  { most: 8, fits: (path, source) => path.startsWith('e2e/web/') && source.includes('suiteApp(') },
   { most: 5, fits: (path, source) => path.startsWith('e2e/web/') && source.includes('sharedBrowser(') },
-  { most: 12, fits: (path) => /^(daemon|bridge|headless|web|e2e\/corpus)\//.test(path) },
+  { most: 5, fits: (path) => /^e2e\/(peers|contract|headless)\//.test(path) },
+  { most: 20, fits: (path, source) => path.startsWith('electron/') && !source.includes('/fake/') },
+  { most: 20, fits: (path) => /^(daemon|bridge|headless|web|e2e\/corpus)\//.test(path) },
 ];
 
 /**
@@ -31,7 +33,7 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-tests-'));
   const { groups, alone } = planOf(files, (path) => readFileSync(path, 'utf8'));
   const all = [...groups, ...alone.map((path) => [path])].toSorted((one, other) => rankOf(one) - rankOf(other));
-  const shared = all.map((group, index) => {
+  const shared = mixed(all).map((group, index) => {
     // Node runs them by their names.
     const program = join(folder, `${String(index).padStart(4, '0')}.test.mjs`);
     writeFileSync(
@@ -56,6 +58,14 @@ function rankOf([first = '', ...more]: readonly string[]): number {
   if (isPages && more.length > 0) return 0;
   const ranks = [/^e2e\/web\//, /^e2e\/(faults|peers)\//, /^e2e\//, /./];
   return 1 + ranks.findIndex((rank) => rank.test(first));
+}
+
+/** Pages keep the processor busy, and most of the others wait for servers: they are begun by turns. */
+function mixed(all: readonly (readonly string[])[]): (readonly string[])[] {
+  const isPages = ([first = '']: readonly string[]) => first.startsWith('e2e/web/');
+  const others = all.filter((group) => !isPages(group));
+  const turns = all.filter(isPages).flatMap((group) => [group, ...others.splice(0, 1)]);
+  return [...turns, ...others];
 }
 
 /** Which files share a process. Neighbours are apart, for they are often heavy together. */

@@ -1,5 +1,5 @@
 /**
- * `npm test`: finds the test files, runs them three at a time, for many wait more than they work, and closes with what was
+ * `npm test`: finds the test files, runs them four at a time, for many wait more than they work, and closes with what was
  * skipped, why, and node's own summary. Words choose files by a part of their path; words that begin with a dash go to
  * node, as in `npm test -- daemon/store --test-name-pattern=undo`.
  */
@@ -47,7 +47,7 @@ function testFiles(parts: string[]): string[] {
 async function runNode(flags: string[], files: string[]): Promise<{ code: number; tap: string }> {
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stderr'];
   const exact = ['--test-reporter=tap', '--test-reporter-destination=stdout'];
-  const limits = ['--test-concurrency=3', '--test-timeout=240000'];
+  const limits = ['--test-concurrency=4', '--test-timeout=240000'];
   // As `npm test` has built it; where that is older than its sources, these are what is tested.
   const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
   const built = isBundleOutdated() ? [] : [`--import=${pathToFileURL(join(import.meta.dirname, 'built.ts')).href}`];
