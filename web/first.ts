@@ -11,6 +11,11 @@ import { mailboxAt, mailboxInput } from './mailbox-input.ts';
 import type { MailboxLens } from './queries.ts';
 import { createSession } from './session.ts';
 
+/** In milliseconds: what else is asked waits no longer for the first mail. */
+const longest = 2_000;
+/** A page in the background is not painted. */
+const waitsForPaint = 150;
+
 export const session = createSession(undefined, desktopBridge()?.token);
 export const live = startLive({ token: session.token });
 const ahead = sendAhead(session.send);
@@ -36,11 +41,6 @@ function askFor(shown: MailboxLens): Promise<void> {
 function callFor(name: string, input: object) {
   return callOf(addresses[name] ?? '', input);
 }
-
-/** In milliseconds: what else is asked waits no longer for the first mail. */
-const longest = 2_000;
-/** A page in the background is not painted. */
-const waitsForPaint = 150;
 
 /** Resolves when what is rendered next has been painted. */
 function painted(): Promise<void> {

@@ -33,6 +33,8 @@ import { applyStoredAppearance, followAppearance } from './settings/applied-appe
 import { MailDatesProvider } from './settings/mail-dates.tsx';
 import { createSounds } from './sounds/sounds.ts';
 import { applyReaderPlace } from './threads/reader-place.ts';
+import { followLanguage, speakStored } from './words/page-language.ts';
+import { SpokenPage } from './words/spoken-page.tsx';
 
 applyTheme(storedTheme());
 const keptKeys = keptBindings(localStorage);
@@ -76,6 +78,7 @@ const parts: Parts = {
 };
 const router = createPageRouter();
 followAppearance({ api, client: queryClient, toasts });
+followLanguage({ api, client: queryClient });
 followDesktop((path) => router.history.push(path));
 void firstPaint.then(() => inQuiet([...soonVisited, ...soonWanted.map(({ fetch }) => fetch)]));
 
@@ -87,14 +90,17 @@ function Page() {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has lost its root element.');
-createRoot(root).render(
+const page = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <PartsContext value={parts}>
-        <MailDatesProvider>
-          <Page />
-        </MailDatesProvider>
+        <SpokenPage>
+          <MailDatesProvider>
+            <Page />
+          </MailDatesProvider>
+        </SpokenPage>
       </PartsContext>
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+void speakStored().then(() => createRoot(root).render(page));

@@ -33,7 +33,7 @@ suite('the packed app', { skip }, () => {
       'dist/bundle/preload.cjs',
       'dist/bundle/utility.js',
       'package.json',
-      'resources/locales/en.json',
+      'resources/locales/en/client.json',
       'web/dist/index.html',
       'web/dist/viewer/viewer.js',
       ...['alert', 'archive', 'bell', 'glass', 'pop', 'sent', 'thud'].map((name) => `resources/chimes/${name}.wav`),

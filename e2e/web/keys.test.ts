@@ -165,7 +165,7 @@ suite('keys', { skip }, () => {
     const shown = await palette(page).getByRole('option').allInnerTexts();
     const names = new Set(shown.map((text) => text.split('\n')[0]));
     const acts = keyTable.filter(({ act, place }) => place !== 'writing' && act !== 'palette');
-    for (const { act, does } of acts) assert.ok(names.has(act === 'help' ? 'Show the keys' : does), does);
+    for (const { act, does } of acts) assert.ok(names.has(act === 'help' ? 'Show the keys' : does()), does());
     const titles = Object.values(keptPages).filter((title) => title !== undefined);
     assert.deepEqual(
       pathsOfPages().filter((path) => !(path in keptPages)),

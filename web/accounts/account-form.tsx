@@ -56,7 +56,11 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
   }
   const account = accountOf(draft);
   return (
-    <form className={styles['form']} aria-label={isNew ? words.title : words.changing(first.name)} onSubmit={submit}>
+    <form
+      className={styles['form']}
+      aria-label={isNew ? words.title : words.changing({ name: first.name })}
+      onSubmit={submit}
+    >
       {!isNew && <Field label={words.email} type="email" required readOnly value={draft.email} />}
       {provider?.sign_in === 'app_password' && <AppPasswordSteps provider={provider} />}
       {needsPassword && (
@@ -145,7 +149,7 @@ function AppPasswordSteps({ provider }: { provider: NonNullable<Discovery['provi
   const { name, steps, help_url, note } = provider;
   return (
     <div className={styles['steps']}>
-      <p>{note ?? words.appPasswordWhy(name)}</p>
+      <p>{note ?? words.appPasswordWhy({ name })}</p>
       <ol>
         {steps.map((step) => (
           <li key={step}>{step}</li>
@@ -153,7 +157,7 @@ function AppPasswordSteps({ provider }: { provider: NonNullable<Discovery['provi
       </ol>
       {help_url && (
         <a className={styles['link']} href={help_url} target="_blank" rel="noreferrer noopener">
-          {words.openHelp(name)}
+          {words.openHelp({ name })}
         </a>
       )}
     </div>

@@ -35,14 +35,18 @@ export function AccountRow({ account, isFixed, onChange, onRemove }: AccountRowP
       {!isFixed && (
         <div className={styles['buttons']}>
           {onChange && (
-            <Button look={needsAttention ? 'primary' : 'plain'} aria-label={words.changeNamed(name)} onClick={onChange}>
+            <Button
+              look={needsAttention ? 'primary' : 'plain'}
+              aria-label={words.changeNamed({ name })}
+              onClick={onChange}
+            >
               {words.change}
             </Button>
           )}
           {key !== null && <Switches account={account} accountKey={key} />}
           <Button
             look="quiet"
-            aria-label={key === null ? words.deleteMailNamed(name) : words.removeNamed(name)}
+            aria-label={key === null ? words.deleteMailNamed({ name }) : words.removeNamed({ name })}
             onClick={onRemove}
           >
             {key === null ? words.deleteMail : words.remove}
@@ -62,7 +66,7 @@ function Switches({ account, accountKey: key }: { account: Account; accountKey: 
       {enabled && !is_default && (
         <Button
           look="quiet"
-          aria-label={words.makeDefaultNamed(name)}
+          aria-label={words.makeDefaultNamed({ name })}
           onClick={() => void tried(() => api.accounts.setDefault({ key }), words.notDone)}
         >
           {words.makeDefault}
@@ -71,7 +75,7 @@ function Switches({ account, accountKey: key }: { account: Account; accountKey: 
       {enabled ? (
         <Button
           look="quiet"
-          aria-label={words.switchOffNamed(name)}
+          aria-label={words.switchOffNamed({ name })}
           onClick={() => void tried(() => api.accounts.disable({ key }), words.notDone)}
         >
           {words.switchOff}
@@ -79,7 +83,7 @@ function Switches({ account, accountKey: key }: { account: Account; accountKey: 
       ) : (
         <Button
           look="quiet"
-          aria-label={words.switchOnNamed(name)}
+          aria-label={words.switchOnNamed({ name })}
           onClick={() => void tried(() => api.accounts.enable({ key }), words.notDone)}
         >
           {words.switchOn}

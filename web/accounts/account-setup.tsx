@@ -70,7 +70,7 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
       />
       {looking.isBusy && (
         <p role="status" className={styles['soft']}>
-          {words.looking(domainOf(email))}
+          {words.looking({ domain: domainOf(email) })}
         </p>
       )}
       {found && <Question found={found} looking={looking} onAddress={setEmail} />}
@@ -110,7 +110,7 @@ function Question({
     };
     return (
       <div className={styles['trouble']} role="status">
-        <p>{words.didYouMean(did_you_mean)}</p>
+        <p>{words.didYouMean({ email: did_you_mean })}</p>
         <div className={styles['buttons']}>
           <Button look="primary" onClick={take}>
             {words.takeThat}
@@ -122,7 +122,9 @@ function Question({
   }
   return (
     <div className={styles['trouble']} role="status">
-      <p>{isNowhere(found) && !provider ? found.trouble : words.notSupported(provider?.name ?? found.domain)}</p>
+      <p>
+        {isNowhere(found) && !provider ? found.trouble : words.notSupported({ name: provider?.name ?? found.domain })}
+      </p>
       {provider?.note && <p className={styles['soft']}>{provider.note}</p>}
       <div className={styles['buttons']}>
         <Button look="primary" onClick={looking.again}>
@@ -145,8 +147,8 @@ function isNowhere({ sync, trouble }: Discovery): boolean {
 }
 
 function foundWords({ provider, sync }: Discovery): string {
-  if (provider?.supported) return words.found(provider.name);
-  return sync ? words.foundServers(sync.host) : words.notFound;
+  if (provider?.supported) return words.found({ name: provider.name });
+  return sync ? words.foundServers({ host: sync.host }) : words.notFound;
 }
 
 /** Finds out where an address has its mail. */

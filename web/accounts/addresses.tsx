@@ -40,13 +40,13 @@ export function Addresses({ account: { account_id, name, addresses } }: { accoun
               <>
                 <Button
                   look="quiet"
-                  aria-label={words.makeMainNamed(email)}
+                  aria-label={words.makeMainNamed({ email })}
                   onClick={() => void tried(() => api.accounts.setPrimaryAddress({ account_id, email }), words.notDone)}
                 >
                   {words.makeMain}
                 </Button>
                 <IconButton
-                  name={words.removeAddress(email)}
+                  name={words.removeAddress({ email })}
                   onClick={() => void tried(() => api.accounts.removeAddress({ account_id, email }), words.notDone)}
                 >
                   <X />

@@ -32,11 +32,11 @@ export function RemoveDialog({ account, onClose }: { account: Account; onClose: 
     const done = await tried(() => api.accounts.remove({ key, purge_local_data: purges }), words.notDone);
     setIsBusy(false);
     if (!done) return;
-    toasts.show({ tone: 'plain', text: words.removed(name) });
+    toasts.show({ tone: 'plain', text: words.removed({ name }) });
     onClose();
   }
   return (
-    <Dialog title={words.removing(name)} hint={words.removingHint} onClose={onClose}>
+    <Dialog title={words.removing({ name })} hint={words.removingHint} onClose={onClose}>
       <div className={styles['choices']}>
         {!isDetached &&
           [false, true].map((choice) => (

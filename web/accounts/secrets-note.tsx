@@ -22,12 +22,12 @@ export function SecretsNote() {
     const isDone = await tried(async () => ({ left } = await api.secrets.move({ to: 'keychain' })), words.notMoved);
     if (!isDone) return;
     const [first] = left;
-    if (first) toasts.show({ tone: 'bad', text: words.left(left.length), note: first.reason });
+    if (first) toasts.show({ tone: 'bad', text: words.left({ count: left.length }), note: first.reason });
     else toasts.show({ tone: 'plain', text: words.moved });
   };
   return (
     <div className={styles['note']} role="note">
-      <p>{isOpen ? words.inFile(in_file) : keychain.message}</p>
+      <p>{isOpen ? words.inFile({ count: in_file }) : keychain.message}</p>
       {isOpen && <Button onClick={() => void move()}>{words.move}</Button>}
     </div>
   );

@@ -23,7 +23,7 @@ export function ServerFields({ side, server, onChange }: ServerFieldsProps) {
       <div className={styles['pair']}>
         <Field
           label={words.host}
-          term={words.hostTerm(kinds[side])}
+          term={words.hostTerm({ kind: kinds[side] })}
           required
           value={server.host}
           onChange={({ target }) => set({ host: target.value })}

@@ -58,7 +58,7 @@ function TroubleCard({ trouble, onSuggestion }: { trouble: Trouble; onSuggestion
       <p>{message}</p>
       {proposed && (
         <Button look="plain" onClick={() => onSuggestion(trouble)}>
-          {words.take(proposed)}
+          {words.take({ what: proposed })}
         </Button>
       )}
       {technical && (

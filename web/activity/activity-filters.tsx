@@ -4,10 +4,11 @@ import field from '../design/search-field.module.css';
 import { dayOf } from '../mutations/history-days.ts';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
-import { dayWords, number, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import styles from './activity-page.module.css';
 import { actionWords } from './entry-words.ts';
 import { activityStats, type ActivityWish, countByParty, parties, type Party } from './queries.ts';
+import { dayWords, longDay, number } from '../words/formats.ts';
 
 const words = strings.activity;
 const dayMs = 86_400_000;
@@ -80,9 +81,17 @@ function Days({ since }: { since: number | undefined }) {
   const busiest = days.find(({ count }) => count === most);
   return (
     <figure className={styles['days']}>
-      <div className={styles['bars']} role="img" aria-label={words.busiest(days.length, busiest?.key ?? '', most)}>
+      <div
+        className={styles['bars']}
+        role="img"
+        aria-label={words.busiest({ count: days.length, day: longDay(new Date(`${busiest?.key ?? ''}T12:00`)), most })}
+      >
         {days.map(({ key, count }) => (
-          <span key={key} style={{ height: `${Math.max(6, (count / most) * 100)}%` }} title={words.onDay(key, count)} />
+          <span
+            key={key}
+            style={{ height: `${Math.max(6, (count / most) * 100)}%` }}
+            title={words.onDay({ day: longDay(new Date(`${key}T12:00`)), count })}
+          />
         ))}
       </div>
       <details className={styles['table']}>

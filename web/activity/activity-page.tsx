@@ -9,7 +9,7 @@ import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
 import { SettingsNav } from '../shell/settings-nav.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
-import { dayWords, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import styles from './activity-page.module.css';
 import { ActivityTools } from './activity-tools.tsx';
@@ -17,6 +17,7 @@ import { RunRow } from './entry-run.tsx';
 import { runsOf } from './entry-runs.ts';
 import { type ActivityEntry, activityPages, activityStatus, type ActivityWish, tokenNames } from './queries.ts';
 import { RedactBar } from './redact-bar.tsx';
+import { dayWords, longDay, timeWords } from '../words/formats.ts';
 
 const words = strings.activity;
 const everything: ActivityWish = { party: undefined, action: undefined, since: undefined, query: '' };
@@ -50,7 +51,14 @@ function Stopped() {
   const { data } = useQuery(activityStatus(api));
   if (!data?.stopped_by) return null;
   const until = data.pause?.until ?? undefined;
-  return <p className={styles['stopped']}>{words.stopped(data.stopped_by, until)}</p>;
+  return (
+    <p className={styles['stopped']}>
+      {words.stopped({
+        by: data.stopped_by,
+        until: until === undefined ? undefined : `${longDay(until)}, ${timeWords(until)}`,
+      })}
+    </p>
+  );
 }
 
 type EntriesProps = {

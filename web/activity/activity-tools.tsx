@@ -28,7 +28,7 @@ export function ActivityTools({ wish }: { wish: ActivityWish }) {
     try {
       toasts.show({ text: await work(), tone: 'plain' });
     } catch (failed) {
-      toasts.show({ text: words.notDone(wordsOf(failed)), tone: 'bad' });
+      toasts.show({ text: words.notDone({ reason: wordsOf(failed) }), tone: 'bad' });
     }
     await client.invalidateQueries({ queryKey: ['activity'] });
   }
@@ -36,12 +36,12 @@ export function ActivityTools({ wish }: { wish: ActivityWish }) {
     run(async () => {
       const { content, count } = await api.activity.export({ format, filter: filterOf(wish) });
       saveFile(new Blob([content], { type: types[format] }), `posthorn-activity.${format}`);
-      return words.exported(count);
+      return words.exported({ count });
     });
   const prune = (days: number) =>
     run(async () => {
       const { affected } = await api.activity.prune({ before: Date.now() - days * 86_400_000 });
-      return words.pruned(affected);
+      return words.pruned({ count: affected });
     });
   const pause = (minutes: number | undefined) =>
     run(async () => {
@@ -65,7 +65,7 @@ export function ActivityTools({ wish }: { wish: ActivityWish }) {
           name={words.pause}
           icon={<Pause />}
           isDisabled={!status?.recording}
-          choices={pauses.map((minutes) => [words.pauses(minutes), () => pause(minutes)])}
+          choices={pauses.map((minutes) => [words.pauses({ minutes }), () => pause(minutes)])}
         />
       )}
       <Choices
@@ -77,7 +77,7 @@ export function ActivityTools({ wish }: { wish: ActivityWish }) {
         name={words.prune}
         icon={<Trash2 />}
         hint={words.pruneHint}
-        choices={ages.map((days) => [words.ages(days), () => prune(days)])}
+        choices={ages.map((days) => [words.ages({ days }), () => prune(days)])}
       />
     </div>
   );

@@ -2,10 +2,11 @@ import { Bot, Feather, type LucideIcon, SquareTerminal, UserRound } from 'lucide
 import { momentWords } from '../moments.ts';
 import { useNow } from '../now.ts';
 import { useMailDates } from '../settings/mail-dates.tsx';
-import { strings, timeWords } from '../strings.ts';
+import { strings } from '../strings.ts';
 import styles from './activity-page.module.css';
 import { aboutWords, actionWords, byWords, outcomeWords } from './entry-words.ts';
 import { type ActivityEntry, partyOf, type Party } from './queries.ts';
+import { timeWords } from '../words/formats.ts';
 
 const words = strings.activity;
 const marks: Record<Party, LucideIcon> = { people: UserRound, scripts: SquareTerminal, agents: Bot, posthorn: Feather };
@@ -33,7 +34,7 @@ export function EntryRow({ entry, tokens, isChosen, onChoose }: EntryRowProps) {
         className={styles['tick']}
         checked={isChosen}
         disabled={redacted}
-        aria-label={words.choose(said, timeWords(at))}
+        aria-label={words.choose({ what: said, time: timeWords(at) })}
         onChange={({ target }) => onChoose(target.checked)}
       />
       <PartyMark source={source} />

@@ -1,12 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { strings, timeWords } from '../strings.ts';
+import { strings } from '../strings.ts';
 import styles from './activity-page.module.css';
 import { EntryRow, PartyMark } from './entry-row.tsx';
 import type { EntryRun } from './entry-runs.ts';
 import { actionWords, byWords } from './entry-words.ts';
 import { partyOf } from './queries.ts';
+import { timeWords } from '../words/formats.ts';
 
 const words = strings.activity;
 
@@ -32,7 +33,7 @@ export function RunRow({ run, tokens, chosen, onChoose }: RunRowProps) {
     />
   ));
   if (entries.length === 1) return rows;
-  const said = run.isWriting ? words.writing : words.times(actionWords(first.action), entries.length);
+  const said = run.isWriting ? words.writing : words.times({ said: actionWords(first.action), count: entries.length });
   const ids = entries.filter(({ redacted }) => !redacted).map(({ id }) => id);
   const from = timeWords(new Date(entries.at(-1)?.ts ?? first.ts).toISOString());
   const until = timeWords(new Date(first.ts).toISOString());
@@ -44,7 +45,7 @@ export function RunRow({ run, tokens, chosen, onChoose }: RunRowProps) {
           className={styles['tick']}
           checked={ids.length > 0 && ids.every((id) => chosen.has(id))}
           disabled={ids.length === 0}
-          aria-label={words.chooseAll(said, entries.length)}
+          aria-label={words.chooseAll({ what: said, count: entries.length })}
           onChange={({ target }) => onChoose(ids, target.checked)}
         />
         <PartyMark source={first.source} />
@@ -55,7 +56,7 @@ export function RunRow({ run, tokens, chosen, onChoose }: RunRowProps) {
         <span className={styles['when']}>{from === until ? until : `${from} – ${until}`}</span>
         <Button look="quiet" className={styles['unfold']} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <ChevronDown aria-hidden="true" />
-          {isOpen ? words.showAsOne : words.showEach(entries.length)}
+          {isOpen ? words.showAsOne : words.showEach({ count: entries.length })}
         </Button>
       </div>
       {isOpen && <ul className={styles['unfolded']}>{rows}</ul>}

@@ -18,15 +18,15 @@ export function RedactBar({ chosen, onClear }: RedactBarProps) {
     try {
       const { affected } = await api.activity.redact({ ids: [...chosen] });
       onClear();
-      toasts.show({ text: words.redactedNow(affected), tone: 'plain' });
+      toasts.show({ text: words.redactedNow({ count: affected }), tone: 'plain' });
     } catch (failed) {
-      toasts.show({ text: words.notDone(wordsOf(failed)), tone: 'bad' });
+      toasts.show({ text: words.notDone({ reason: wordsOf(failed) }), tone: 'bad' });
     }
     await client.invalidateQueries({ queryKey: ['activity'] });
   }
   return (
     <div className={styles['bar']} role="region" aria-label={words.chosenLabel}>
-      <p>{words.chosen(chosen.size)}</p>
+      <p>{words.chosen({ count: chosen.size })}</p>
       <Popup name={words.redactWhat} align="end" trigger={<Button>{words.redact}</Button>}>
         {(close) => (
           <div className={styles['question']}>
@@ -38,7 +38,7 @@ export function RedactBar({ chosen, onClear }: RedactBarProps) {
                 void redact();
               }}
             >
-              {words.redactYes(chosen.size)}
+              {words.redactYes({ count: chosen.size })}
             </Button>
           </div>
         )}

@@ -52,7 +52,7 @@ function Update({ bridge }: { bridge: DesktopBridge }) {
     <section aria-label={words.update} className={styles['section']}>
       <h2>{words.update}</h2>
       <div className={styles['card']}>
-        <p>{words.version(bridge.version)}</p>
+        <p>{words.version({ version: bridge.version })}</p>
         <p role="status" className={styles['soft']}>
           {state && updateWords(state)}
         </p>
@@ -84,9 +84,9 @@ function updateWords(state: UpdateState): string {
     case 'checking':
       return words.checking;
     case 'downloading':
-      return words.downloading(state.version, state.percent);
+      return words.downloading({ version: state.version, percent: Math.round(state.percent) });
     case 'ready':
-      return words.ready(state.version);
+      return words.ready({ version: state.version });
     case 'failed':
     case 'off':
       return state.reason;

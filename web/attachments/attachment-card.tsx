@@ -1,7 +1,7 @@
 import { Download as DownloadIcon, X } from 'lucide-react';
 import type { AttachmentMeta } from '../../daemon/contract/body.ts';
 import { IconButton } from '../design/button.tsx';
-import { size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import styles from './attachments.module.css';
 import type { Progress } from './downloads.ts';
 import { FileIcon } from './file-icon.tsx';
@@ -9,6 +9,7 @@ import { previewOf } from './preview.ts';
 import { nameOf } from './shown-file.ts';
 import { useDownload, type Download } from './use-download.ts';
 import { useSave } from './use-save.ts';
+import { size } from '../words/formats.ts';
 
 const words = strings.attachments;
 
@@ -37,11 +38,11 @@ export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentM
         </span>
       </button>
       {isBusy ? (
-        <IconButton name={words.cancel(name)} onClick={download.cancel}>
+        <IconButton name={words.cancel({ name })} onClick={download.cancel}>
           <X />
         </IconButton>
       ) : (
-        <IconButton name={words.download(name)} onClick={() => void save()}>
+        <IconButton name={words.download({ name })} onClick={() => void save()}>
           <DownloadIcon />
         </IconButton>
       )}
@@ -76,11 +77,16 @@ function Detail({
 /** How far a file has come that is on its way. */
 export function downloadWords({ received, total }: Progress, isOnServer: boolean): string {
   if (total === undefined) return isOnServer ? words.fetching : words.reading;
-  return words.received(size(received), size(total));
+  return words.received({ some: size(received), all: size(total) });
 }
 
 export function DownloadBar({ received, total, name }: Progress & { name: string }) {
   return (
-    <progress className={styles['bar']} aria-label={words.coming(name)} max={total ?? 1} value={total && received} />
+    <progress
+      className={styles['bar']}
+      aria-label={words.coming({ name })}
+      max={total ?? 1}
+      value={total && received}
+    />
   );
 }

@@ -33,7 +33,7 @@ function Card({ contact, messageId }: { contact: Contact; messageId: string }) {
       <div className={styles['facts']}>
         <h3 className={styles['name']} dir="auto">
           {shown}
-          {nickname && nickname !== shown && <span className={styles['soft']}> {words.called(nickname)}</span>}
+          {nickname && nickname !== shown && <span className={styles['soft']}> {words.called({ nickname })}</span>}
         </h3>
         {position && (
           <p className={styles['soft']} dir="auto">

@@ -13,7 +13,7 @@ export function DocumentFrame({ url, name }: { url: string; name: string }) {
   return (
     // Browsers show no PDF in a sandboxed frame. This one cannot be a page: its type was given to it here.
     // oxlint-disable-next-line react/iframe-missing-sandbox
-    <iframe ref={frame} className={styles['document']} src={`${url}#navpanes=0`} title={words.preview(name)} />
+    <iframe ref={frame} className={styles['document']} src={`${url}#navpanes=0`} title={words.preview({ name })} />
   );
 }
 

@@ -1,10 +1,12 @@
 import type { Reply } from '../api.ts';
 import { useMailDates } from '../settings/mail-dates.tsx';
-import { size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { TextBody } from '../threads/text-body.tsx';
 import { FileIcon } from './file-icon.tsx';
 import styles from './message-preview.module.css';
 import { nameOf, type ShownFile } from './shown-file.ts';
+import { size } from '../words/formats.ts';
+import { speaking } from '../words/speaking.ts';
 
 const words = strings.attachments;
 
@@ -58,12 +60,12 @@ function Head({ message: { from, to, cc, date } }: { message: Message }) {
       <Row name={words.from}>{personText(from)}</Row>
       {to.length > 0 && <Row name={words.to}>{to.map(personText).join(', ')}</Row>}
       {cc.length > 0 && <Row name={words.cc}>{cc.map(personText).join(', ')}</Row>}
-      {date !== null && <Row name={words.sentAt}>{dates.full(date, written.format(new Date(date)))}</Row>}
+      {date !== null && <Row name={words.sentAt}>{dates.full(date, written(date))}</Row>}
     </dl>
   );
 }
 
-const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+const written = (date: string) => speaking().dates({ dateStyle: 'full', timeStyle: 'short' }).format(new Date(date));
 
 function Row({ name, children }: { name: string; children: string }) {
   return (

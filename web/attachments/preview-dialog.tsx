@@ -2,11 +2,12 @@ import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button, IconButton } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { stepOf } from './preview-keys.ts';
 import styles from './preview-dialog.module.css';
 import { FilePreview } from './file-preview.tsx';
 import { nameOf, type ShownFile } from './shown-file.ts';
+import { size } from '../words/formats.ts';
 
 const words = strings.attachments;
 
@@ -38,14 +39,14 @@ export function PreviewDialog({ files, first, onClose }: DialogProps) {
   return (
     <Dialog
       title={nameOf(file)}
-      hint={words.about(file.mime_type, size(file.size_bytes))}
+      hint={words.about({ type: file.mime_type, bytes: size(file.size_bytes) })}
       width={920}
       onClose={onClose}
     >
       {way.length > 0 && (
         <Button look="quiet" className={styles['back']} onClick={() => setWay(way.slice(0, -1))}>
-          <ArrowLeft className={styles['pointing']} aria-hidden="true" />
-          {words.backTo(nameOf(outer))}
+          <ArrowLeft aria-hidden="true" />
+          {words.backTo({ name: nameOf(outer) })}
         </Button>
       )}
       <div className={styles['stage']}>
@@ -65,11 +66,11 @@ function Steps({ at, count, onStep }: { at: number; count: number; onStep: (step
   return (
     <div className={styles['steps']}>
       <IconButton name={words.previous} aria-disabled={at === 0} onClick={() => onStep(-1)}>
-        <ChevronLeft className={styles['pointing']} />
+        <ChevronLeft />
       </IconButton>
-      <span role="status">{words.place(at + 1, count)}</span>
+      <span role="status">{words.place({ at: at + 1, count })}</span>
       <IconButton name={words.next} aria-disabled={at === count - 1} onClick={() => onStep(1)}>
-        <ChevronRight className={styles['pointing']} />
+        <ChevronRight />
       </IconButton>
     </div>
   );

@@ -70,7 +70,7 @@ function Markdown({ html, name }: { html: string; name: string }) {
   return (
     <iframe
       className={styles['formatted']}
-      title={words.preview(name)}
+      title={words.preview({ name })}
       srcDoc={frameDocument(html)}
       sandbox={frameRights}
       referrerPolicy="no-referrer"

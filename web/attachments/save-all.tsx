@@ -24,9 +24,9 @@ export function SaveAll({ attachments }: { attachments: readonly AttachmentMeta[
         setSaved(paths.length);
         paths.push(await save(attachment));
       }
-      toasts.show({ tone: 'plain', text: words.savedAll(paths.length), note: folderOf(paths[0] ?? '') });
+      toasts.show({ tone: 'plain', text: words.savedAll({ count: paths.length }), note: folderOf(paths[0] ?? '') });
     } catch (error) {
-      const text = words.savedSome(paths.length, attachments.length);
+      const text = words.savedSome({ saved: paths.length, count: attachments.length });
       toasts.show({ tone: 'bad', text, note: wordsOf(error) });
     } finally {
       setSaved(undefined);
@@ -44,7 +44,7 @@ export function SaveAll({ attachments }: { attachments: readonly AttachmentMeta[
       title={words.saveAllHint}
     >
       <FolderDown aria-hidden="true" />
-      {isSaving ? words.savingAll(saved + 1, attachments.length) : words.saveAll}
+      {isSaving ? words.savingAll({ at: saved + 1, count: attachments.length }) : words.saveAll}
     </Button>
   );
 }

@@ -11,13 +11,13 @@ export function TablePreview({ table: { head, rows, columns, is_cut }, name }: {
   const areNumbers = head.map((_, column) => isOfNumbers(rows, column) || undefined);
   return (
     <>
-      <div className={styles['scroller']} tabIndex={0} role="region" aria-label={words.preview(name)}>
+      <div className={styles['scroller']} tabIndex={0} role="region" aria-label={words.preview({ name })}>
         <table className={styles['table']}>
           <thead>
             <tr>
               {head.map((cell, at) => (
                 <th key={at} scope="col" dir="auto" data-number={areNumbers[at]}>
-                  {cell || <span className="visually-hidden">{words.column(at + 1)}</span>}
+                  {cell || <span className="visually-hidden">{words.column({ at: at + 1 })}</span>}
                 </th>
               ))}
             </tr>
@@ -36,8 +36,8 @@ export function TablePreview({ table: { head, rows, columns, is_cut }, name }: {
         </table>
       </div>
       <p className={styles['note']}>
-        {is_cut ? words.firstRows(rows.length) : words.rows(rows.length)}
-        {columns > head.length && ` ${words.firstColumns(head.length, columns)}`}
+        {is_cut ? words.firstRows({ count: rows.length }) : words.rows({ count: rows.length })}
+        {columns > head.length && ` ${words.firstColumns({ shown: head.length, count: columns })}`}
       </p>
     </>
   );

@@ -21,11 +21,11 @@ export function useSave(file: ShownFile, { start }: Pick<Download, 'start'>): ()
       if (content) saveFile(content, file.filename);
       return;
     }
-    toasts.show({ tone: 'plain', text: words.savingLarge(nameOf(file)) });
+    toasts.show({ tone: 'plain', text: words.savingLarge({ name: nameOf(file) }) });
     try {
-      toasts.show({ tone: 'plain', text: words.savedAll(1), note: await saveHere(file) });
+      toasts.show({ tone: 'plain', text: words.savedAll({ count: 1 }), note: await saveHere(file) });
     } catch (error) {
-      toasts.show({ tone: 'bad', text: words.savedSome(0, 1), note: wordsOf(error) });
+      toasts.show({ tone: 'bad', text: words.savedSome({ saved: 0, count: 1 }), note: wordsOf(error) });
     }
   };
 }

@@ -72,7 +72,7 @@ function Look({ as, url, name }: { as: WholeForm; url: string; name: string }) {
   const onError = () => setIsBroken(true);
   if (isBroken) return <Panel scene="lost" title={words.broken[as]} hint={words.brokenHint} />;
   if (as === 'image')
-    return <img className={styles['picture']} src={url} alt={words.preview(name)} onError={onError} />;
+    return <img className={styles['picture']} src={url} alt={words.preview({ name })} onError={onError} />;
   if (as === 'pdf') return <DocumentFrame url={url} name={name} />;
   // What came with a mail has no captions to show.
   if (as === 'audio')

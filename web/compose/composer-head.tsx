@@ -34,7 +34,7 @@ export function ComposerHead({ fields, shown, wanted, onShow, onChange, onFrom, 
       [from]: lineOf(entriesOf(fields[from]).filter(({ text }) => text !== entry.text)),
       [to]: lineOf(withEntries(entriesOf(fields[to]), [entry])),
     });
-    setSaid(words.moved(entry.name || entry.text, words.fields[to]));
+    setSaid(words.moved({ who: entry.name || entry.text, field: words.fields[to] }));
   }
 
   const kinds = (['to', 'cc', 'bcc'] as const).filter(isShown);
@@ -116,7 +116,7 @@ function FromField({ from, onFrom }: { from: string; onFrom: (from: string) => v
       >
         {choices.map(({ account, email }) => (
           <option key={email} value={email.toLowerCase()}>
-            {account ? words.fromAccount(email, account) : email}
+            {account ? words.fromAccount({ email, account }) : email}
           </option>
         ))}
       </select>

@@ -15,7 +15,7 @@ import { FilesBar } from './files-bar.tsx';
 import { Findings } from './findings.tsx';
 import { WritingTrouble } from './keeping-words.tsx';
 import { MissingPerson } from './missing-person.tsx';
-import { snippetsQuery } from './queries.ts';
+import { snippetsQuery } from '../texts/queries.ts';
 import { SignatureText } from './signature-menu.tsx';
 import { filled, knownValues, missing, snippetBefore } from './snippets.ts';
 import type { Snippet } from './snippet-menu.tsx';
@@ -60,7 +60,7 @@ export function Composer({ session: begun, isFresh, isActive, isFull, onFull, on
   const sending = useSending({ writing, isUploading: files.uploads.length > 0, onSent: onGone });
   const leaving = useLeaving({ writing, isUntouched: isFresh && isAsBegun(begun, state), onGone });
   const signing = useSigning(writing);
-  const { data: snippets = [] } = useQuery(snippetsQuery(api));
+  const { snippets = [] } = useQuery(snippetsQuery(api)).data ?? {};
   const values = knownValues(entriesOf(fields.to)[0]);
   const ready = useComposerFocus({ root, editor, isActive });
   useEffect(() => live.subscribe(() => live.state().connection === 'open' && void writing.save()), [live, writing]);
@@ -141,7 +141,13 @@ export function Composer({ session: begun, isFresh, isActive, isFull, onFull, on
   return (
     <>
       {!isActive && (
-        <button type="button" className={styles['tab']} aria-label={words.unfold(subject)} onClick={onShow} dir="auto">
+        <button
+          type="button"
+          className={styles['tab']}
+          aria-label={words.unfold({ subject })}
+          onClick={onShow}
+          dir="auto"
+        >
           {subject}
         </button>
       )}
@@ -151,7 +157,7 @@ export function Composer({ session: begun, isFresh, isActive, isFull, onFull, on
         className={styles['composer']}
         data-full={isFull || undefined}
         hidden={!isActive}
-        aria-label={words.label(subject)}
+        aria-label={words.label({ subject })}
         {...handlers}
       >
         <header className={styles['bar']}>
@@ -168,7 +174,11 @@ export function Composer({ session: begun, isFresh, isActive, isFull, onFull, on
           >
             {isFull ? <Minimize2 /> : <Maximize2 />}
           </IconButton>
-          <IconButton name={words.close} title={strings.acting.keyed(words.close, 'Esc')} onClick={acts.keepDraft}>
+          <IconButton
+            name={words.close}
+            title={strings.acting.keyed({ name: words.close, key: 'Esc' })}
+            onClick={acts.keepDraft}
+          >
             <X />
           </IconButton>
         </header>

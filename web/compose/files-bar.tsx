@@ -1,9 +1,10 @@
 import { Paperclip, RotateCw, X } from 'lucide-react';
 import { Button, IconButton } from '../design/button.tsx';
-import { size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import type { ComposeFile } from './compose-wire.ts';
 import styles from './files-bar.module.css';
 import type { Upload } from './use-files.ts';
+import { size } from '../words/formats.ts';
 
 const words = strings.compose;
 
@@ -27,7 +28,11 @@ export function FilesBar({ files, uploads, onRemove, onRetry, onCancel }: FilesB
             {file.filename}
           </span>
           <span className={styles['size']}>{file.ready ? size(file.size_bytes) : words.fetching}</span>
-          <IconButton name={words.remove(file.filename)} className={styles['tool']} onClick={() => onRemove(file)}>
+          <IconButton
+            name={words.remove({ what: file.filename })}
+            className={styles['tool']}
+            onClick={() => onRemove(file)}
+          >
             <X />
           </IconButton>
         </li>
@@ -51,13 +56,13 @@ function UploadLine({ upload: { file, sent, failure }, onRetry, onCancel }: Uplo
       {failure === undefined ? (
         <progress
           className={styles['progress']}
-          aria-label={words.uploading(file.name)}
+          aria-label={words.uploading({ name: file.name })}
           max={Math.max(1, file.size)}
           value={sent}
         />
       ) : (
         <span className={styles['failure']} role="alert">
-          {words.notAttached(failure)}
+          {words.notAttached({ why: failure })}
         </span>
       )}
       {failure !== undefined && (
@@ -67,7 +72,7 @@ function UploadLine({ upload: { file, sent, failure }, onRetry, onCancel }: Uplo
         </Button>
       )}
       <IconButton
-        name={failure === undefined ? words.cancelUpload(file.name) : words.remove(file.name)}
+        name={failure === undefined ? words.cancelUpload({ name: file.name }) : words.remove({ what: file.name })}
         className={styles['tool']}
         onClick={onCancel}
       >

@@ -29,7 +29,7 @@ function wordsOn(keeping: Keeping): string {
     case 'saving':
       return words.saving;
     case 'kept':
-      return words.kept(wordsOf(keeping.why));
+      return words.kept({ why: wordsOf(keeping.why) });
     case 'conflict':
       return words.conflict;
     case 'ended':
@@ -45,7 +45,7 @@ export function WritingTrouble({ writing, onAnew, onClose }: TroubleProps) {
   if (keeping.state === 'ended') {
     return (
       <div className={styles['trouble']} role="alert">
-        <p>{words.endedWhy(wordsOf(keeping.why))}</p>
+        <p>{words.endedWhy({ why: wordsOf(keeping.why) })}</p>
         <div className={styles['troubleActs']}>
           <Button onClick={onAnew}>{words.writeAnew}</Button>
           <Button onClick={onClose}>{words.throwAway}</Button>

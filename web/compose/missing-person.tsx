@@ -28,7 +28,7 @@ export function MissingPerson({ session, onAdd }: { session: ComposeSession; onA
   return (
     <p className={styles['missing']} title={person.reason}>
       <UserRoundPlus />
-      <span dir="auto">{words.include(entry.name || entry.email)}</span>
+      <span dir="auto">{words.include({ who: entry.name || entry.email })}</span>
       <Button look="quiet" onClick={() => onAdd(entry)}>
         {words.add}
       </Button>

@@ -9,18 +9,6 @@ export const contactsQuery = (api: Api, q: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const signaturesQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['signatures' satisfies Subject],
-    queryFn: async ({ signal }) => (await api.signatures.list({}, signal)).signatures,
-  });
-
-export const snippetsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['snippets' satisfies Subject],
-    queryFn: async ({ signal }) => (await api.snippets.list({}, signal)).snippets,
-  });
-
 /** Who is missing, for the recipients a session has; asked anew when these change. */
 export const collaboratorsQuery = (api: Api, draftPath: string, recipients: string) =>
   queryOptions({

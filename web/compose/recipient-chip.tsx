@@ -48,7 +48,7 @@ export function RecipientChip({ entry, kind, onEdit, onRemove, onStep, onMove, d
         data-chip
         title={text}
         dir="auto"
-        aria-label={isBad ? words.badChip(text) : name ? `${name} <${email}>` : email}
+        aria-label={isBad ? words.badChip({ text }) : name ? `${name} <${email}>` : email}
         aria-keyshortcuts="Delete Alt+ArrowUp Alt+ArrowDown"
         onClick={onEdit}
         onKeyDown={press}
@@ -59,7 +59,7 @@ export function RecipientChip({ entry, kind, onEdit, onRemove, onStep, onMove, d
         type="button"
         className={styles['remove']}
         tabIndex={-1}
-        aria-label={words.remove(name || text)}
+        aria-label={words.remove({ what: name || text })}
         onClick={onRemove}
       >
         <X />

@@ -40,14 +40,14 @@ export function RecipientsField({ kind, line, onLine, onMove, onSay, wantedAt }:
   const name = words.fields[kind];
 
   function add(added: readonly Entry[]): void {
-    if (added.length > 0) onSay(words.added(added.map(shown), name));
+    if (added.length > 0) onSay(words.added({ who: added.map(shown), field: name }));
     onLine(lineOf(withEntries(entries, added)));
     type('');
   }
 
   function remove(at: number): void {
     const gone = entries[at];
-    if (gone) onSay(words.removed(shown(gone), name));
+    if (gone) onSay(words.removed({ who: shown(gone), field: name }));
     onLine(lineOf(entries.toSpliced(at, 1)));
     next.current = at;
   }
@@ -122,7 +122,7 @@ export function RecipientsField({ kind, line, onLine, onMove, onSay, wantedAt }:
       </label>
       <div className={styles['people']}>
         {entries.length > 0 && (
-          <ul ref={chips} className={styles['chips']} aria-label={words.peopleOf(name)}>
+          <ul ref={chips} className={styles['chips']} aria-label={words.peopleOf({ field: name })}>
             {entries.map((entry, at) => (
               <RecipientChip
                 key={entry.text}
@@ -188,7 +188,10 @@ export function RecipientsField({ kind, line, onLine, onMove, onSay, wantedAt }:
       </div>
       {bad.length > 0 && (
         <p id={`${id}-bad`} className={styles['bad']}>
-          {words.notAddresses(bad.map(({ text: wrong }) => wrong))}
+          {words.notAddresses({
+            count: bad.map(({ text: wrong }) => wrong).length,
+            texts: bad.map(({ text: wrong }) => wrong).map((text) => `“${text}”`),
+          })}
         </p>
       )}
     </div>

@@ -29,7 +29,7 @@ export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: S
         look="primary"
         className={styles['main']}
         disabled={isBusy}
-        title={strings.acting.keyed(words.send, `${strings.keys.control} ${keyWords('Enter')}`)}
+        title={strings.acting.keyed({ name: words.send, key: `${strings.keys.control} ${keyWords('Enter')}` })}
         onClick={() => onSend()}
       >
         <Send />

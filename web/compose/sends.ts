@@ -54,7 +54,7 @@ export function createSends({ api, toasts, live, composers, sounds, now = Date.n
   function follow(draftId: string, { send_at, state }: Pick<Receipt, 'send_at' | 'state'>): void {
     const sendAt = Date.parse(send_at);
     if (sendAt - now() > heldMost) {
-      const text = words.scheduled(momentWords(new Date(sendAt), new Date(now())));
+      const text = words.scheduled({ when: momentWords(new Date(sendAt), new Date(now())) });
       toasts.show({ tone: 'plain', text, button: undoButton(draftId) });
       return;
     }
@@ -70,7 +70,7 @@ export function createSends({ api, toasts, live, composers, sounds, now = Date.n
     if (left > 0 && !held.isGoing) {
       say(held, {
         tone: 'plain',
-        text: words.sendingIn(left),
+        text: words.sendingIn({ seconds: left }),
         stays: true,
         button: { ...undoButton(held.draftId), key: 'z' },
       });

@@ -5,7 +5,7 @@ import { IconButton } from '../design/button.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
 import styles from './menus.module.css';
-import { signaturesQuery } from './queries.ts';
+import { signaturesQuery } from '../texts/queries.ts';
 
 const words = strings.compose;
 
@@ -14,7 +14,7 @@ type SignatureMenuProps = { chosen: string | null; onChoose: (name: string | nul
 /** Which signature is put below. */
 export function SignatureMenu({ chosen, onChoose }: SignatureMenuProps) {
   const { api } = useParts();
-  const { data: signatures = [] } = useQuery(signaturesQuery(api));
+  const { signatures = [] } = useQuery(signaturesQuery(api)).data ?? {};
   const choices = [null, ...signatures.map(({ name }) => name)];
   return (
     <DropdownMenu.Root modal={false}>
@@ -52,11 +52,16 @@ export function SignatureMenu({ chosen, onChoose }: SignatureMenuProps) {
 /** The signature as it stands below what is written. */
 export function SignatureText({ name }: { name: string | null }) {
   const { api } = useParts();
-  const { data: signatures } = useQuery(signaturesQuery(api));
+  const signatures = useQuery(signaturesQuery(api)).data?.signatures;
   const signature = signatures?.find((each) => each.name === name);
   if (!signature) return null;
   return (
-    <div className={styles['signature']} role="note" aria-label={words.signatureOf(signature.name)} dir="auto">
+    <div
+      className={styles['signature']}
+      role="note"
+      aria-label={words.signatureOf({ name: signature.name })}
+      dir="auto"
+    >
       {signature.body}
     </div>
   );

@@ -7,7 +7,7 @@ import { Popup } from '../design/popup.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
 import styles from './menus.module.css';
-import { snippetsQuery } from './queries.ts';
+import { snippetsQuery } from '../texts/queries.ts';
 import { filled, missing } from './snippets.ts';
 
 const words = strings.compose;
@@ -26,7 +26,7 @@ type SnippetMenuProps = {
 /** Pieces of text that are written often. What a piece needs and nobody knows is asked for. */
 export function SnippetMenu({ values, asked, onAsked, onInsert }: SnippetMenuProps) {
   const { api } = useParts();
-  const { data: snippets = [] } = useQuery(snippetsQuery(api));
+  const { snippets = [] } = useQuery(snippetsQuery(api)).data ?? {};
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const offered = snippets.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
@@ -50,7 +50,7 @@ export function SnippetMenu({ values, asked, onAsked, onInsert }: SnippetMenuPro
 
   return (
     <Popup
-      name={asked ? words.snippetAsks(asked.name) : words.snippet}
+      name={asked ? words.snippetAsks({ name: asked.name }) : words.snippet}
       open={isOpen || asked !== undefined}
       onOpenChange={(next) => (next ? setIsOpen(true) : shut())}
       trigger={

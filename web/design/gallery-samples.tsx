@@ -18,7 +18,13 @@ export function SidebarSamples() {
   return (
     <div className={styles['side']}>
       <SidebarPlace link={link} name={words.placeUsual} icon={Inbox} count={0} countWords="" />
-      <SidebarPlace link={here} name={words.isOpen} icon={Inbox} count={12} countWords={strings.sidebar.unread(12)} />
+      <SidebarPlace
+        link={here}
+        name={words.isOpen}
+        icon={Inbox}
+        count={12}
+        countWords={strings.sidebar.unread({ count: 12 })}
+      />
       <SidebarPlace
         link={link}
         name={words.placeTrouble}
@@ -26,7 +32,7 @@ export function SidebarSamples() {
         isRound
         trouble={words.placeTrouble}
         count={3}
-        countWords={strings.sidebar.unread(3)}
+        countWords={strings.sidebar.unread({ count: 3 })}
         depth={1}
       />
       <FoldedSection id="gallery" title={words.placeUsual}>
@@ -37,7 +43,7 @@ export function SidebarSamples() {
             name={words.placeLong}
             colour={palette[0].colour}
             count={104_212}
-            countWords={strings.sidebar.unread(104_212)}
+            countWords={strings.sidebar.unread({ count: 104_212 })}
           />
         </div>
       </FoldedSection>
@@ -49,11 +55,11 @@ export function SidebarSamples() {
 export function RowSamples() {
   return (
     <div className={styles['list']}>
-      {samples.map(({ name, sample, ...state }) => (
+      {samples().map(({ name, sample, ...state }) => (
         <div key={name} className={row['row']} {...state}>
           <div className={row['face']}>
             <div className={row['link']}>
-              <RowFace row={{ ...usual, ...sample, subject: name }} shownLabel={undefined} />
+              <RowFace row={{ ...usual(), ...sample, subject: name }} shownLabel={undefined} />
             </div>
           </div>
         </div>
@@ -62,7 +68,7 @@ export function RowSamples() {
   );
 }
 
-const usual: MessageRow = {
+const usual = (): MessageRow => ({
   id: 'sample',
   kind: 'thread',
   account_id: 'sample',
@@ -79,11 +85,13 @@ const usual: MessageRow = {
   unread: false,
   starred: false,
   has_attachments: false,
-};
+});
 
 const labels = [{ id: 'sample', name: 'Garden club', kind: 'user' as const, color: null }];
 
-const samples: { name: string; sample: Partial<MessageRow>; [state: `data-${string}`]: boolean }[] = [
+type Sample = { name: string; sample: Partial<MessageRow>; [state: `data-${string}`]: boolean };
+
+const samples = (): Sample[] => [
   { name: words.states.usual, sample: {} },
   { name: strings.list.unread, sample: { unread: true, message_count: 3 }, 'data-unread': true },
   { name: strings.list.starred, sample: { starred: true, has_attachments: true, labels } },

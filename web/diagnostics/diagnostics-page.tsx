@@ -68,7 +68,7 @@ function Overall({ report }: { report: Report | undefined }) {
     <>
       <p className={styles['overall']} data-state={state} role="status">
         <Mark aria-hidden="true" />
-        {words.overall(report.health_class, wrong)}
+        {words.overall({ health: report.health_class, wrong })}
       </p>
       <p className={styles['soft']}>{report.is_deep ? words.sawWhole : words.sawSample}</p>
     </>

@@ -41,13 +41,17 @@ export function FindingCard({ finding, isBusy, isWaiting, onRepair, onReport }: 
           className={styles['repair']}
           onClick={onRepair}
           disabled={isWaiting}
-          aria-label={words.repairThis(help.label, message)}
+          aria-label={words.repairThis({ label: help.label, message })}
         >
           {isBusy ? words.busy : help.label}
         </Button>
       )}
       {help?.kind === 'report' && (
-        <Button className={styles['repair']} onClick={onReport} aria-label={words.repairThis(words.bugReport, message)}>
+        <Button
+          className={styles['repair']}
+          onClick={onReport}
+          aria-label={words.repairThis({ label: words.bugReport, message })}
+        >
           {words.bugReport}
         </Button>
       )}
@@ -55,7 +59,7 @@ export function FindingCard({ finding, isBusy, isWaiting, onRepair, onReport }: 
         <Link
           {...help.link}
           className={classes(buttons['button'], buttons['plain'], styles['repair'])}
-          aria-label={words.repairThis(help.label, message)}
+          aria-label={words.repairThis({ label: help.label, message })}
         >
           {help.label}
         </Link>

@@ -14,12 +14,12 @@ type SettingLink = typeof access | typeof storage | typeof anySetting;
 type Help =
   { kind: 'repair' | 'report'; label: string } | { kind: 'link'; label: string; link: typeof account | SettingLink };
 
-const toAccount: Help = { kind: 'link', label: words.toAccount, link: account };
-const toSetting = (link: SettingLink): Help => ({ kind: 'link', label: words.toSettings, link });
-const report: Help = { kind: 'report', label: words.bugReport };
+const toAccount = (): Help => ({ kind: 'link', label: words.toAccount, link: account });
+const toSetting = (link: SettingLink) => (): Help => ({ kind: 'link', label: words.toSettings, link });
+const report = (): Help => ({ kind: 'report', label: words.bugReport });
 
 /** Where a person puts right what no button does. What has to be done outside of Posthorn has steps and no button. */
-const elsewhere: Readonly<Record<string, Help | undefined>> = {
+const elsewhere: Readonly<Record<string, (() => Help) | undefined>> = {
   account_refused: toAccount,
   server_never_reached: toAccount,
   account_disabled: toAccount,
@@ -36,5 +36,5 @@ const elsewhere: Readonly<Record<string, Help | undefined>> = {
 
 /** The one button of a finding: of those who need the person it leads there, else it does what helps. */
 export function helpFor({ code, action }: Pick<Finding, 'code' | 'action'>): Help | undefined {
-  return elsewhere[code] ?? (action ? { kind: 'repair', label: action.label } : undefined);
+  return elsewhere[code]?.() ?? (action ? { kind: 'repair', label: action.label } : undefined);
 }

@@ -26,7 +26,9 @@ async function repaired(api: Api, { action, account_id }: Finding, onBegun: () =
   if (job_id === null) return message;
   void onBegun();
   const trouble = await endOf(api, job_id);
-  return trouble === undefined ? strings.diagnostics.done(action.label) : strings.diagnostics.notDone(trouble);
+  return trouble === undefined
+    ? strings.diagnostics.done({ label: action.label })
+    : strings.diagnostics.notDone({ reason: trouble });
 }
 
 /** Waits for a job; gives why it failed, if it did. */
@@ -44,5 +46,5 @@ export function outcomeWords({
   data,
   error,
 }: Pick<ReturnType<typeof useRepair>, 'data' | 'error'>): string | undefined {
-  return error ? strings.diagnostics.notDone(wordsOf(error)) : data;
+  return error ? strings.diagnostics.notDone({ reason: wordsOf(error) }) : data;
 }

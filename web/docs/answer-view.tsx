@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import styles from './docs.module.css';
 import { type Answered, formatted } from './sending.ts';
+import { size } from '../words/formats.ts';
 
 const words = strings.docs;
 
@@ -19,7 +20,7 @@ export function AnswerView({ answer }: { answer: Answered }) {
         <span className={styles['status']} data-tone={status < 400 ? 'good' : 'bad'}>
           {status}
         </span>
-        <span>{words.took(statusText || String(status), ms, size(bytes.byteLength))}</span>
+        <span>{words.took({ status: statusText || String(status), ms, bytes: size(bytes.byteLength) })}</span>
       </p>
       <dl className={styles['headers']}>
         {headers.map(([name, value]) => (
@@ -53,7 +54,7 @@ function AnswerBody({ answer: { text, type, bytes } }: { answer: Answered }) {
       </pre>
       {isCut && (
         <Button look="quiet" onClick={() => setShowsAll(true)}>
-          {words.showAll(size(whole.length))}
+          {words.showAll({ bytes: size(whole.length) })}
         </Button>
       )}
     </>

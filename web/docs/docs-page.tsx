@@ -21,7 +21,7 @@ export function DocsPage() {
   });
   const access = useMemo(() => ({ token: session.token, headers: { 'x-client-kind': 'web' } }), [session]);
   useEffect(() => {
-    document.title = strings.pageTitle(strings.docs.title, 0);
+    document.title = strings.pageTitle({ place: strings.docs.title, unread: 0 });
   }, []);
   if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;

@@ -57,7 +57,7 @@ export function EventLog({ operation, draft, onDraft }: EventLogProps) {
         keyForm
       )}
       <p role="status" className={styles['state']}>
-        {log.isPaused && isOpen ? words.paused(log.held.length) : stateWords(state, log.count)}
+        {log.isPaused && isOpen ? words.paused({ count: log.held.length }) : stateWords(state, log.count)}
       </p>
       <ol className={styles['frames']} aria-label={words.list}>
         {log.shown.map((frame) => (
@@ -89,8 +89,8 @@ function stateWords(state: StreamState, count: number): string {
     case 'connecting':
       return words.connecting;
     case 'open':
-      return words.open(count);
+      return words.open({ count });
     case 'closed':
-      return words.closed(state.code, state.reason);
+      return words.closed({ code: state.code, reason: state.reason });
   }
 }

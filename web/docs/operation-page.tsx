@@ -83,7 +83,7 @@ function Facts({ operation }: { operation: Operation }) {
         <li className={styles['fact']}>{operation.isForPeople === 'depends' ? words.sometimesPeople : words.people}</li>
       )}
       {operation.isOpen && <li className={styles['fact']}>{words.open}</li>}
-      <li className={styles['fact']}>{words.name(operation.id)}</li>
+      <li className={styles['fact']}>{words.name({ id: operation.id })}</li>
     </ul>
   );
 }
@@ -118,7 +118,7 @@ function BodyForm({ operation: { body } }: { operation: Operation }) {
     <section className={styles['section']}>
       <h2>{words.body}</h2>
       <p className={styles['note']}>
-        {words.sentAs(body.type)} {!body.isRequired && words.bodyOptional}
+        {words.sentAs({ type: body.type })} {!body.isRequired && words.bodyOptional}
       </p>
       <SchemaTree schema={body.schema} side="sent" />
     </section>

@@ -75,7 +75,7 @@ export function Overview() {
               </a>
               <p className={styles['note']}>
                 {description && <Prose text={`${description} `} />}
-                {strings.docs.summary(operations.length)}
+                {strings.docs.summary({ count: operations.length })}
               </p>
             </li>
           ))}

@@ -31,11 +31,11 @@ export function RequestIndex({ place, lead }: { place: DocsPlace; lead: ReactNod
         <div className={styles['titles']}>
           {lead}
           <h1 className={styles['title']}>{words.title}</h1>
-          <p className={styles['summary']}>{words.summary(document.operations.size)}</p>
+          <p className={styles['summary']}>{words.summary({ count: document.operations.size })}</p>
         </div>
         <SearchField text={text} onChange={setText} onLeave={() => entriesOf(list.current)[0]?.focus()} />
         <p className="visually-hidden" role="status">
-          {text && words.found(countOf(found))}
+          {text && words.found({ count: countOf(found) })}
         </p>
       </header>
       <nav className={styles['list']} aria-label={words.index} ref={list}>
@@ -57,7 +57,7 @@ export function RequestIndex({ place, lead }: { place: DocsPlace; lead: ReactNod
           </div>
         ))}
         {found.records.length > 0 && <Records names={found.records} place={place} />}
-        {countOf(found) === 0 && <p className={styles['nothing']}>{words.found(0)}</p>}
+        {countOf(found) === 0 && <p className={styles['nothing']}>{words.found({ count: 0 })}</p>}
       </nav>
     </section>
   );

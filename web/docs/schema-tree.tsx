@@ -48,7 +48,7 @@ function Fields({ fields, side, depth }: { fields: readonly Field[]; side: Side;
             <SchemaTree schema={schema} side={side} depth={depth + 1} />
           ) : (
             insideOf(schema) && (
-              <Fold title={words.fieldsOf(name)}>
+              <Fold title={words.fieldsOf({ record: name })}>
                 <SchemaTree schema={schema} side={side} depth={depth + 1} />
               </Fold>
             )
@@ -66,7 +66,9 @@ export function FieldHead({ name, schema, isRequired, side, place, description }
   const facts = [
     ...(place ? [place] : []),
     ...boundsOf(schema),
-    ...(side === 'sent' && schema.default !== undefined ? [words.standard(JSON.stringify(schema.default))] : []),
+    ...(side === 'sent' && schema.default !== undefined
+      ? [words.standard({ value: JSON.stringify(schema.default) })]
+      : []),
     ...(side === 'answered' && !isRequired ? [words.optional] : []),
   ];
   const told = description || schema.description;
@@ -107,7 +109,7 @@ function RecordFold({ name, side, depth }: { name: string; side: Side; depth: nu
   const inside = record && insideOf(record);
   if (!record || !inside) return null;
   return (
-    <Fold title={words.fieldsOf(name)}>
+    <Fold title={words.fieldsOf({ record: name })}>
       <SchemaTree schema={record} side={side} depth={depth + 1} />
     </Fold>
   );

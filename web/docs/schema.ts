@@ -1,5 +1,3 @@
-import { number } from '../strings.ts';
-
 /** A JSON Schema (draft 2020-12), as far as this page reads it. */
 export type Schema = {
   $ref?: string;
@@ -148,3 +146,5 @@ export function mentions(schema: unknown, record: string): boolean {
     key === '$ref' ? typeof value === 'string' && nameIn(value) === record : mentions(value, record),
   );
 }
+
+import { number } from '../words/formats.ts';

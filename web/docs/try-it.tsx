@@ -142,6 +142,6 @@ function faultOf({ body }: Operation, draft: Draft): string | undefined {
     JSON.parse(draft.body);
     return undefined;
   } catch (error) {
-    return words.notJson(error instanceof Error ? error.message : '');
+    return words.notJson({ reason: error instanceof Error ? error.message : '' });
   }
 }

@@ -34,7 +34,7 @@ export function useDrafting() {
         }
       }, words.notDiscarded);
       const undo = { label: strings.acting.undo, run: () => void recover(gone) };
-      if (gone.length > 0) toasts.show({ tone: 'plain', text: words.discarded(gone.length), button: undo });
+      if (gone.length > 0) toasts.show({ tone: 'plain', text: words.discarded({ count: gone.length }), button: undo });
       return done;
     },
   };

@@ -47,7 +47,9 @@ function Drafts() {
   return (
     <div className={styles['section']}>
       <div className={styles['bar']}>
-        <p role="status">{selected.length > 0 ? words.chosen(selected.length) : words.count(data.drafts.length)}</p>
+        <p role="status">
+          {selected.length > 0 ? words.chosen({ count: selected.length }) : words.count({ count: data.drafts.length })}
+        </p>
         {selected.length > 0 && (
           <Button
             onClick={() => {
@@ -130,13 +132,13 @@ function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
         type="checkbox"
         className={styles['box']}
         checked={isChosen}
-        aria-label={words.choose(subject)}
+        aria-label={words.choose({ subject })}
         onChange={onChoose}
       />
       <button type="button" data-draft className={styles['open']} onClick={() => void open(draft.id)}>
         <span className={styles['line']}>
           <span className={styles['who']} dir="auto">
-            {draft.recipients ? words.to(draft.recipients) : words.toNobody}
+            {draft.recipients ? words.to({ who: draft.recipients }) : words.toNobody}
           </span>
           <time
             className={styles['when']}
@@ -164,7 +166,7 @@ function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
         )}
         {draft.draft_path && <span className={styles['note']}>{words.isOpen}</span>}
       </button>
-      <IconButton name={words.discardNamed(subject)} onClick={() => void discard([draft.id])}>
+      <IconButton name={words.discardNamed({ subject })} onClick={() => void discard([draft.id])}>
         <Trash2 />
       </IconButton>
     </li>
@@ -179,14 +181,14 @@ function Discarded() {
   if (!data || data.drafts.length === 0) return null;
   return (
     <details className={styles['discarded']}>
-      <summary>{words.recentlyDiscarded(data.drafts.length)}</summary>
+      <summary>{words.recentlyDiscarded({ count: data.drafts.length })}</summary>
       <ul className={styles['drafts']}>
         {data.drafts.map(({ id, subject, recipients, snippet }) => (
           <li key={id} className={styles['draft']}>
             <FileX className={styles['gone']} aria-hidden="true" />
             <div className={styles['open']}>
               <span className={styles['who']} dir="auto">
-                {recipients ? words.to(recipients) : words.toNobody}
+                {recipients ? words.to({ who: recipients }) : words.toNobody}
               </span>
               <span className={styles['subject']} dir="auto">
                 {subject || strings.list.noSubject}
@@ -197,7 +199,7 @@ function Discarded() {
             </div>
             <Button
               look="quiet"
-              aria-label={words.recoverNamed(subject || strings.list.noSubject)}
+              aria-label={words.recoverNamed({ subject: subject || strings.list.noSubject })}
               onClick={() => void recover([id])}
             >
               {words.recover}

@@ -29,7 +29,7 @@ export function AllowancesDialog({ onClose }: { onClose: () => void }) {
         {data?.allowances.map((each) => (
           <li key={`${each.account_id} ${each.sender}`}>
             <span>{each.sender}</span>
-            <Button aria-label={words.forgetNamed(each.sender)} onClick={() => void forget(each)}>
+            <Button aria-label={words.forgetNamed({ sender: each.sender })} onClick={() => void forget(each)}>
               {words.forget}
             </Button>
           </li>

@@ -31,12 +31,12 @@ export function useAllowing() {
   async function allow(of: { message_id: string } | { account_id: string; sender: string }): Promise<void> {
     const answer = await tried(() => api.images.allow(of), words.notAllowed);
     const [latest] = answer?.allowances ?? [];
-    if (latest) said(words.allowed(latest.sender), () => forget(latest));
+    if (latest) said(words.allowed({ sender: latest.sender }), () => forget(latest));
   }
 
   async function forget({ account_id, sender }: { account_id: string; sender: string }): Promise<void> {
     const answer = await tried(() => api.images.forget({ account_id, sender }), words.notForgotten);
-    if (answer) said(words.forgotten(sender), () => allow({ account_id, sender }));
+    if (answer) said(words.forgotten({ sender }), () => allow({ account_id, sender }));
   }
 
   return { allow, forget };

@@ -45,16 +45,22 @@ function Says({ body, images }: Omit<ImageBannerProps, 'sender'>) {
   if (images.state === 'shown') {
     return (
       <>
-        <strong>{words.shown(images.shown.length)}</strong>
-        {images.failed > 0 && words.failed(images.failed)}
-        {names.length > 0 && words.keptOut(tracking_images, names)}
+        <strong>{words.shown({ images: images.shown.length })}</strong>
+        {images.failed > 0 && words.failed({ images: images.failed })}
+        {names.length > 0 && words.keptOut({ trackers: tracking_images, names })}
       </>
     );
   }
   return (
     <>
-      <strong>{(images.canShow ? words.waiting : words.staying)(remote_images)}</strong>
-      {names.length > 0 && words.trackers(tracking_images, remote_images, names)}
+      <strong>{(images.canShow ? words.waiting : words.staying)({ images: remote_images })}</strong>
+      {names.length > 0 &&
+        words.trackers({
+          images: remote_images,
+          trackers: tracking_images,
+          names,
+          which: tracking_images === remote_images ? 'all' : 'some',
+        })}
       {images.state === 'refused' && `. ${words.notFetched}: ${wordsOf(images.error)}`}
     </>
   );
@@ -75,7 +81,7 @@ function Acts({ body, sender, images }: ImageBannerProps) {
       {!body.images_allowed && (
         <Button
           look="quiet"
-          title={words.alwaysFrom(sender)}
+          title={words.alwaysFrom({ sender })}
           onClick={() => void allow({ message_id: body.message_id })}
         >
           {words.always}
@@ -94,8 +100,8 @@ function Because({ body }: { body: MessageBody }) {
       <ul aria-label={words.hosts}>
         {hostsOf(body).map(({ host, count, names }) => (
           <li key={host}>
-            <strong>{host}</strong> {words.images(count)}
-            {names.length > 0 && words.ofTrackers(names)}
+            <strong>{host}</strong> {words.images({ count })}
+            {names.length > 0 && words.ofTrackers({ names })}
           </li>
         ))}
       </ul>

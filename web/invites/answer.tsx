@@ -62,7 +62,7 @@ export function Answer({ invite, whyNot }: { invite: Invite; whyNot: string | nu
       </div>
       {comment !== undefined && <Comment host={host} text={comment} onText={setComment} />}
       <p className={styles['said']} role="status" data-state={own?.state}>
-        {own && words.became(own.state, host)}
+        {own && words.became({ state: own.state, host })}
         {own?.trouble && ` ${own.trouble}`}
         {own?.state === 'queued' && (
           <Button
@@ -90,7 +90,7 @@ function Comment({ host, text, onText }: { host: string; text: string; onText: (
   useEffect(() => field.current?.focus(), []);
   return (
     <div className={styles['comment']}>
-      <label htmlFor={id}>{words.comment(host)}</label>
+      <label htmlFor={id}>{words.comment({ host })}</label>
       <textarea
         id={id}
         ref={field}

@@ -6,6 +6,7 @@ import { LinkedText } from '../threads/linked-text.tsx';
 import { eventTimes } from './event-times.ts';
 import { Guests } from './guests.tsx';
 import styles from './invite-card.module.css';
+import { speaking } from '../words/speaking.ts';
 
 const words = strings.invites;
 
@@ -56,15 +57,15 @@ export function CalendarLeaf({ event, isCancelled }: { event: Event; isCancelled
   const at = all_day ? new Date(`${starts_local}T12:00`) : new Date(starts_at);
   return (
     <div className={styles['leaf']} aria-hidden="true">
-      <span className={styles['month']}>{month.format(at)}</span>
+      <span className={styles['month']}>{month(at)}</span>
       {isCancelled ? <CalendarX2 /> : <span className={styles['number']}>{at.getDate()}</span>}
-      <span className={styles['weekday']}>{weekday.format(at)}</span>
+      <span className={styles['weekday']}>{weekday(at)}</span>
     </div>
   );
 }
 
-const month = new Intl.DateTimeFormat('en-GB', { month: 'short' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
+const month = (at: Date) => speaking().dates({ month: 'short' }).format(at);
+const weekday = (at: Date) => speaking().dates({ weekday: 'short' }).format(at);
 
 function Fact({ Icon, name, children }: { Icon: typeof Clock; name: string; children: ReactNode }) {
   return (

@@ -1,5 +1,7 @@
 import type { CalendarEvent } from '../../daemon/contract/calendar.ts';
 import { strings } from '../strings.ts';
+import { lengthWords } from '../words/formats.ts';
+import { speaking } from '../words/speaking.ts';
 
 const words = strings.invites;
 
@@ -19,8 +21,8 @@ type Timed = Pick<
   'starts_at' | 'ends_at' | 'starts_local' | 'ends_local' | 'all_day' | 'time_zone' | 'rrule'
 >;
 
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+const time = (at: Date) => speaking().dates({ hour: '2-digit', minute: '2-digit' }).format(at);
 
 /** Undefined where the event does not say when it is. */
 export function eventTimes(event: Timed): EventTimes | undefined {
@@ -32,7 +34,7 @@ export function eventTimes(event: Timed): EventTimes | undefined {
   return {
     day: dayText(starts),
     time: spanText(starts, ends),
-    length: ends && words.length(Math.round((ends.getTime() - starts.getTime()) / 60_000)),
+    length: ends && lengthWords(Math.round((ends.getTime() - starts.getTime()) / 60_000)),
     elsewhere: elsewhereText(event, starts),
     ...series,
   };
@@ -45,13 +47,17 @@ function daysOf(starts: string, ends: string | null): Pick<EventTimes, 'day' | '
   if (ends !== null) last.setDate(last.getDate() - 1);
   if (last <= first) return { day: dayText(first), time: words.allDay, length: undefined };
   const count = Math.round((last.getTime() - first.getTime()) / 86_400_000) + 1;
-  return { day: words.span(dayText(first), dayText(last)), time: undefined, length: words.days(count) };
+  return {
+    day: words.span({ from: dayText(first), to: dayText(last) }),
+    time: undefined,
+    length: words.days({ count }),
+  };
 }
 
 function spanText(starts: Date, ends: Date | undefined): string {
-  if (!ends) return time.format(starts);
+  if (!ends) return time(starts);
   const isSameDay = starts.toDateString() === ends.toDateString();
-  return words.span(time.format(starts), isSameDay ? time.format(ends) : `${time.format(ends)}, ${dayText(ends)}`);
+  return words.span({ from: time(starts), to: isSameDay ? time(ends) : `${time(ends)}, ${dayText(ends)}` });
 }
 
 /** What clocks show where the event is. What they show is told by the daemon, so that zones nobody knows are right too. */
@@ -61,19 +67,32 @@ function elsewhereText({ starts_local, ends_local, time_zone }: Timed, starts: D
   if (there.getTime() === starts.getTime()) return undefined;
   const isSameDay = there.toDateString() === starts.toDateString();
   const span = spanText(there, ends_local === null ? undefined : new Date(ends_local));
-  return words.elsewhere(isSameDay ? span : `${dayText(there)}, ${span}`, time_zone.replaceAll('_', ' '));
+  return words.elsewhere({
+    span: isSameDay ? span : `${dayText(there)}, ${span}`,
+    zone: time_zone.replaceAll('_', ' '),
+  });
 }
 
 function dayText(at: Date): string {
-  const parts = Object.fromEntries(day.formatToParts(at).map(({ type, value }) => [type, value]));
-  return `${parts['weekday']}, ${parts['day']} ${parts['month']} ${parts['year']}`;
+  const parts = Object.fromEntries(
+    speaking()
+      .dates(day)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  return strings.moments.dayAndYear({
+    weekday: parts['weekday'] ?? '',
+    day: parts['day'] ?? '',
+    month: parts['month'] ?? '',
+    year: parts['year'] ?? '',
+  });
 }
 
 function seriesWords(rrule: string | null): Pick<EventTimes, 'every' | 'repeats'> {
   if (rrule === null) return { every: undefined, repeats: undefined };
   const rule = new Map(rrule.split(';').map((each) => each.split('=') as [string, string]));
-  const every = words.every(rule.get('FREQ') ?? '', Number(rule.get('INTERVAL') ?? 1));
+  const every = words.every({ frequency: rule.get('FREQ') ?? '', interval: Number(rule.get('INTERVAL') ?? 1) });
   const until = /^(\d{4})(\d{2})(\d{2})/.exec(rule.get('UNTIL') ?? '');
   const last = until && new Date(`${until[1]}-${until[2]}-${until[3]}T12:00`);
-  return { every, repeats: last ? words.until(every, dayText(last)) : every };
+  return { every, repeats: last ? words.until({ every, day: dayText(last) }) : every };
 }

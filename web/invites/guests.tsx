@@ -29,13 +29,16 @@ export function Guests({ event }: { event: Event }) {
         {shown.map((guest, at) => (
           <li key={at} className={styles['guest']} data-partstat={guest.partstat} title={guest.email || undefined}>
             {isOwner(guest) ? words.you : (guest.name ?? guest.email)}
-            <span className={styles['soft']}> {words.partstat(guest.partstat, isOwner(guest))}</span>
+            <span className={styles['soft']}>
+              {' '}
+              {words.partstat({ partstat: guest.partstat ?? '', isOwn: isOwner(guest) })}
+            </span>
           </li>
         ))}
       </ul>
       {shown.length < guests.length && (
         <button type="button" className={styles['all']} onClick={() => setIsWhole(true)}>
-          {words.allGuests(guests.length)}
+          {words.allGuests({ count: guests.length })}
         </button>
       )}
     </>

@@ -58,7 +58,7 @@ function Card({ invite, more, answering, ...became }: ShownProps) {
             ))}
           </ul>
         )}
-        {more > 0 && <p className={styles['second']}>{words.more(more)}</p>}
+        {more > 0 && <p className={styles['second']}>{words.more({ count: more })}</p>}
         {mayAnswer(metadata, became, answering) && <Answer invite={invite} whyNot={answering.why_not} />}
         {isToCome(metadata, became) && <SaveButton metadata={metadata} />}
       </div>
@@ -88,8 +88,9 @@ function titleOf({ method, summary, attendees }: Invite['metadata']): string {
   const named = summary ?? words.untitled;
   const [guest] = attendees;
   const name = guest?.name ?? guest?.email;
-  if (method === 'REPLY' && guest && name) return words.answered(name, guest.partstat, named);
-  return method === 'COUNTER' && name ? words.countered(name, named) : named;
+  if (method === 'REPLY' && guest && name)
+    return words.answered({ name, partstat: guest.partstat ?? '', summary: named });
+  return method === 'COUNTER' && name ? words.countered({ name, summary: named }) : named;
 }
 
 type BecameProps = Pick<OfMessage, 'state' | 'superseded_by' | 'superseded_in'> & {

@@ -33,7 +33,7 @@ export function InvitesPage() {
 function entryOf({ id, thread_id, metadata, own_answer }: Invite, now: Date): LaterEntry {
   const { summary, location, organizer } = metadata;
   const times = eventTimes(metadata);
-  const by = organizer && words.from(organizer.name ?? organizer.email);
+  const by = organizer && words.from({ name: organizer.name ?? organizer.email });
   return {
     key: id,
     threadId: thread_id,
@@ -60,5 +60,5 @@ function headingOf({ starts_at, starts_local, all_day, rrule }: Invite['metadata
 
 function ownAnswer({ viewer_partstat }: Invite['metadata'], state: string | undefined): string | undefined {
   if (state === 'failed') return words.notArrived;
-  return viewer_partstat === null ? undefined : words.own(viewer_partstat);
+  return viewer_partstat === null ? undefined : words.own({ partstat: viewer_partstat });
 }

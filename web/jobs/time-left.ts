@@ -55,6 +55,7 @@ function speed(from: Sample, to: Sample): number {
 export function leftWords(seconds: number): string {
   if (seconds < 50) return words.leftMoment;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return words.leftMinutes(Math.max(1, minutes > 20 ? Math.round(minutes / 5) * 5 : minutes));
-  return words.leftHours(Math.round(minutes / 60));
+  if (minutes < 90)
+    return words.leftMinutes({ minutes: Math.max(1, minutes > 20 ? Math.round(minutes / 5) * 5 : minutes) });
+  return words.leftHours({ hours: Math.round(minutes / 60) });
 }

@@ -10,12 +10,13 @@ import { outboxQuery } from '../outbox/queries.ts';
 import { outboxCounts } from '../outbox/send-groups.ts';
 import { useParts } from '../parts.ts';
 import { statusQuery } from '../queries.ts';
-import { ago, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { useTrying } from '../trying.ts';
 import { leftWords } from './time-left.ts';
 import { useJobs, useRunning, useWorkState } from './use-work.ts';
 import { type EndedRow, endedRows, type RunningRow } from './work-rows.ts';
 import styles from './work-list.module.css';
+import { ago } from '../words/formats.ts';
 
 const words = strings.jobs;
 
@@ -87,7 +88,7 @@ function Bar({ title, bar }: { title: string; bar: RunningRow['bar'] }) {
   return (
     <progress
       className={styles['bar']}
-      aria-label={words.progress(title)}
+      aria-label={words.progress({ what: title })}
       {...(bar ? { max: bar.total, value: bar.current } : {})}
     />
   );
@@ -107,7 +108,7 @@ function Cancel({ cancel, title }: { cancel: NonNullable<RunningRow['cancel']>; 
     <Button
       look="quiet"
       aria-disabled={isEnding}
-      aria-label={words.cancelThis(title)}
+      aria-label={words.cancelThis({ what: title })}
       onClick={() => isEnding || void end()}
     >
       {isEnding ? words.cancelling : words.cancel}
@@ -141,7 +142,7 @@ function Asking() {
   if (asking === 0) return null;
   return (
     <p className={styles['asks']}>
-      <span className={styles['bad']}>{strings.outbox.asking(asking)}</span>
+      <span className={styles['bad']}>{strings.outbox.asking({ count: asking })}</span>
       <Popover.Close asChild>
         <Link to="/outbox" className={styles['link']}>
           {words.asks}
@@ -158,7 +159,7 @@ function Waiting() {
   if (waiting === 0) return null;
   return (
     <p className={styles['asks']} title={words.waitingWhy}>
-      <span>{words.waiting(waiting)}</span>
+      <span>{words.waiting({ count: waiting })}</span>
       <Popover.Close asChild>
         <Link to="/history" className={styles['link']}>
           {strings.history.title}
@@ -178,7 +179,7 @@ function useIndexing(): RunningRow[] {
   if (!data || data.degraded || !lacks(data.search_coverage)) return [];
   const { indexed, stored } = data.search_coverage;
   const bar = { current: indexed, total: stored };
-  return [{ id: 'indexing', title: words.searching, far: words.messages(indexed, stored), bar }];
+  return [{ id: 'indexing', title: words.searching, far: words.messages({ some: indexed, all: stored }), bar }];
 }
 
 function lacks({ indexed, stored }: { indexed: number; stored: number }): boolean {

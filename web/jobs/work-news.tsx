@@ -22,7 +22,7 @@ export function WorkNews() {
     const ended = endedRows(over, { until: undefined, jobs: [] }, Number.NEGATIVE_INFINITY);
     const words = [
       ...begun.map(({ kind }) => titleOf(kind)),
-      ...ended.map(({ title, outcome }) => strings.jobs.came(title, outcome)),
+      ...ended.map(({ title, outcome }) => strings.jobs.came({ what: title, outcome })),
     ];
     if (words.length > 0) setSaid(words.join(' '));
   }, [jobs, work]);

@@ -1,9 +1,10 @@
 import type { AccountSyncStatus } from '../../daemon/contract/fields.ts';
 import type { LiveState } from '../live.ts';
 import { type Send } from '../outbox/queries.ts';
-import { number, size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { isRunning, type Job } from './queries.ts';
 import type { Seen, WorkState } from './work.ts';
+import { number, size } from '../words/formats.ts';
 
 const words = strings.jobs;
 
@@ -58,7 +59,7 @@ function downloadRows({ downloads, told }: Known['work']): RunningRow[] {
       .filter(({ received }) => received > 0 || fetched.length === 0)
       .map(({ id, name, received, total }) => ({
         id: `download:${id}`,
-        title: words.downloading(name),
+        title: words.downloading({ name }),
         ...sizesOf(received, total),
         cancel: { kind: 'download' as const, id },
       })),
@@ -66,7 +67,7 @@ function downloadRows({ downloads, told }: Known['work']): RunningRow[] {
 }
 
 function sizesOf(current: number, total: number | null | undefined): Pick<RunningRow, 'far' | 'bar'> {
-  return total ? { far: words.sizes(size(current), size(total)), bar: { current, total } } : {};
+  return total ? { far: words.sizes({ some: size(current), all: size(total) }), bar: { current, total } } : {};
 }
 
 function jobRow(
@@ -94,8 +95,10 @@ export function titleOf(kind: string): string {
 }
 
 function farWords(kind: string, current: number, total: number): string {
-  if (kind === 'backup' || kind === 'restore') return words.sizes(size(current), size(total));
-  return kind.startsWith('recount.') || kind === 'merge' ? words.steps(current, total) : words.messages(current, total);
+  if (kind === 'backup' || kind === 'restore') return words.sizes({ some: size(current), all: size(total) });
+  return kind.startsWith('recount.') || kind === 'merge'
+    ? words.steps({ some: current, all: total })
+    : words.messages({ some: current, all: total });
 }
 
 /** What waits for a day of its own is no work, and what asks for somebody is said elsewhere. */
@@ -106,7 +109,7 @@ function isGoing({ state, timing }: Send): boolean {
 function sendRow({ send_id, subject, words: said, trouble }: Send): RunningRow {
   return {
     id: send_id,
-    title: words.sending(subject || strings.list.noSubject),
+    title: words.sending({ subject: subject || strings.list.noSubject }),
     far: trouble ? undefined : said,
     waits: trouble?.message,
     isSend: true,
@@ -122,8 +125,8 @@ function syncRow(
   return [
     {
       id: `sync:${account_id}`,
-      title: words.syncing(account_name),
-      far: words.messages(current, total),
+      title: words.syncing({ who: account_name }),
+      far: words.messages({ some: current, all: total }),
       bar: { current: Math.min(current, total), total },
     },
   ];
@@ -153,10 +156,12 @@ function endedRow(job: Job, seen: Seen): EndedRow {
 }
 
 function doneWords({ kind, cancelled, progress: { completed, failed } }: Job): string {
-  if (cancelled) return words.doneAnyway(completed - failed);
-  if (kind === 'backup' || kind === 'restore') return words.doneSize(size(completed));
+  if (cancelled) return words.doneAnyway({ count: completed - failed });
+  if (kind === 'backup' || kind === 'restore') return words.doneSize({ all: size(completed) });
   if (kind.startsWith('recount.') || completed === 0) return words.done;
-  return failed > 0 ? words.doneExcept(completed - failed, failed) : words.doneMessages(completed);
+  return failed > 0
+    ? words.doneExcept({ count: completed - failed, failed })
+    : words.doneMessages({ count: completed });
 }
 
 /** The moment up to which everything that has ended is known; 0 where nothing has. */
@@ -175,6 +180,6 @@ export function fractionOf(rows: readonly RunningRow[]): number | undefined {
 export function runningWords(rows: readonly RunningRow[]): string | undefined {
   const [first, ...others] = rows.filter(({ id, isSend }) => !isSend && !id.startsWith('sync:'));
   if (!first) return undefined;
-  if (others.length > 0) return words.several(number(others.length + 1));
-  return first.far === undefined ? first.title : words.at(first.title, first.far);
+  if (others.length > 0) return words.several({ count: number(others.length + 1) });
+  return first.far === undefined ? first.title : words.at({ what: first.title, far: first.far });
 }

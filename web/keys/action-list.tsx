@@ -68,13 +68,13 @@ function ActionRow({ row: { name, does, keys, isOwn, differs }, context, onChang
         {isOwn && (
           <Button
             look="quiet"
-            aria-label={words.resetOf(does)}
+            aria-label={words.resetOf({ does })}
             onClick={() => void change({ action: name, keys: null, ...(context && { context }) })}
           >
             {words.reset}
           </Button>
         )}
-        <Button look="quiet" aria-label={words.changeOf(does)} onClick={onChange}>
+        <Button look="quiet" aria-label={words.changeOf({ does })} onClick={onChange}>
           {words.change}
         </Button>
       </span>
@@ -92,7 +92,7 @@ function rowsOf({ bindings, own }: KeysAnswer, context: KeyContext | undefined):
     return [
       {
         name,
-        does,
+        does: does(),
         place,
         keys: held[0] ?? [],
         isOwn: asked.some((each) => own.includes(`${each}.${name}`)),

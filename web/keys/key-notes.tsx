@@ -13,10 +13,10 @@ export function KeyNotes({ answer: { trouble, notes, file } }: { answer: KeysAns
       {trouble !== null && <p className={styles['bad']}>{trouble}</p>}
       <ul>
         {notes.map(({ line, message }) => (
-          <li key={`${line}:${message}`}>{words.noteLine(line, message)}</li>
+          <li key={`${line}:${message}`}>{words.noteLine({ line, message })}</li>
         ))}
       </ul>
-      {file !== null && <p className={styles['hint']}>{words.file(file)}</p>}
+      {file !== null && <p className={styles['hint']}>{words.file({ file })}</p>}
     </section>
   );
 }

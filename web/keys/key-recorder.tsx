@@ -74,7 +74,7 @@ export function KeyRecorder({ answer, action, does, keys, context, onClose }: Ke
           </label>
         )}
         <p role="status" className={styles['bad']}>
-          {taken && words.taken(keyWords(tableKeys(chord)), taken.does, strings.keys.contexts[taken.context])}
+          {taken && words.taken({ key: keyWords(tableKeys(chord)), does: taken.does, where: taken.context })}
           {trouble !== undefined && wordsOf(trouble)}
         </p>
         <div className={styles['acts']}>

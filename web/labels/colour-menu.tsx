@@ -12,7 +12,7 @@ type ColourMenuProps = { label: LabelRecord; onChoose: (colour: string | null) =
 export function ColourMenu({ label, onChoose }: ColourMenuProps) {
   return (
     <Popover.Root>
-      <Popover.Trigger className={styles['dot']} aria-label={words.colourOf(label.name)} title={words.colour}>
+      <Popover.Trigger className={styles['dot']} aria-label={words.colourOf({ name: label.name })} title={words.colour}>
         <span className={styles['swatch']} style={{ '--dot': labelColour(label) }} />
       </Popover.Trigger>
       <Popover.Portal>
@@ -21,7 +21,7 @@ export function ColourMenu({ label, onChoose }: ColourMenuProps) {
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          aria-label={words.colourOf(label.name)}
+          aria-label={words.colourOf({ name: label.name })}
         >
           {palette.map(({ name, colour }) => (
             <Popover.Close

@@ -31,25 +31,25 @@ export function useLabelEdits() {
 
   return {
     async create(name: string, accountId: string): Promise<boolean> {
-      const made = await tried(() => api.labels.create({ name, account_id: accountId }), words.notMade(name));
-      if (made) say(words.made(made.label.full_name), made.mutation_id);
+      const made = await tried(() => api.labels.create({ name, account_id: accountId }), words.notMade({ name }));
+      if (made) say(words.made({ name: made.label.full_name }), made.mutation_id);
       return made !== undefined;
     },
 
     async rename({ id, name, account_id }: LabelRecord, to: string): Promise<boolean> {
-      const renamed = await tried(() => api.labels.rename({ from: id, to, account_id }), words.notRenamed(name));
-      if (renamed) say(words.renamed(name, renamed.label.name), renamed.mutation_id);
+      const renamed = await tried(() => api.labels.rename({ from: id, to, account_id }), words.notRenamed({ name }));
+      if (renamed) say(words.renamed({ from: name, to: renamed.label.name }), renamed.mutation_id);
       return renamed !== undefined;
     },
 
     /** Null lets the colour follow from the name. */
     async colour({ id, name }: Pick<LabelRecord, 'id' | 'name'>, color: string | null): Promise<void> {
-      await tried(() => api.labels.colour({ label_id: id, color }), words.notColoured(name));
+      await tried(() => api.labels.colour({ label_id: id, color }), words.notColoured({ name }));
     },
 
     async remove({ id, name, account_id }: LabelRecord): Promise<boolean> {
-      const removed = await tried(() => api.labels.remove({ name: id, account_id }), words.notRemoved(name));
-      if (removed) say(words.removed(name), removed.mutation_id);
+      const removed = await tried(() => api.labels.remove({ name: id, account_id }), words.notRemoved({ name }));
+      if (removed) say(words.removed({ name }), removed.mutation_id);
       return removed !== undefined;
     },
   };

@@ -4,11 +4,12 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { Button, IconButton } from '../design/button.tsx';
 import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
-import { number, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { ColourMenu } from './colour-menu.tsx';
 import styles from './label-editor.module.css';
 import { useLabelEdits } from './label-edits.ts';
 import type { LabelRecord } from './queries.ts';
+import { number } from '../words/formats.ts';
 
 const words = strings.labels;
 
@@ -48,14 +49,22 @@ export function LabelLine({ label, words: shown, depth, start }: LabelLineProps)
               {shown}
             </span>
             {label.pending && <span className={styles['soft']}>{words.pending}</span>}
-            <span className={styles['soft']} title={words.total(label.thread_count)}>
+            <span className={styles['soft']} title={words.total({ count: label.thread_count })}>
               <span aria-hidden="true">{number(label.thread_count)}</span>
-              <span className="visually-hidden">{words.total(label.thread_count)}</span>
+              <span className="visually-hidden">{words.total({ count: label.thread_count })}</span>
             </span>
-            <IconButton name={words.renameNamed(label.name)} data-act="rename" onClick={() => setDoing('rename')}>
+            <IconButton
+              name={words.renameNamed({ name: label.name })}
+              data-act="rename"
+              onClick={() => setDoing('rename')}
+            >
               <Pencil />
             </IconButton>
-            <IconButton name={words.removeNamed(label.name)} data-act="remove" onClick={() => setDoing('remove')}>
+            <IconButton
+              name={words.removeNamed({ name: label.name })}
+              data-act="remove"
+              onClick={() => setDoing('remove')}
+            >
               <Trash2 />
             </IconButton>
           </>
@@ -91,7 +100,7 @@ function Renaming({ label, onDone }: { label: LabelRecord; onDone: () => void })
         ref={field}
         data-takes-escape
         className={styles['field']}
-        aria-label={words.newNameOf(label.name)}
+        aria-label={words.newNameOf({ name: label.name })}
         value={name}
         dir="auto"
         maxLength={200}
@@ -123,16 +132,31 @@ function Removing({ label, onKept }: { label: LabelRecord; onKept: () => void })
     <div className={styles['removing']}>
       <p role="status">
         {error && wordsOf(error)}
-        {!error && (data ? words.losing(label.name, data.messages, data.archived) : words.counting)}
+        {!error &&
+          (data
+            ? words.losing({
+                which: losingKind(data),
+                name: label.name,
+                messages: data.messages,
+                archived: data.archived,
+              })
+            : words.counting)}
       </p>
       <div className={styles['acts']}>
         <Button ref={keep} onClick={onKept}>
           {words.keep}
         </Button>
         <Button look="primary" disabled={!data} onClick={() => void edits.remove(label)}>
-          {words.removeNamed(label.name)}
+          {words.removeNamed({ name: label.name })}
         </Button>
       </div>
     </div>
   );
+}
+
+/** What becomes of a label's mail: none has it, all lies elsewhere as well, all goes to the archive, or some does. */
+function losingKind({ messages, archived }: { messages: number; archived: number }): string {
+  if (messages === 0) return 'empty';
+  if (archived === 0) return 'none';
+  return archived === messages ? 'all' : 'some';
 }

@@ -36,7 +36,7 @@ export function LabelPicker({ label, placeholder, list, ticking, onInbox, onChoo
   const choices: Choice[] = [
     ...(showsInbox ? [{ key: inboxKey, words: words.inbox, mark: <Inbox /> }] : []),
     ...found.map((each) => choiceOf(each, list.onlyIn(each), wanted !== '', ticking?.of(each))),
-    ...(isNew ? [{ key: madeKey, words: words.make(wanted), mark: <Plus /> }] : []),
+    ...(isNew ? [{ key: madeKey, words: words.make({ name: wanted }), mark: <Plus /> }] : []),
   ];
 
   async function makeOne(): Promise<void> {
@@ -84,7 +84,7 @@ function choiceOf(
         style={{ '--dot': labelColour({ color: first?.color ?? null, name: first?.name ?? '' }) }}
       />
     ),
-    ...(onlyIn.length > 0 && { detail: words.only(onlyIn) }),
+    ...(onlyIn.length > 0 && { detail: words.only({ accounts: onlyIn }) }),
     ...(tick !== undefined && { ticked: tick }),
   };
 }

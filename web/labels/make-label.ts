@@ -17,7 +17,7 @@ export function useMakeLabel() {
       for (const account_id of accountIds) await makeIn(name, account_id);
       return true;
     } catch (error) {
-      toasts.show({ tone: 'bad', text: strings.labels.notMade(name), note: wordsOf(error) });
+      toasts.show({ tone: 'bad', text: strings.labels.notMade({ name }), note: wordsOf(error) });
       return false;
     } finally {
       setIsMaking(false);

@@ -47,18 +47,18 @@ export function LaterPlace({ list, entries, error, retry, empty }: LaterPlacePro
   const isEmpty = entries?.length === 0 && !threadId;
   const context = useMemo(() => ({ lens: lensOf(list), rows: [], total: undefined }), [list]);
   useEffect(() => {
-    document.title = strings.pageTitle(title, 0);
+    document.title = strings.pageTitle({ place: title, unread: 0 });
   }, [title]);
   return (
     <PlaceContext value={context}>
       <div className={place['panes']} data-open={threadId ? true : undefined} data-empty={isEmpty || undefined}>
-        <section className={place['list']} aria-label={words.list(title)}>
+        <section className={place['list']} aria-label={words.list({ place: title })}>
           <header className={place['head']}>
             <div className={place['titles']}>
               <Drawer />
               <h1 className={place['title']}>{title}</h1>
               <p className={place['summary']} role="status">
-                {entries && entries.length > 0 && words.counts[list](entries.length)}
+                {entries && entries.length > 0 && words.counts[list]({ count: entries.length })}
               </p>
               <ReaderToggle className={place['toggle']} />
             </div>

@@ -32,7 +32,9 @@ export function LaterNews() {
       back = [];
       if (!first) return;
       const text =
-        others.length > 0 ? strings.later.severalBack(others.length + 1) : strings.later.back(named(first.subject));
+        others.length > 0
+          ? strings.later.severalBack({ count: others.length + 1 })
+          : strings.later.back({ subject: named(first.subject) });
       toasts.show({ tone: 'plain', text, ...(others.length === 0 && { button: open(first.threadId) }) });
     }
 
@@ -51,7 +53,7 @@ export function LaterNews() {
       const known = client.getQueryData(remindersQuery(api).queryKey)?.reminders;
       const reminder = known?.find((each) => each.sent_message_id === messageId);
       if (!reminder) return;
-      const text = strings.reminders.unanswered(named(reminder.subject));
+      const text = strings.reminders.unanswered({ subject: named(reminder.subject) });
       toasts.show({ tone: 'plain', text, button: open(reminder.thread_id) });
     }
 

@@ -1,5 +1,6 @@
 import type { MessageRow, RowGroup } from '../../daemon/contract/fields.ts';
-import { monthWords, strings, weekdayWords } from '../strings.ts';
+import { strings } from '../strings.ts';
+import { monthWords, weekdayWords } from '../words/formats.ts';
 
 export type Heading = { id: string; label: string };
 type Grouped = { row: Pick<MessageRow, 'date'>; group: RowGroup['id'] };

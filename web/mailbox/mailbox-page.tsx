@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { Panel } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
 import { accountsQuery, type MailboxLens, mailboxPages, shellQuery, syncQuery } from '../queries.ts';
+import { placeName } from '../shell/place-names.ts';
 import { strings } from '../strings.ts';
 import { NarrowMenu } from './narrow-menu.tsx';
 import { Place } from './place.tsx';
@@ -14,11 +15,11 @@ export function MailboxPage({ lens }: { lens: MailboxLens }) {
   const query = useInfiniteQuery(mailboxPages(api, lens));
   const groups = useMemo(() => query.data?.pages.map(({ mailbox }) => mailbox), [query.data]);
   const first = groups?.[0];
-  const name = usePlaceName(lens);
+  const name = usePlaceName(lens, first?.lensLabel);
   return (
     <Place
       lens={lens}
-      title={useOwned(lens, first?.lensLabel ?? name)}
+      title={useOwned(lens, name)}
       summary={first && countsInWords(first.counts)}
       total={first?.counts.total}
       unread={first?.counts.unread ?? 0}
@@ -50,13 +51,15 @@ export function LabelPage() {
   return <MailboxPage key={labelId} lens={lens} />;
 }
 
-/** What a place is called before its first page is here, so that its name neither jumps nor fails with it. */
-function usePlaceName(lens: MailboxLens): string {
+/** What a place is called, also before its first page is here, so that its name neither jumps nor fails with it. */
+function usePlaceName(lens: MailboxLens, label: string | undefined): string {
   const { api } = useParts();
   const { data } = useQuery(shellQuery(api));
   if (lens.kind !== 'label') return strings.places[lens.kind];
   const items = data?.sidebar.sections.flatMap((section) => section.items);
-  return items?.find((item) => item.lens.labelId === lens.labelId)?.label ?? strings.places.label;
+  const item = items?.find(({ lens: { labelId } }) => labelId === lens.labelId);
+  if (item?.role) return placeName(item);
+  return label ?? item?.label ?? strings.places.label;
 }
 
 /** The name of a place with that of its account, where it shows the mail of one alone. */
@@ -65,12 +68,12 @@ function useOwned(lens: MailboxLens, name: string): string {
   const { data } = useQuery(accountsQuery(api));
   const wanted = lens.kind === 'inbox' ? lens.account : undefined;
   const owner = data?.accounts.find(({ account_id }) => account_id === wanted)?.name;
-  return owner === undefined ? name : strings.list.owned(name, owner);
+  return owner === undefined ? name : strings.list.owned({ place: name, account: owner });
 }
 
 function countsInWords({ total, unread }: { total: number; unread: number }): string {
-  const words = strings.list.conversations(total);
-  return unread > 0 ? `${words}, ${strings.list.unreadCount(unread)}` : words;
+  const words = strings.list.conversations({ count: total });
+  return unread > 0 ? `${words}, ${strings.list.unreadCount({ count: unread })}` : words;
 }
 
 /** Why a list is empty: nobody is signed in, the mail is still coming, or there is none. */

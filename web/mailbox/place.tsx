@@ -56,7 +56,7 @@ export function Place({ lens, title, summary, total, unread, note, tools, pages,
   const place = useMemo(() => ({ lens, rows: rowsOf(lines), total }), [lens, lines, total]);
   const isEmpty = Boolean(pages.groups ?? pages.error) && lines.length === 0 && !pages.hasMore && !threadId;
   useEffect(() => {
-    document.title = strings.pageTitle(title, unread);
+    document.title = strings.pageTitle({ place: title, unread });
   }, [title, unread]);
   return (
     <PlaceContext value={place}>
@@ -64,7 +64,7 @@ export function Place({ lens, title, summary, total, unread, note, tools, pages,
         <div className={styles['panes']} data-open={threadId ? true : undefined} data-empty={isEmpty || undefined}>
           <ListActsProvider list={list}>
             <SelectionKeys list={list} />
-            <section className={styles['list']} ref={list} aria-label={strings.list.label(title)}>
+            <section className={styles['list']} ref={list} aria-label={strings.list.label({ place: title })}>
               <header className={styles['head']}>
                 <div className={styles['titles']}>
                   <Drawer />

@@ -13,7 +13,7 @@ export function RowBox({ row, isSelected, isShown }: RowBoxProps) {
       <input
         type="checkbox"
         className={styles['box']}
-        aria-label={strings.selection.selectRow(row.subject || strings.list.noSubject)}
+        aria-label={strings.selection.selectRow({ subject: row.subject || strings.list.noSubject })}
         tabIndex={-1}
         checked={isSelected}
         onChange={({ nativeEvent }) => {

@@ -4,10 +4,11 @@ import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { labelColour } from '../design/label-colour.ts';
 import { useMailDates } from '../settings/mail-dates.tsx';
 import { FoundSnippet, FoundSubject } from '../search/found-text.tsx';
-import { number, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import styles from './row-face.module.css';
 import { type Mark, marksOf } from './rows.ts';
 import { joinSenders } from './senders.ts';
+import { number } from '../words/formats.ts';
 
 type RowFaceProps = {
   row: MessageRow;
@@ -59,7 +60,7 @@ function Count({ count }: { count: number }) {
   return (
     <span className={styles['count']}>
       <span aria-hidden="true">{number(count)}</span>
-      <span className="visually-hidden">{strings.list.messages(count)}</span>
+      <span className="visually-hidden">{strings.list.messages({ count })}</span>
     </span>
   );
 }

@@ -83,5 +83,5 @@ function hasRoomBeside(): boolean {
 
 function ActItem({ act, onSelect }: { act: ListAct; onSelect: () => void }) {
   const { name, key, Icon, opensMenu } = lookOf(act);
-  return <Item Icon={Icon} name={opensMenu ? words.further(name) : name} keys={key} onSelect={onSelect} />;
+  return <Item Icon={Icon} name={opensMenu ? words.further({ name }) : name} keys={key} onSelect={onSelect} />;
 }

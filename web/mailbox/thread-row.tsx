@@ -121,5 +121,5 @@ function selectInstead(event: MouseEvent, row: MessageRow, selection: SelectionS
 function startDrag(event: DragEvent, row: MessageRow, { isWhole, targetOf }: SelectionState): void {
   const target = targetOf(row);
   if (isWhole || !('threads' in target)) event.preventDefault();
-  else dragRows(event.nativeEvent, target.threads, strings.selection.dragged(target.threads.length));
+  else dragRows(event.nativeEvent, target.threads, strings.selection.dragged({ count: target.threads.length }));
 }

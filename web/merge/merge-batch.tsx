@@ -6,6 +6,7 @@ import type { Subject } from '../live-effects.ts';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { standWords } from './stand-words.ts';
 import styles from './merge-page.module.css';
 import { mergeQuery } from './queries.ts';
 
@@ -38,11 +39,11 @@ export function MergeBatch({ batch, onNew }: { batch: string; onNew: () => void 
   const left = counts.drafted + counts.held_back;
   return (
     <div className={styles['form']}>
-      <p role="status">{words.stands(state, counts)}</p>
+      <p role="status">{standWords(state, counts)}</p>
       <div className={styles['acts']}>
         {state === 'made' && left > 0 && (
           <Button look="primary" onClick={() => (isSure ? void tried(() => api.merge.send({ batch })) : setSure(true))}>
-            {isSure ? words.reallySend(left) : words.send(left)}
+            {isSure ? words.reallySend({ count: left }) : words.send({ count: left })}
           </Button>
         )}
         {left + counts.due + counts.waiting > 0 && (
@@ -60,7 +61,7 @@ export function MergeBatch({ batch, onNew }: { batch: string; onNew: () => void 
       <ul className={styles['rows']} aria-label={words.rows}>
         {rows.map(({ line, to, state: row, send_state, reason }) => (
           <li key={line} className={styles['row']}>
-            <span className={styles['hint']}>{words.line(line)}</span>
+            <span className={styles['hint']}>{words.line({ line })}</span>
             <span className={styles['to']} dir="auto">
               {to}
             </span>
@@ -71,7 +72,7 @@ export function MergeBatch({ batch, onNew }: { batch: string; onNew: () => void 
           </li>
         ))}
       </ul>
-      {next_offset !== null && <p className={styles['hint']}>{words.moreRows(counts.rows - rows.length)}</p>}
+      {next_offset !== null && <p className={styles['hint']}>{words.moreRows({ count: counts.rows - rows.length })}</p>}
     </div>
   );
 }

@@ -109,7 +109,7 @@ function Ready({ draftId, file, onMade }: ReadyProps) {
             checked={skipsDuplicates}
             onChange={({ target }) => setSkipsDuplicates(target.checked)}
           />
-          {words.skipDuplicates(data.duplicate_rows)}
+          {words.skipDuplicates({ count: data.duplicate_rows })}
         </label>
       )}
       {trouble !== undefined && (
@@ -119,7 +119,7 @@ function Ready({ draftId, file, onMade }: ReadyProps) {
       )}
       <p>
         <Button look="primary" disabled={isAsking || count === 0} onClick={() => void make()}>
-          {words.make(count)}
+          {words.make({ count })}
         </Button>
       </p>
       <p className={styles['hint']}>{words.makeHint}</p>

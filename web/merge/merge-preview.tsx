@@ -16,7 +16,7 @@ export function MergePreview({ preview, emailColumn, onEmailColumn }: PreviewPro
   const id = useId();
   return (
     <>
-      <p role="status">{words.found(rows, columns)}</p>
+      <p role="status">{words.found({ rows, columns })}</p>
       {preview.email_column !== null && (
         <>
           <label htmlFor={id}>{words.emailColumn}</label>
@@ -33,17 +33,19 @@ export function MergePreview({ preview, emailColumn, onEmailColumn }: PreviewPro
           </select>
         </>
       )}
-      {unknown.length > 0 && <p className={styles['bad']}>{words.unknown(unknown)}</p>}
+      {unknown.length > 0 && (
+        <p className={styles['bad']}>{words.unknown({ names: unknown.map((name) => `{${name}}`) })}</p>
+      )}
       {problem_count > 0 && (
         <section aria-label={words.problems} className={styles['part']}>
           <h2 className={styles['heading']}>{words.problems}</h2>
           <ul>
             {problems.slice(0, shownProblems).map(({ line, message }, at) => (
-              <li key={at}>{words.inLine(line, message)}</li>
+              <li key={at}>{words.inLine({ line, message })}</li>
             ))}
           </ul>
           {problem_count > shownProblems && (
-            <p className={styles['hint']}>{words.moreProblems(problem_count - shownProblems)}</p>
+            <p className={styles['hint']}>{words.moreProblems({ count: problem_count - shownProblems })}</p>
           )}
         </section>
       )}
@@ -52,7 +54,7 @@ export function MergePreview({ preview, emailColumn, onEmailColumn }: PreviewPro
         <ul className={styles['letters']}>
           {messages.map(({ line, to, subject, body_markdown }) => (
             <li key={line} className={styles['letter']}>
-              <p className={styles['hint']}>{words.to(to)}</p>
+              <p className={styles['hint']}>{words.to({ to })}</p>
               <p className={styles['subject']}>{subject || strings.list.noSubject}</p>
               <p className={styles['body']} dir="auto">
                 {body_markdown}

@@ -7,6 +7,7 @@ import { shellQuery, syncQuery } from '../queries.ts';
 import type { ChimeEvent } from '../sounds/queries.ts';
 import type { Sounds } from '../sounds/sounds.ts';
 import { strings } from '../strings.ts';
+import { didWords, notDoneWords } from './change-words.ts';
 import { createAsk } from './asking.ts';
 import { type Change, countOf, rowsOfTarget, type Target } from './change.ts';
 import { createOverlay } from './overlay.ts';
@@ -62,7 +63,7 @@ export function createActs({ api, client, live, toasts, sounds }: ActsParts): Ac
     if (count.count === 0) return false;
     const patch = patchOf(target, wanted, sidebarItems({ api, client }));
     const answered = Promise.withResolvers<string | undefined>();
-    const done = { words: words.did(wanted, count), mutationId: answered.promise };
+    const done = { words: didWords(wanted, count), mutationId: answered.promise };
     overlay.add(patch);
     undoing.note(done);
     const asked = await ask(
@@ -71,7 +72,7 @@ export function createActs({ api, client, live, toasts, sounds }: ActsParts): Ac
         overlay.settle(patch);
         return answer;
       },
-      words.notDone(wanted, count),
+      notDoneWords(wanted, count),
     );
     answered.resolve(asked?.answer.mutation_id ?? undefined);
     if (!asked) {
@@ -116,7 +117,7 @@ export function createActs({ api, client, live, toasts, sounds }: ActsParts): Ac
     if (!asked) return false;
     // No server knows of it, so that the opposite is its undo.
     const button = { label: words.undo, run: () => void replyLater(message_id, !flag) };
-    toasts.show({ tone: 'plain', text: words.replyLater(flag), button });
+    toasts.show({ tone: 'plain', text: words.replyLater({ flag }), button });
     return true;
   }
 
@@ -126,7 +127,12 @@ export function createActs({ api, client, live, toasts, sounds }: ActsParts): Ac
     const { failed, requested, error } = mutation;
     if (failed === requested) void undoing.refuse(mutation_id);
     if (own.has(mutation_id)) void sounds.play('error');
-    const text = words.refused(recordWords(mutation), failed, requested);
+    const text = words.refused({
+      said: recordWords(mutation),
+      failed,
+      of: requested,
+      which: failed === requested ? 'all' : 'some',
+    });
     toasts.show({ tone: 'bad', text, note: error ?? undefined });
   }
 
@@ -188,7 +194,12 @@ function waitingWords({ api, client }: Known, accounts: Answer['accounts']): str
   const unhealthy = statuses.filter(({ account_id, healthy, last_error }) => {
     return !healthy && last_error !== null && accounts.some((account) => account.account_id === account_id);
   });
-  return unhealthy.length > 0 ? words.waits(unhealthy.map(({ account_name }) => account_name)) : undefined;
+  return unhealthy.length > 0
+    ? words.waits({
+        count: unhealthy.map(({ account_name }) => account_name).length,
+        accounts: unhealthy.map(({ account_name }) => account_name),
+      })
+    : undefined;
 }
 
 function sidebarItems({ api, client }: Known): SidebarItem[] {

@@ -8,13 +8,14 @@ import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
 import { useMailDates } from '../settings/mail-dates.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
-import { dayWords, strings, timeWords } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
 import { useActs } from './acts.ts';
 import { dayOf, historyDays, type RecordState, stateOf } from './history-days.ts';
 import styles from './history-page.module.css';
 import { historyPages } from './history-queries.ts';
 import { type MutationRecord, recordWords } from './record-words.ts';
+import { dayWords, timeWords } from '../words/formats.ts';
 
 const words = strings.history;
 
@@ -94,7 +95,7 @@ function Record({ record, all }: { record: MutationRecord; all: readonly Mutatio
         {timeWords(made_at)}
       </time>
       {undoable ? (
-        <Button onClick={() => void acts.undo(mutation_id, said)} aria-label={words.undoThis(said)}>
+        <Button onClick={() => void acts.undo(mutation_id, said)} aria-label={words.undoThis({ said })}>
           {strings.acting.undo}
         </Button>
       ) : (
@@ -107,7 +108,9 @@ function Record({ record, all }: { record: MutationRecord; all: readonly Mutatio
 /** What it was done to, and how far it has got. */
 function detailWords(record: MutationRecord, state: RecordState): string {
   const { example, requested } = record;
-  const about = example ? words.about(example.subject || strings.list.noSubject, requested - 1) : undefined;
+  const about = example
+    ? words.about({ subject: example.subject || strings.list.noSubject, others: requested - 1 })
+    : undefined;
   return [stateWords(record, state), byWords(record), about].filter((part) => part !== undefined).join(' · ');
 }
 
@@ -116,7 +119,7 @@ function byWords({ origin, by }: MutationRecord): string | undefined {
   const named: Record<string, string> = words.byThe;
   const who: Record<string, string> = words.by;
   const kind = named[origin];
-  return by !== null && kind !== undefined ? words.byNamed(kind, by) : who[origin];
+  return by !== null && kind !== undefined ? words.byNamed({ who: kind, name: by }) : who[origin];
 }
 
 function stateWords({ failed, error, waiting, requested, kind }: MutationRecord, state: RecordState): string {
@@ -124,9 +127,9 @@ function stateWords({ failed, error, waiting, requested, kind }: MutationRecord,
     case 'undone':
       return kind === 'undo' ? words.redone : words.undone;
     case 'refused':
-      return words.refused(failed, requested, error);
+      return words.refused({ failed, of: requested, error, which: failed === requested ? 'all' : 'some' });
     case 'waiting':
-      return words.waiting(waiting, requested);
+      return words.waiting({ waiting, which: waiting === requested ? 'all' : 'some' });
     case 'done':
       return words.done;
   }

@@ -51,7 +51,7 @@ export function createUndoing({ api, toasts, ask, waiting }: UndoingParts): Undo
     const toast = toasts.show({
       tone: failed > 0 ? 'bad' : 'plain',
       text: succeeded > 0 ? text : words.nothing,
-      note: left > 0 ? words.left(left, outcomes[0]?.reason) : waiting(accounts),
+      note: left > 0 ? words.left({ count: left, reason: outcomes[0]?.reason }) : waiting(accounts),
       button: succeeded > 0 ? button : undefined,
     });
     saidIn.set(done, toast);
@@ -88,22 +88,22 @@ export function createUndoing({ api, toasts, ask, waiting }: UndoingParts): Undo
 
   async function undo(done: Done): Promise<boolean> {
     undoable = undoable.filter((each) => each !== done);
-    const undone = await takeBack(done, words.notUndone(done.words));
+    const undone = await takeBack(done, words.notUndone({ said: done.words }));
     if (!undone) return false;
     const { again, result } = undone;
     redoable = [...redoable, again];
     const button = { label: words.redo, run: () => void redo(again) };
-    say({ done: again, text: words.undone(done.words), button }, result);
+    say({ done: again, text: words.undone({ said: done.words }), button }, result);
     return true;
   }
 
   async function redo(undone: Done): Promise<boolean> {
     redoable = redoable.filter((each) => each !== undone);
-    const redone = await takeBack(undone, words.notRedone(undone.words));
+    const redone = await takeBack(undone, words.notRedone({ said: undone.words }));
     if (!redone) return false;
     const { again, result } = redone;
     undoable = [...undoable, again];
-    say({ done: again, text: words.redone(undone.words), button: undoButton(again) }, result);
+    say({ done: again, text: words.redone({ said: undone.words }), button: undoButton(again) }, result);
     return true;
   }
 

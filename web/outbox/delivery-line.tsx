@@ -17,7 +17,7 @@ export function DeliveryLine({ message: { id } }: { message: MessageRow }) {
       {missed.map(({ email, reason }) => (
         <li key={email}>
           <CircleAlert aria-hidden="true" />
-          <span dir="auto">{strings.outbox.notReached(email, reason)}</span>
+          <span dir="auto">{strings.outbox.notReached({ who: email, why: reason })}</span>
         </li>
       ))}
     </ul>

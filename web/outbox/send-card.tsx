@@ -69,7 +69,7 @@ export function SendCard({ send, now }: { send: Send; now: Date }) {
 function Acts({ send, named }: { send: Send; named: string }): ReactNode {
   const acts = useSendingActs();
   const act = (label: string, run: () => unknown, look?: 'primary' | 'quiet') => (
-    <Button look={look ?? 'plain'} aria-label={words.actOn(label, named)} onClick={() => void run()}>
+    <Button look={look ?? 'plain'} aria-label={words.actOn({ act: label, subject: named })} onClick={() => void run()}>
       {label}
     </Button>
   );
@@ -120,7 +120,7 @@ function Reschedule({ send, named }: { send: Send; named: string }) {
     <Popup
       name={words.anotherTime}
       trigger={
-        <Button look="quiet" aria-label={words.actOn(words.anotherTime, named)}>
+        <Button look="quiet" aria-label={words.actOn({ act: words.anotherTime, subject: named })}>
           <AlarmClock />
           {words.anotherTime}
         </Button>

@@ -1,7 +1,8 @@
 import { momentWords } from '../moments.ts';
-import { list, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import type { MailDates } from '../settings/mail-dates.tsx';
 import type { Send } from './queries.ts';
+import { list } from '../words/formats.ts';
 
 const words = strings.outbox;
 
@@ -11,13 +12,13 @@ export function stateWords(send: Send, now: Date, dates: Pick<MailDates, 'full'>
   const at = (instant: string) => dates.full(instant, momentWords(new Date(instant), now));
   switch (state) {
     case 'queued':
-      if (send.trouble) return words.triedAgain(at(next_at));
-      if (timing === 'held') return words.held(secondsUntil(next_at, now));
-      return timing === 'scheduled' ? words.scheduled(at(next_at)) : words.waiting;
+      if (send.trouble) return words.triedAgain({ when: at(next_at) });
+      if (timing === 'held') return words.held({ seconds: secondsUntil(next_at, now) });
+      return timing === 'scheduled' ? words.scheduled({ when: at(next_at) }) : words.waiting;
     case 'sending':
       return words.sending;
     case 'sent':
-      return missed(recipients).length > 0 ? words.sentPartly : words.sent(at(sent_at ?? send.queued_at));
+      return missed(recipients).length > 0 ? words.sentPartly : words.sent({ when: at(sent_at ?? send.queued_at) });
     case 'failed':
       return words.failed;
     case 'unknown':
@@ -33,7 +34,7 @@ export function missed(recipients: Send['recipients']): Send['recipients'] {
 }
 
 export function recipientWords({ recipients }: Pick<Send, 'recipients'>): string {
-  return recipients.length > 0 ? words.to(list(recipients.map(({ email }) => email))) : words.toNobody;
+  return recipients.length > 0 ? words.to({ who: list(recipients.map(({ email }) => email)) }) : words.toNobody;
 }
 
 /** Whole seconds, never less than none. */

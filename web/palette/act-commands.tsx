@@ -120,7 +120,7 @@ export function actCommands(): Command[] {
     return [
       {
         key: `act:${act}`,
-        words: act === 'help' ? words.help : does,
+        words: act === 'help' ? words.help : does(),
         keys: keyOf(act) || undefined,
         mark: <Icon />,
         why,

@@ -36,7 +36,7 @@ export function useCommands(): Command[] {
   const places = usePlaceCommands();
   const syncs = useSyncCommands();
   const settings = useSettingCommands();
-  return [...acts, ...syncs, useWorkCommand(), ...places, ...themeCommands, ...settings];
+  return [...acts, ...syncs, useWorkCommand(), ...places, ...themeCommands(), ...settings];
 }
 
 /** What the status line opens into, for who would not think of clicking it. */
@@ -64,19 +64,20 @@ function useSyncCommands(): Command[] {
     { key: 'sync', words: words.sync, mark, run: () => void sync() },
     ...single.map(({ account_id, name }) => ({
       key: `sync:${account_id}`,
-      words: words.syncOf(name),
+      words: words.syncOf({ account: name }),
       mark,
       run: () => void sync(account_id),
     })),
   ];
 }
 
-const themeCommands = themes.map((theme): Command => {
-  const Icon = themeIcons[theme];
-  return {
-    key: `theme:${theme}`,
-    words: words.theme(strings.theme[theme]),
-    mark: <Icon />,
-    run: () => chooseTheme(theme),
-  };
-});
+const themeCommands = () =>
+  themes.map((theme): Command => {
+    const Icon = themeIcons[theme];
+    return {
+      key: `theme:${theme}`,
+      words: words.theme[theme],
+      mark: <Icon />,
+      run: () => chooseTheme(theme),
+    };
+  });

@@ -80,7 +80,7 @@ function useSearchCommand(text: string): Command | undefined {
   if (text === '') return undefined;
   return {
     key: searchKey,
-    words: words.search(text),
+    words: words.search({ text }),
     mark: <Search />,
     run: () => void navigate({ to: '/search', search: { q: text } }),
   };
@@ -91,5 +91,6 @@ function choiceOf({ key, words: name, keys, mark, why }: Command): Choice {
 }
 
 function aboutWords(target: Target): string {
-  return words.on(countOf(target), rowsOfTarget(target)[0]?.subject);
+  const { count, of } = countOf(target);
+  return words.on({ count, of, subject: count === 1 ? rowsOfTarget(target)[0]?.subject : undefined });
 }

@@ -29,6 +29,7 @@ import { laterIcons } from '../shell/later-section.tsx';
 import type { SidebarLink } from '../shell/sidebar-item.tsx';
 import { linkOf } from '../shell/item-link.ts';
 import { placeIcons } from '../shell/mailboxes-section.tsx';
+import { placeName } from '../shell/place-names.ts';
 import { strings } from '../strings.ts';
 import type { Command } from './commands.tsx';
 
@@ -50,54 +51,74 @@ const settingsPages = [
 ] as const;
 
 /** Pages that are not in the lists of the sidebar. */
-const pages: readonly PlaceCommand[] = [
-  { key: 'accounts', words: words.goTo(strings.accounts.title), Icon: AtSign, link: linkOptions({ to: '/accounts' }) },
-  { key: 'sounds', words: words.goTo(strings.sounds.title), Icon: Bell, link: linkOptions({ to: '/sounds' }) },
-  { key: 'keys', words: words.goTo(strings.keys.title), Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
+const pages = (): readonly PlaceCommand[] => [
+  {
+    key: 'accounts',
+    words: words.goTo({ place: strings.accounts.title }),
+    Icon: AtSign,
+    link: linkOptions({ to: '/accounts' }),
+  },
+  {
+    key: 'sounds',
+    words: words.goTo({ place: strings.sounds.title }),
+    Icon: Bell,
+    link: linkOptions({ to: '/sounds' }),
+  },
+  { key: 'keys', words: words.goTo({ place: strings.keys.title }), Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
   ...settingsPages.map((page) => ({
     key: `settings:${page}`,
-    words: words.goTo(`${strings.settings.title}: ${strings.settings.page[page].title}`),
+    words: words.goTo({ place: `${strings.settings.title}: ${strings.settings.page[page].title}` }),
     Icon: Settings2,
     link: linkOptions({ to: '/settings/{-$page}', params: { page } }),
   })),
-  { key: 'texts', words: words.goTo(strings.texts.title), Icon: Signature, link: linkOptions({ to: '/texts' }) },
-  { key: 'merge', words: words.goTo(strings.merge.title), Icon: Table2, link: linkOptions({ to: '/merge' }) },
+  {
+    key: 'texts',
+    words: words.goTo({ place: strings.texts.title }),
+    Icon: Signature,
+    link: linkOptions({ to: '/texts' }),
+  },
+  {
+    key: 'merge',
+    words: words.goTo({ place: strings.merge.title }),
+    Icon: Table2,
+    link: linkOptions({ to: '/merge' }),
+  },
   {
     key: 'activity',
-    words: words.goTo(strings.activity.title),
+    words: words.goTo({ place: strings.activity.title }),
     Icon: ScrollText,
     link: linkOptions({ to: '/activity' }),
   },
   {
     key: 'diagnostics',
-    words: words.goTo(strings.diagnostics.title),
+    words: words.goTo({ place: strings.diagnostics.title }),
     Icon: Stethoscope,
     link: linkOptions({ to: '/diagnostics' }),
   },
   ...guides.map((guide) => ({
     key: `help:${guide}`,
-    words: words.goTo(`${strings.help.title}: ${strings.help.names[guide]}`),
+    words: words.goTo({ place: `${strings.help.title}: ${strings.help.names[guide]}` }),
     Icon: LifeBuoy,
     link: linkOptions({ to: '/help/{-$guide}', params: { guide: guide === 'people' ? undefined : guide } }),
   })),
-  { key: 'docs', words: words.goTo(strings.docs.title), Icon: CodeXml, link: linkOptions({ to: '/docs' }) },
+  { key: 'docs', words: words.goTo({ place: strings.docs.title }), Icon: CodeXml, link: linkOptions({ to: '/docs' }) },
 ];
 
-const appPage: PlaceCommand = {
+const appPage = (): PlaceCommand => ({
   key: 'app',
-  words: words.goTo(strings.app.title),
+  words: words.goTo({ place: strings.app.title }),
   Icon: MonitorCog,
   link: linkOptions({ to: '/app' }),
-};
+});
 
 /** Everywhere one can go: mailboxes, what is kept for later, pages, saved searches and labels. */
 export function usePlaceCommands(): Command[] {
   const navigate = useNavigate();
-  const desktop = desktopBridge() ? [appPage] : [];
+  const desktop = desktopBridge() ? [appPage()] : [];
   const places = [
     ...useMailboxes(),
     ...laterPlaces(),
-    ...pages,
+    ...pages(),
     ...desktop,
     ...useSavedSearches(),
     ...useLabelPlaces(),
@@ -123,14 +144,14 @@ function useMailboxes(): PlaceCommand[] {
     // These two have acts, with keys.
     if (!link || item.lens.kind === 'inbox' || item.lens.kind === 'all_mail') return [];
     const Icon = placeIcons[item.role ?? item.lens.kind] ?? Tag;
-    return [{ key: item.id, words: words.goTo(item.label), Icon, link }];
+    return [{ key: item.id, words: words.goTo({ place: placeName(item) }), Icon, link }];
   });
 }
 
 function laterPlaces(): PlaceCommand[] {
   return lists.map((list) => ({
     key: list,
-    words: words.goTo(strings.later.places[list]),
+    words: words.goTo({ place: strings.later.places[list] }),
     Icon: laterIcons[list],
     link: lensLink({ kind: 'later', list }),
   }));
@@ -141,7 +162,7 @@ function useSavedSearches(): PlaceCommand[] {
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));
   return searches.map((search) => ({
     key: `saved:${search.id}`,
-    words: words.saved(search.name),
+    words: words.saved({ name: search.name }),
     Icon: Bookmark,
     link: lensLink(lensOf(search)),
   }));
@@ -156,7 +177,7 @@ function useLabelPlaces(): PlaceCommand[] {
     if (!labelId) return [];
     const name = record?.full_name ?? item.label;
     return [
-      { key: `label:${labelId}`, words: words.label(name), Icon: Tag, link: lensLink({ kind: 'label', labelId }) },
+      { key: `label:${labelId}`, words: words.label({ name }), Icon: Tag, link: lensLink({ kind: 'label', labelId }) },
     ];
   });
 }

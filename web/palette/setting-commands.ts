@@ -18,7 +18,7 @@ export function settingCommands(schema: readonly Setting[], settings: Settings):
 
 function pageWords(key: string): string {
   const [table, name] = namesOf(key);
-  if (table === 'accounts' && name !== undefined) return strings.palette.accountSetting(name);
+  if (table === 'accounts' && name !== undefined) return strings.palette.accountSetting({ account: name });
   const place = placeOf(key);
   if (place === 'sounds') return strings.sounds.title;
   return strings.settings.page[place === 'profiles' ? 'access' : place].title;

@@ -11,6 +11,7 @@ import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
 import { senderQuery } from './queries.ts';
 import styles from './sender-card.module.css';
+import { dateWords } from '../words/formats.ts';
 
 const words = strings.people;
 
@@ -21,9 +22,9 @@ type SenderCardProps = { message: Pick<MessageRow, 'account_id' | 'sender'>; ema
 export function SenderCard({ message: { account_id, sender }, email }: SenderCardProps) {
   return (
     <Popup
-      name={words.card(sender)}
+      name={words.card({ name: sender })}
       trigger={
-        <button type="button" className={styles['name']} title={words.open(sender)}>
+        <button type="button" className={styles['name']} title={words.open({ name: sender })}>
           {sender}
         </button>
       }
@@ -67,10 +68,16 @@ function Told({ profile, onGo }: { profile: Profile; onGo: () => void }) {
   return (
     <>
       <ul className={styles['facts']}>
-        <li>{words.letters(profile.total_inbound, profile.total_outbound)}</li>
-        <li>{words.since(words.date(first_seen_at), words.date(last_seen_at))}</li>
-        {replied_count > 0 && <li>{words.answered(replied_count)}</li>}
-        {open_thread_count > 0 && <li>{words.inInbox(open_thread_count)}</li>}
+        <li>{words.letters({ received: profile.total_inbound, sent: profile.total_outbound })}</li>
+        <li>
+          {words.since({
+            first: dateWords(first_seen_at),
+            last: dateWords(last_seen_at),
+            which: dateWords(first_seen_at) === dateWords(last_seen_at) ? 'once' : 'often',
+          })}
+        </li>
+        {replied_count > 0 && <li>{words.answered({ count: replied_count })}</li>}
+        {open_thread_count > 0 && <li>{words.inInbox({ count: open_thread_count })}</li>}
         {is_list_sender && <li>{words.isList}</li>}
       </ul>
       <h3 className={styles['heading']}>{words.recent}</h3>
@@ -95,7 +102,7 @@ function Recent({ message, onGo }: { message: Profile['recent_messages'][number]
           {direction === 'outbound' && <span className={styles['you']}>{words.sentByYou} </span>}
           {subject || strings.list.noSubject}
         </span>
-        <span className={styles['date']}>{words.date(date)}</span>
+        <span className={styles['date']}>{dateWords(date)}</span>
       </Link>
     </li>
   );

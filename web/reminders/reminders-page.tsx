@@ -43,12 +43,15 @@ function entryOf(reminder: Reminder, now: Date, dates: MailDates): LaterEntry {
     key: reminder.sent_message_id,
     threadId: reminder.thread_id,
     heading: isFired ? words.fired : dayWords(at, now),
-    who: to.length > 0 ? words.to(to) : words.toNobody,
+    who: to.length > 0 ? words.to({ names: to }) : words.toNobody,
     subject: reminder.subject,
     snippet: reminder.snippet,
     unread: false,
     hasAttachments: false,
-    when: { short: dates.short(at, momentShort(at, now)), full: isFired ? words.firedOn(moment) : words.dueOn(moment) },
+    when: {
+      short: dates.short(at, momentShort(at, now)),
+      full: isFired ? words.firedOn({ moment }) : words.dueOn({ moment }),
+    },
     acts: <ReminderActs reminder={reminder} />,
   };
 }
@@ -61,7 +64,7 @@ function ReminderActs({ reminder: { sent_message_id, subject, remind_at, fired_a
       {fired_at === null && (
         <Button
           look="quiet"
-          aria-label={words.cancelNamed(named)}
+          aria-label={words.cancelNamed({ subject: named })}
           onClick={() => void cancel(sent_message_id, remind_at)}
         >
           <BellOff />
@@ -71,7 +74,7 @@ function ReminderActs({ reminder: { sent_message_id, subject, remind_at, fired_a
       <RemindMenu
         messageId={sent_message_id}
         trigger={
-          <Button look="quiet" aria-label={strings.later.changeNamed(named)}>
+          <Button look="quiet" aria-label={strings.later.changeNamed({ subject: named })}>
             <AlarmClock />
             {strings.later.change}
           </Button>

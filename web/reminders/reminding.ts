@@ -17,7 +17,7 @@ export function useReminding() {
     const takeBack = () => (before === undefined ? cancel(messageId, at) : remind(messageId, before, at));
     toasts.show({
       tone: 'plain',
-      text: words.set(momentWords(new Date(at), new Date())),
+      text: words.set({ moment: momentWords(new Date(at), new Date()) }),
       button: { label: strings.acting.undo, run: () => void takeBack() },
     });
   }

@@ -51,7 +51,11 @@ function entryOf(envelope: Envelope, now: Date, dates: MailDates): LaterEntry {
 function DoneButton({ messageId, subject }: { messageId: string; subject: string }) {
   const acts = useActs();
   return (
-    <Button look="quiet" aria-label={words.doneNamed(subject)} onClick={() => void acts.replyLater(messageId, false)}>
+    <Button
+      look="quiet"
+      aria-label={words.doneNamed({ subject })}
+      onClick={() => void acts.replyLater(messageId, false)}
+    >
       <Check />
       {words.done}
     </Button>

@@ -23,14 +23,14 @@ export function useSavedSearchEdits() {
     async create({ isPinned, ...search }: NewSearch): Promise<boolean> {
       const done = await tried(
         () => api.savedSearches.create({ ...search, ...(isPinned && { position: -1 }) }),
-        words.notSaved(search.name),
+        words.notSaved({ name: search.name }),
       );
-      if (done) toasts.show({ tone: 'plain', text: words.saved(search.name) });
+      if (done) toasts.show({ tone: 'plain', text: words.saved({ name: search.name }) });
       return done;
     },
 
     change: ({ name }: SavedSearch, patch: { new_name: string; query: string; icon: string | null }) =>
-      tried(() => api.savedSearches.update({ name, ...patch }), words.notChanged(name)),
+      tried(() => api.savedSearches.update({ name, ...patch }), words.notChanged({ name })),
 
     move: (searches: readonly SavedSearch[], { name }: SavedSearch, step: -1 | 1) => place(moved(searches, name, step)),
 
@@ -39,10 +39,10 @@ export function useSavedSearchEdits() {
 
     async remove(search: SavedSearch): Promise<boolean> {
       const { name, query, search_mode: mode, sort, icon, position, account_id } = search;
-      const done = await tried(() => api.savedSearches.remove({ name }), words.notRemoved(name));
+      const done = await tried(() => api.savedSearches.remove({ name }), words.notRemoved({ name }));
       const again = { name, query, mode, sort, icon, position, account_id };
-      const run = () => void tried(() => api.savedSearches.create(again), words.notSaved(name));
-      if (done) toasts.show({ tone: 'plain', text: words.removed(name), button: { label: words.undo, run } });
+      const run = () => void tried(() => api.savedSearches.create(again), words.notSaved({ name }));
+      if (done) toasts.show({ tone: 'plain', text: words.removed({ name }), button: { label: words.undo, run } });
       return done;
     },
   };

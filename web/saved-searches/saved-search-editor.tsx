@@ -65,14 +65,14 @@ function SearchLine({ search, searches, isStart }: SearchLineProps) {
         <span className={styles['acts']}>
           <PlaceButtons search={search} searches={searches} />
           <IconButton
-            name={words.changeNamed(search.name)}
+            name={words.changeNamed({ name: search.name })}
             data-act="change"
             aria-expanded={isChanging}
             onClick={() => setIsChanging(!isChanging)}
           >
             <Pencil />
           </IconButton>
-          <IconButton name={words.removeNamed(search.name)} onClick={() => void edits.remove(search)}>
+          <IconButton name={words.removeNamed({ name: search.name })} onClick={() => void edits.remove(search)}>
             <Trash2 />
           </IconButton>
         </span>
@@ -101,14 +101,14 @@ function PlaceButtons({ search, searches }: Pick<SearchLineProps, 'search' | 'se
   const pinned = isPinned(search);
   return (
     <>
-      <IconButton name={words.upNamed(search.name)} aria-disabled={isFixed(-1)} onClick={() => move(-1)}>
+      <IconButton name={words.upNamed({ name: search.name })} aria-disabled={isFixed(-1)} onClick={() => move(-1)}>
         <ArrowUp />
       </IconButton>
-      <IconButton name={words.downNamed(search.name)} aria-disabled={isFixed(1)} onClick={() => move(1)}>
+      <IconButton name={words.downNamed({ name: search.name })} aria-disabled={isFixed(1)} onClick={() => move(1)}>
         <ArrowDown />
       </IconButton>
       <IconButton
-        name={pinned ? words.unpinNamed(search.name) : words.pinNamed(search.name)}
+        name={pinned ? words.unpinNamed({ name: search.name }) : words.pinNamed({ name: search.name })}
         onClick={() => void edits.pin(searches, search, !pinned)}
       >
         {pinned ? <PinOff /> : <Pin />}

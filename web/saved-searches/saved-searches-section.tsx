@@ -46,7 +46,7 @@ export function SavedSearchesSection({ items, onGo }: SavedSearchesSectionProps)
                 title={`${search.name}: ${search.query}`}
                 mark={<SearchMark icon={search.icon} isPinned={isPinned(search)} />}
                 count={unreadOf(search.name)}
-                countWords={strings.sidebar.unread(unreadOf(search.name))}
+                countWords={strings.sidebar.unread({ count: unreadOf(search.name) })}
                 onClick={onGo}
               />
             </SavedSearchMenu>

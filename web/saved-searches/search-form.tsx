@@ -114,7 +114,7 @@ function Inks({ icon, onChoose }: { icon: string | null; onChoose: (icon: string
           />
         </label>
       ))}
-      {isOther && <p className={styles['other']}>{words.hasIcon(icon)}</p>}
+      {isOther && <p className={styles['other']}>{words.hasIcon({ icon })}</p>}
     </fieldset>
   );
 }

@@ -41,8 +41,8 @@ export function Conditions({ lens, clauses, accountName }: ConditionsProps) {
           <span dir="auto">{said}</span>
           <button
             type="button"
-            aria-label={words.leaveOut(said)}
-            title={words.leaveOut(said)}
+            aria-label={words.leaveOut({ condition: said })}
+            title={words.leaveOut({ condition: said })}
             onClick={() => {
               next.current = at;
               void navigate({ to: '/search', search: without });
@@ -80,7 +80,7 @@ function conditionsOf(
       : [
           {
             key: 'account',
-            said: words.inAccount(accountName ?? account),
+            said: words.inAccount({ name: accountName ?? account }),
             isPlain: false,
             without: { q, sort, account: undefined },
           },
@@ -91,7 +91,7 @@ function conditionsOf(
       : [
           {
             key: 'order',
-            said: words.inOrder(words.orders[sort]),
+            said: words.inOrder[sort],
             isPlain: false,
             without: { q, sort: undefined, account },
           },

@@ -21,7 +21,7 @@ export function DidYouMean({ correction: { query, total }, lens: { sort, account
       <Button onClick={() => void navigate({ to: '/search', search: { q: query, sort, account } })}>
         <bdi>{query}</bdi>
       </Button>{' '}
-      <span className={styles['soft']}>{words.wouldFind(total)}</span>
+      <span className={styles['soft']}>{words.wouldFind({ total })}</span>
     </p>
   );
 }

@@ -145,7 +145,7 @@ export function SearchBox({ query: shownQuery }: { query: string }) {
     forgetSearch(searched);
     setRecent(recentSearches());
     setActiveKey(undefined);
-    setSaid(words.suggest.forgotten(searched));
+    setSaid(words.suggest.forgotten({ query: searched }));
   }
 
   function clear(): void {
@@ -230,7 +230,7 @@ export function SearchBox({ query: shownQuery }: { query: string }) {
         {words.suggest.help}
       </p>
       <p role="status" className="visually-hidden">
-        {isOpen ? said || words.suggest.found(options.length) : ''}
+        {isOpen ? said || words.suggest.found({ count: options.length }) : ''}
       </p>
       <SuggestionList
         id={id}

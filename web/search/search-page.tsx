@@ -54,14 +54,20 @@ export function SearchPage() {
       <Place
         lens={listLens}
         title={saved?.name ?? words.place}
-        summary={first && words.results(first.total, first.total_is_exact)}
+        summary={first && words.results({ total: first.total, isExact: first.total_is_exact })}
         total={first?.total_is_exact ? first.total : undefined}
         unread={0}
         note={
           first && (
             <div className={styles['note']}>
               <Conditions lens={lens} clauses={first.clauses} accountName={accountName} />
-              <p title={words.coverageOf}>{words.coverage(first.coverage.indexed, first.coverage.stored)}</p>
+              <p title={words.coverageOf}>
+                {words.coverage({
+                  indexed: first.coverage.indexed,
+                  stored: first.coverage.stored,
+                  which: first.coverage.indexed < first.coverage.stored ? 'some' : 'all',
+                })}
+              </p>
               {meant && first.total > 0 && <DidYouMean correction={meant} lens={lens} />}
               <div className={styles['acts']}>
                 {!saved && <SaveSearch lens={lens} order={orderOf(first.sort)} />}
@@ -101,7 +107,7 @@ function Empty({ lens, unreadable, found, meant }: EmptyProps) {
   if (unreadable) return <UnreadableQuery query={query} refusal={unreadable} />;
   if (query)
     return (
-      <Panel scene="search" title={words.nothing} hint={words.nothingHint(query)}>
+      <Panel scene="search" title={words.nothing} hint={words.nothingHint({ query })}>
         <div className={styles['tries']}>
           {meant && <DidYouMean correction={meant} lens={lens} />}
           <OtherTries lens={lens} found={found} />

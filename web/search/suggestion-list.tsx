@@ -53,7 +53,7 @@ export function SuggestionList({ id, options, active, isShown, onActive, onTake,
               <span
                 className={styles['forget']}
                 aria-hidden="true"
-                title={words.forget(option.query)}
+                title={words.forget({ query: option.query })}
                 onClick={(event) => {
                   event.stopPropagation();
                   onForget(option.query);

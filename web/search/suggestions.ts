@@ -1,4 +1,5 @@
 import { strings } from '../strings.ts';
+import { type Operator, operators } from './operators.ts';
 import { quotedValue, type Term } from './term.ts';
 
 const words = strings.search.suggest;
@@ -47,14 +48,18 @@ function startingPoints(sources: SuggestionSources): Suggestion[] {
     ...hereSuggestion(sources),
     ...recent.slice(0, most.ofKind + 1).map(recentSuggestion),
     ...saved.slice(0, most.ofKind - 1).map(savedSuggestion),
-    ...words.operators.filter(({ isFirst }) => isFirst).map(operatorSuggestion),
+    ...operators()
+      .filter(({ isFirst }) => isFirst)
+      .map(operatorSuggestion),
   ].slice(0, most.empty);
 }
 
 /** The label one is looking at comes first: whoever searches there may mean it alone. */
 function hereSuggestion({ here, text }: SuggestionSources): Suggestion[] {
   if (here === undefined || text.trim() !== '') return [];
-  return [{ kind: 'label', key: 'here', label: words.here(here), detail: undefined, write: labelTerm(here) }];
+  return [
+    { kind: 'label', key: 'here', label: words.here({ label: here }), detail: undefined, write: labelTerm(here) },
+  ];
 }
 
 function recentLike({ text, recent }: SuggestionSources): Suggestion[] {
@@ -75,7 +80,7 @@ function savedLike({ text, saved }: SuggestionSources): Suggestion[] {
 
 function operatorsLike(value: string): Suggestion[] {
   const wanted = folded(value);
-  return words.operators
+  return operators()
     .filter(
       ({ write, names }) =>
         write.startsWith(wanted) || (wanted.length > 2 && names.some((name) => name.startsWith(wanted))),
@@ -88,7 +93,7 @@ function valuesFor(sources: SuggestionSources, field: string): Suggestion[] {
   if (people.has(field)) return peopleFor(sources, field);
   if (field === 'label') return labelsFor(sources);
   const wanted = folded(sources.term.value);
-  return words.operators
+  return operators()
     .filter(
       ({ write }) => write.startsWith(`${field}:${wanted}`) && write !== `${field}:${wanted}` && !write.endsWith(':'),
     )
@@ -100,7 +105,7 @@ function peopleFor({ people: found, term }: SuggestionSources, field: string): S
   return found.slice(0, term.field === undefined ? most.ofKind : most.typed).map(({ display_name, email }) => ({
     kind: 'person',
     key: `${field} ${email}`,
-    label: words.person[field === 'from' ? 'from' : 'to'](display_name || email),
+    label: words.person[field === 'from' ? 'from' : 'to']({ who: display_name || email }),
     detail: display_name ? email : undefined,
     write: `${field}:${quotedValue(display_name || email)}`,
   }));
@@ -114,7 +119,7 @@ function labelsFor({ labels, term }: SuggestionSources): Suggestion[] {
     .map(({ name, fullName }) => ({
       kind: 'label',
       key: `label ${fullName}`,
-      label: words.labelled(fullName),
+      label: words.labelled({ name: fullName }),
       detail: undefined,
       write: labelTerm(name),
     }));
@@ -124,7 +129,7 @@ function labelTerm(name: string): string {
   return `label:${quotedValue(name)}`;
 }
 
-function operatorSuggestion({ write, label }: (typeof words.operators)[number]): Suggestion {
+function operatorSuggestion({ write, label }: Operator): Suggestion {
   return { kind: 'operator', key: write, label, detail: write, write };
 }
 

@@ -51,7 +51,7 @@ export function lookOf(act: ListAct): ActLook {
   const opensMenu = act === 'snooze' || act === 'label' || act === 'move';
   const name = strings.acting.acts[act];
   const key = keyOf(keys);
-  const title = key === '' ? name : strings.acting.keyed(name, keyWords(key));
+  const title = key === '' ? name : strings.acting.keyed({ name, key: keyWords(key) });
   return { name, key, title, Icon, opensMenu, place: act.replace(/^un/, '') };
 }
 

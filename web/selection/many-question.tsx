@@ -1,6 +1,7 @@
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { countOf } from '../mutations/change.ts';
+import { questionWords, verbWords } from '../mutations/change-words.ts';
 import { strings } from '../strings.ts';
 import type { Question } from './list-acts.tsx';
 import styles from './many-question.module.css';
@@ -16,10 +17,10 @@ export function ManyQuestion({ question: { target, change }, onYes, onClose }: M
     onYes();
   }
   return (
-    <Dialog title={words.question(change, countOf(target).count)} hint={words.undoable} onClose={onClose}>
+    <Dialog title={questionWords(change, countOf(target))} hint={words.undoable} onClose={onClose}>
       <div className={styles['answers']}>
         <Button look="primary" onClick={yes}>
-          {words.yes(change)}
+          {verbWords(change)}
         </Button>
         <Button onClick={onClose}>{words.no}</Button>
       </div>

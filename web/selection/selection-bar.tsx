@@ -23,12 +23,12 @@ export function SelectionBar({ place }: { place: string }) {
           <X />
         </IconButton>
         <p className={styles['summary']}>
-          {isWhole ? words.whole(count, unread, place) : words.summary(count, unread)}
+          {isWhole ? words.whole({ count, unread, place }) : words.summary({ count, unread })}
         </p>
         {more !== undefined && (
           <Button look="quiet" className={styles['all']} onClick={selectWhole}>
-            {words.selectAll(more)}
-            <span className="visually-hidden"> {words.inPlace(place)}</span>
+            {words.selectAll({ total: more })}
+            <span className="visually-hidden"> {words.inPlace({ place })}</span>
           </Button>
         )}
       </div>
@@ -62,7 +62,7 @@ function BarAct({ act }: { act: ListAct }) {
 /** Says aloud how much is selected whenever that changes. It is there before it has something to say, or it is not heard. */
 export function SelectionSaid({ place }: { place: string }) {
   const { isEmpty, isWhole, count, unread } = useSelection();
-  const said = isWhole ? words.whole(count, unread, place) : words.said(count, unread);
+  const said = isWhole ? words.whole({ count, unread, place }) : words.said({ count, unread });
   return (
     <p className="visually-hidden" role="status">
       {isEmpty ? '' : said}

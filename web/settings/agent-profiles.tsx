@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../design/button.tsx';
 import { useParts } from '../parts.ts';
 import { accountsQuery } from '../queries.ts';
-import { list, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { ChoicesControl } from './controls.tsx';
 import { tableOf } from './keys.ts';
 import { Section } from './setting-group.tsx';
 import { SettingLine, settingId } from './setting-line.tsx';
 import styles from './settings.module.css';
 import { useSettings } from './settings-context.ts';
+import { list } from '../words/formats.ts';
 
 const words = strings.settings.profiles;
 const profiles = ['agent', 'mcp'] as const;
@@ -72,7 +73,7 @@ function Summary({ profile }: { profile: Record<string, unknown> }) {
   ].filter((each) => each !== false);
   return (
     <p role="status" className={styles['block']}>
-      {names.length === 0 ? words.sumNone : words.sum(list(names), list(what))}
+      {names.length === 0 ? words.sumNone : words.sum({ accounts: list(names), what: list(what) })}
     </p>
   );
 }
@@ -96,7 +97,7 @@ function ProfileAccounts({ settingKey, given }: { settingKey: string; given: rea
           isBad={false}
           onChange={(keys) => change({ key: settingKey, value: [...keys, ...others], name: words.accounts })}
         />
-        {others.length > 0 && <p className={styles['hint']}>{words.others(others.length)}</p>}
+        {others.length > 0 && <p className={styles['hint']}>{words.others({ count: others.length })}</p>}
       </div>
     </div>
   );

@@ -7,12 +7,13 @@ import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { momentWords } from '../moments.ts';
 import { useNow } from '../now.ts';
 import { useParts } from '../parts.ts';
-import { size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { useTrying } from '../trying.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { backupsQuery } from './queries.ts';
 import { Section } from './setting-group.tsx';
 import styles from './settings.module.css';
+import { size } from '../words/formats.ts';
 
 const words = strings.settings.backups;
 type Backup = Reply<'backup', 'list'>['backups'][number];
@@ -22,7 +23,7 @@ export function Backups() {
   const { api } = useParts();
   const { data, error, refetch } = useQuery(backupsQuery(api));
   return (
-    <Section title={words.title} hint={data && `${words.where(data.folder)} ${data.leaves_out}`}>
+    <Section title={words.title} hint={data && `${words.where({ folder: data.folder })} ${data.leaves_out}`}>
       {error && !data && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       <MakeBackup />
       {!data && !error && (
@@ -78,7 +79,7 @@ function MakeBackup() {
       <p role="status" className={styles['hint']}>
         {isMaking &&
           (progress && progress.total > 0
-            ? words.progress(size(progress.completed), size(progress.total))
+            ? words.progress({ done: size(progress.completed), total: size(progress.total) })
             : words.making)}
       </p>
     </div>
@@ -115,22 +116,22 @@ function BackupRow({ backup }: { backup: Backup }) {
       <div>
         <p className={styles['name']}>{moment}</p>
         <p className={styles['hint']}>
-          {words.messages(strings.list.messages(backup.messages), size(backup.bytes))}
+          {words.messages({ count: strings.list.messages({ count: backup.messages }), bytes: size(backup.bytes) })}
           {!backup.is_sound && ` ${words.unsound}`}
           {backup.note !== null && ` ${backup.note}`}
         </p>
       </div>
       <div className={styles['buttons']}>
-        <Button aria-label={words.restoreOf(moment)} disabled={!backup.is_sound} onClick={() => setAsks('restore')}>
+        <Button aria-label={words.restoreOf({ moment })} disabled={!backup.is_sound} onClick={() => setAsks('restore')}>
           {words.restore}
         </Button>
-        <Button look="quiet" aria-label={words.removeOf(moment)} onClick={() => setAsks('remove')}>
+        <Button look="quiet" aria-label={words.removeOf({ moment })} onClick={() => setAsks('remove')}>
           {words.remove}
         </Button>
       </div>
       {asks && (
         <AskDialog
-          title={asks === 'restore' ? words.restoreOf(moment) : words.removeOf(moment)}
+          title={asks === 'restore' ? words.restoreOf({ moment }) : words.removeOf({ moment })}
           question={asks === 'restore' ? words.asksRestore : words.asksRemove}
           yes={asks === 'restore' ? words.yesRestore : words.yesRemove}
           onAnswer={answer}

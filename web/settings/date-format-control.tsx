@@ -39,11 +39,11 @@ export function DateFormatControl({ isFull, ...props }: ControlProps<string> & {
       {isOwn && (
         <>
           <label className="visually-hidden" htmlFor={`${props.id}-own`}>
-            {words.ownFor(props.name)}
+            {words.ownFor({ name: props.name })}
           </label>
           <TextControl {...props} id={`${props.id}-own`} placeholder="%d.%m.%Y" />
           <span className={styles['hint']}>{words.signs}</span>
-          {props.value !== '' && <span className={styles['hint']}>{words.reads(written(props.value))}</span>}
+          {props.value !== '' && <span className={styles['hint']}>{words.reads({ words: written(props.value) })}</span>}
         </>
       )}
     </span>

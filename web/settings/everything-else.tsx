@@ -22,7 +22,7 @@ export function EverythingElse() {
         <Section title={words.otherNotes}>
           <ul className={styles['trouble']}>
             {strayNotes.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>{words.configNote(line, message)}</li>
+              <li key={`${line} ${message}`}>{words.configNote({ line, message })}</li>
             ))}
           </ul>
         </Section>
@@ -54,8 +54,8 @@ function tableNameOf(key: string): string {
 export function titleOf(table: string, values: Settings['values']): string {
   const [kind = '', ...rest] = table.split(' ');
   const name = rest.join(' ');
-  if (kind === 'accounts') return words.tables.accounts(accountNameOf(values, name));
-  if (kind === 'override') return words.override(plainName(name).toLowerCase());
+  if (kind === 'accounts') return words.tables.accounts({ name: accountNameOf(values, name) });
+  if (kind === 'override') return words.override({ feature: plainName(name).toLowerCase() });
   const titles: Record<string, unknown> = words.tables;
   return typeof titles[kind] === 'string' ? titles[kind] : plainName(kind);
 }

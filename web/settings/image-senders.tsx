@@ -24,7 +24,7 @@ export function ImageSenders() {
           {data.allowances.map((each) => (
             <li key={`${each.account_id} ${each.sender}`} className={styles['entry']}>
               <span dir="auto">{each.sender}</span>
-              <Button aria-label={words.forgetNamed(each.sender)} onClick={() => void forget(each)}>
+              <Button aria-label={words.forgetNamed({ sender: each.sender })} onClick={() => void forget(each)}>
                 {words.forget}
               </Button>
             </li>

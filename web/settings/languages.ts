@@ -1,12 +1,10 @@
 import { strings } from '../strings.ts';
+import { languageCodes } from '../words/languages.ts';
 import type { Option } from './controls.tsx';
-
-/** The languages the page can be had in, by their tags (BCP 47). */
-const languages = ['en'] as const;
 
 /** What can be chosen as the language; one that stands in the settings and is none of them is listed, too. */
 export function languageOptions(chosen: string): Option[] {
-  const known: readonly string[] = languages;
+  const known = languageCodes();
   const others = chosen === '' || known.includes(chosen) ? [] : [chosen];
   return [
     { value: '', words: strings.settings.asSystem },

@@ -1,16 +1,31 @@
-import { list, number, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { namesOf } from './keys.ts';
 import type { Setting, SettingValue } from './queries.ts';
-import { profileLines, settingLines } from './words.ts';
+import { list, number } from '../words/formats.ts';
 
 const words = strings.settings;
 
-export type LineWords = NonNullable<(typeof settingLines)[string]>;
+export type LineWords = {
+  name: string;
+  hint?: string;
+  /** What each choice is called. */
+  choices?: Readonly<Record<string, string>>;
+  /** What comes of each choice, below its name. */
+  means?: Readonly<Record<string, string>>;
+  /** After a number. */
+  unit?: string;
+  /** The question before a value that is hard to take back is set. */
+  asks?: string;
+};
+
+/** By the setting, and by what a profile has. */
+const lines: Readonly<Record<string, LineWords | undefined>> = words.lines;
+const profileLines: Readonly<Record<string, LineWords | undefined>> = words.profileLines;
 
 /** What a setting is called and does: in words of the page, else in those of the daemon. */
 export function lineWords({ key, meaning }: Setting): LineWords {
   const profile = key.startsWith('agents.profiles.') ? profileLines[namesOf(key).at(-1) ?? ''] : undefined;
-  return settingLines[key] ?? profile ?? { name: plainName(key), hint: meaning };
+  return lines[key] ?? profile ?? { name: plainName(key), hint: meaning };
 }
 
 /** `max_pending_jobs` as people read it. */

@@ -37,7 +37,7 @@ export function SettingControl({ setting, line, value, onChange, ...rest }: Sett
   if (setting.key === 'general.default_account') {
     const names = Object.keys(tableOf(settings.values['accounts']));
     const options = names.map((key) => ({ value: key, words: accountNameOf(settings.values, key) }));
-    const none = { value: '', words: words.unset(otherwise ?? words.none) };
+    const none = { value: '', words: words.unset({ otherwise: otherwise ?? words.none }) };
     return (
       <SelectControl {...common} value={text} options={[none, ...options]} onChange={(to) => onChange(to || null)} />
     );

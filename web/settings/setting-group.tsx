@@ -4,12 +4,13 @@ import type { SettingGroup as Group } from './pages.ts';
 import { SettingLine } from './setting-line.tsx';
 import styles from './settings.module.css';
 
-const words = strings.settings;
+const names: Readonly<Record<string, string | undefined>> = strings.settings.group;
+const hints: Readonly<Record<string, string | undefined>> = strings.settings.groupHint;
 
 /** Settings that belong together, under their name. */
 export function SettingGroup({ group: { id, keys } }: { group: Group }) {
   return (
-    <Section title={words.group[id] ?? id} hint={words.groupHint[id]}>
+    <Section title={names[id] ?? id} hint={hints[id]}>
       <div className={styles['card']}>
         {keys.map((key) => (
           <SettingLine key={key} settingKey={key} />

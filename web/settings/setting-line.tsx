@@ -4,6 +4,7 @@ import { strings } from '../strings.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { valueAt } from './keys.ts';
 import { isShownWhole, lineWords, type LineWords, valueWords } from './line-words.ts';
+import { questionOf } from './questions.ts';
 import type { Setting, SettingValue } from './queries.ts';
 import { SettingControl } from './setting-control.tsx';
 import { useSettings } from './settings-context.ts';
@@ -36,7 +37,7 @@ function KnownLine({ setting, showsKey }: { setting: Setting; showsKey: boolean 
   const notes = settings.notes.filter((note) => note.key === key);
 
   async function store(value: SettingValue | null): Promise<string | undefined> {
-    const question = line.asks?.(value ?? setting.default);
+    const question = questionOf(setting, value ?? setting.default);
     if (question !== undefined) {
       const isWanted = await new Promise<boolean>((settle) => setAsked({ value, question, settle }));
       setAsked(undefined);
@@ -85,15 +86,15 @@ function KnownLine({ setting, showsKey }: { setting: Setting; showsKey: boolean 
           <ul id={`${id}-notes`}>
             {notes.map(({ line: at, message, severity }) => (
               <li key={message} className={styles[severity === 'error' ? 'fault' : 'hint']}>
-                {words.configNote(at, message)}
+                {words.configNote({ line: at, message })}
               </li>
             ))}
           </ul>
         )}
         {isExplicit && !setting.is_required && (
           <p className={styles['default']}>
-            <span>{words.default(valueWords(setting, setting.default))}</span>
-            <Button look="quiet" aria-label={words.toDefaultFor(line.name)} onClick={() => void reset()}>
+            <span>{words.default({ words: valueWords(setting, setting.default) })}</span>
+            <Button look="quiet" aria-label={words.toDefaultFor({ name: line.name })} onClick={() => void reset()}>
               {words.toDefault}
             </Button>
           </p>
@@ -101,7 +102,7 @@ function KnownLine({ setting, showsKey }: { setting: Setting; showsKey: boolean 
       </div>
       {asked && (
         <AskDialog
-          title={words.askTitle(line.name)}
+          title={words.askTitle({ name: line.name })}
           question={asked.question}
           yes={words.askYes}
           onAnswer={asked.settle}

@@ -4,11 +4,12 @@ import { ErrorPanel } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { reportQuery } from '../diagnostics/queries.ts';
 import { useParts } from '../parts.ts';
-import { size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { Facts } from './facts.tsx';
 import type { Settings } from './queries.ts';
 import { Section } from './setting-group.tsx';
 import styles from './settings.module.css';
+import { size } from '../words/formats.ts';
 
 const words = strings.settings.storage;
 

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { useParts } from '../parts.ts';
-import { list, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { useTrying } from '../trying.ts';
 import { useAccountNames } from './agent-profiles.tsx';
 import { AskDialog } from './ask-dialog.tsx';
@@ -13,6 +13,8 @@ import { tokensQuery } from './queries.ts';
 import { Section } from './setting-group.tsx';
 import styles from './settings.module.css';
 import { TokenForm } from './token-form.tsx';
+import { list } from '../words/formats.ts';
+import { speaking } from '../words/speaking.ts';
 
 const words = strings.settings.tokens;
 type Token = Reply<'tokens', 'list'>['tokens'][number];
@@ -51,7 +53,7 @@ export function Tokens() {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+const day = (at: Date) => speaking().dates({ day: 'numeric', month: 'long', year: 'numeric' }).format(at);
 
 function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }: { token: Token }) {
   const { api, toasts } = useParts();
@@ -63,7 +65,7 @@ function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }
   async function answer(isWanted: boolean): Promise<void> {
     setIsAsking(false);
     if (!isWanted || !(await tried(() => api.tokens.remove({ token_id }), words.notRevoked))) return;
-    toasts.show({ tone: 'plain', text: words.revoked(name) });
+    toasts.show({ tone: 'plain', text: words.revoked({ name }) });
     await client.invalidateQueries({ queryKey: tokensQuery(api).queryKey });
     document.getElementById('add-token')?.focus();
   }
@@ -74,15 +76,19 @@ function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }
           {name}
         </p>
         <p className={styles['hint']}>
-          {words.about(words.originNames[origin], day.format(new Date(created_at)), names && list(names))}
+          {words.about({
+            origin: words.originNames[origin],
+            day: day(new Date(created_at)),
+            accounts: names && list(names),
+          })}
         </p>
       </div>
-      <Button look="quiet" aria-label={words.revokeOf(name)} onClick={() => setIsAsking(true)}>
+      <Button look="quiet" aria-label={words.revokeOf({ name })} onClick={() => setIsAsking(true)}>
         {words.revoke}
       </Button>
       {isAsking && (
         <AskDialog
-          title={words.revokeOf(name)}
+          title={words.revokeOf({ name })}
           question={words.asksRevoke}
           yes={words.yesRevoke}
           onAnswer={(isWanted) => void answer(isWanted)}

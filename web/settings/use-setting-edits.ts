@@ -48,11 +48,14 @@ export function useSettingEdits(): ChangeSetting {
         return faultWords(error.message, key);
       const isStale = error instanceof Refusal && error.code === 'changed_meanwhile';
       const reason = isStale ? words.changedElsewhere : wordsOf(error);
-      toasts.show({ tone: 'bad', text: words.notSaved(name), note: reason });
+      toasts.show({ tone: 'bad', text: words.notSaved({ name }), note: reason });
       await client.invalidateQueries({ queryKey });
       return reason;
     }
-    say(value === null ? words.reset(name) : words.saved(name), () => void change({ key, value: before, name }));
+    say(
+      value === null ? words.reset({ name }) : words.saved({ name }),
+      () => void change({ key, value: before, name }),
+    );
     return undefined;
   };
 }

@@ -37,12 +37,12 @@ export function AccountInboxes({ id, inboxes, onGo }: AccountInboxesProps) {
           <SidebarPlace
             link={lensLink({ kind: 'inbox', account })}
             name={name}
-            title={words.inboxOf(email)}
+            title={words.inboxOf({ account: email })}
             colour={colour}
             isRound
             trouble={trouble}
             count={unread}
-            countWords={words.unread(unread)}
+            countWords={words.unread({ count: unread })}
             depth={1}
             onClick={onGo}
           />

@@ -19,7 +19,7 @@ export function ConfigNotes({ status }: { status: Pick<Reply<'admin', 'status'>,
       <ul>
         {config.notes.map(({ severity, key, line, message }) => (
           <li key={`${line}:${key}:${message}`} className={styles[severity === 'error' ? 'bad' : 'soft']}>
-            {words.configNote(line, message)}
+            {words.configNote({ line, message })}
           </li>
         ))}
       </ul>

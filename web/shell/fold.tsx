@@ -53,7 +53,7 @@ type FoldMarkProps = {
 
 /** Before a place that has others below it: folds them away or shows them. */
 export function FoldMark({ name, isFolded, depth = 0, controls, onToggle }: FoldMarkProps) {
-  const words = isFolded ? strings.sidebar.unfold(name) : strings.sidebar.fold(name);
+  const words = isFolded ? strings.sidebar.unfold({ name }) : strings.sidebar.fold({ name });
   return (
     <button
       type="button"

@@ -17,7 +17,12 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const [context] = useState(contextHere);
   const bindings = useBindings()[context];
   return (
-    <Dialog title={words.title} hint={words.sheetHint(words.contexts[context])} width={1080} onClose={onClose}>
+    <Dialog
+      title={words.title}
+      hint={words.sheetHint({ place: words.contexts[context] })}
+      width={1080}
+      onClose={onClose}
+    >
       <p className={styles['change']}>
         <Link to="/keys" onClick={onClose}>
           {words.change}
@@ -40,7 +45,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
 function Rows({ place, bindings }: { place: KeyPlace; bindings: KeyBindings[KeyContext] }) {
   return keyTable
     .filter((row) => row.place === place)
-    .map(({ act, does }) => ({ act, does, keys: bindings[act] ?? [] }))
+    .map(({ act, does }) => ({ act, does: does(), keys: bindings[act] ?? [] }))
     .filter(({ keys }) => keys.length > 0)
     .map(({ act, does, keys }) => (
       <div key={act} className={styles['row']}>

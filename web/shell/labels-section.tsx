@@ -75,7 +75,7 @@ function LabelPlace({ listed: { item, record, name, words, depth }, onGo, onEdit
         title={record?.full_name}
         colour={labelColour(label)}
         count={item.unread}
-        countWords={strings.sidebar.unread(item.unread)}
+        countWords={strings.sidebar.unread({ count: item.unread })}
         depth={depth}
         take={take}
         onClick={onGo}

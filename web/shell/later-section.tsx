@@ -44,7 +44,7 @@ export function LaterSection({ onGo }: { onGo: (() => void) | undefined }) {
               name={words.places[list]}
               icon={laterIcons[list]}
               count={count}
-              countWords={words.counts[list](count)}
+              countWords={words.counts[list]({ count })}
               onClick={onGo}
             />
           </li>

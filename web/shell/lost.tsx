@@ -8,7 +8,7 @@ import { strings } from '../strings.ts';
 export function NothingHere() {
   const navigate = useNavigate();
   useEffect(() => {
-    document.title = strings.pageTitle(strings.errors.lost, 0);
+    document.title = strings.pageTitle({ place: strings.errors.lost, unread: 0 });
   }, []);
   return (
     <>

@@ -18,6 +18,7 @@ import { draftsQuery } from '../drafts/queries.ts';
 import { type Acts, useActs } from '../mutations/acts.ts';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { placeName } from './place-names.ts';
 import { AccountInboxes, useInboxes } from './account-inboxes.tsx';
 import { FoldMark } from './fold.tsx';
 import { useFold } from './folds.ts';
@@ -93,10 +94,10 @@ function Mailbox({ item, onGo }: MailboxProps) {
   return (
     <SidebarPlace
       link={link}
-      name={item.label}
+      name={placeName(item)}
       icon={placeIcons[item.role ?? item.lens.kind] ?? Tag}
       count={isDrafts ? drafts : item.unread}
-      countWords={isDrafts ? strings.drafts.count(drafts) : strings.sidebar.unread(item.unread)}
+      countWords={isDrafts ? strings.drafts.count({ count: drafts }) : strings.sidebar.unread({ count: item.unread })}
       take={takeOf(item.role, acts)}
       onClick={onGo}
     />

@@ -15,17 +15,19 @@ export function PaneEdge({ pane, label }: { pane: Pane; label: string }) {
     if (event.button !== 0) return;
     const edge = event.currentTarget;
     const from = event.clientX;
+    const way = wayOf(edge);
     const before = edge.parentElement?.getBoundingClientRect().width ?? usual;
     edge.setPointerCapture(event.pointerId);
-    edge.onpointermove = ({ clientX }) => move(before + clientX - from);
+    edge.onpointermove = ({ clientX }) => move(before + (clientX - from) * way);
     edge.onlostpointercapture = () => {
       edge.onpointermove = null;
     };
     event.preventDefault();
   }
-  function press(event: KeyboardEvent): void {
+  function press(event: KeyboardEvent<HTMLElement>): void {
     const at = width ?? usual;
-    const next = { ArrowLeft: at - step, ArrowRight: at + step, Home: least, End: most }[event.key];
+    const along = step * wayOf(event.currentTarget);
+    const next = { ArrowLeft: at - along, ArrowRight: at + along, Home: least, End: most }[event.key];
     if (next === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     move(next);
@@ -45,4 +47,9 @@ export function PaneEdge({ pane, label }: { pane: Pane; label: string }) {
       onDoubleClick={() => move(undefined)}
     />
   );
+}
+
+/** A pane grows to the right, or to the left where lines run from there. */
+function wayOf(element: Element): 1 | -1 {
+  return getComputedStyle(element).direction === 'rtl' ? -1 : 1;
 }

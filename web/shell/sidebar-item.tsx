@@ -2,9 +2,10 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '../design/button.tsx';
-import { number, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { type Take, useRowDrop } from './row-drop.ts';
 import styles from './sidebar.module.css';
+import { number } from '../words/formats.ts';
 
 /** Where a place of the sidebar leads. */
 export type SidebarLink = Pick<LinkProps, 'to' | 'params' | 'search'>;

@@ -83,7 +83,7 @@ function WriteButton({ onGo }: { onGo: (() => void) | undefined }) {
     <Button
       look="primary"
       className={styles['write']}
-      title={strings.acting.keyed(strings.compose.write, keyWords(keyOf('compose')))}
+      title={strings.acting.keyed({ name: strings.compose.write, key: keyWords(keyOf('compose')) })}
       onClick={write}
     >
       <SquarePen />

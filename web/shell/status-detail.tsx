@@ -51,9 +51,16 @@ export function StatusDetail() {
       </ul>
       {accounts.data?.accounts.length === 0 && <p>{strings.empty.noAccountHint}</p>}
       {status.data && <ConfigNotes status={status.data} />}
-      {sync.error && <p className={styles['bad']}>{words.syncFailed(wordsOf(sync.error))}</p>}
+      {sync.error && <p className={styles['bad']}>{words.syncFailed({ reason: wordsOf(sync.error) })}</p>}
       <div className={styles['foot']}>
-        <span className={styles['soft']}>{coverage && words.covered(coverage.indexed, coverage.stored)}</span>
+        <span className={styles['soft']}>
+          {coverage &&
+            words.covered({
+              indexed: coverage.indexed,
+              stored: coverage.stored,
+              which: coverage.indexed < coverage.stored ? 'some' : 'all',
+            })}
+        </span>
         {connection === 'lost' ? (
           <Button onClick={live.retry}>{words.tryNow}</Button>
         ) : (

@@ -100,7 +100,7 @@ function Waiting() {
   if (waiting === 0 || !isLasting) return null;
   return (
     <Link to="/history" className={styles['waiting']} title={strings.history.waitingWhy}>
-      {strings.history.waitingActs(waiting)}
+      {strings.history.waitingActs({ count: waiting })}
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import type { AccountSyncStatus } from '../../daemon/contract/fields.ts';
 import type { LiveState } from '../live.ts';
-import { ago, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
+import { ago } from '../words/formats.ts';
 
 /** The one sentence of the status line, and how it is coloured. */
 export type StatusWords = {
@@ -38,14 +39,17 @@ export function statusWords({ live, statuses, trouble, running, news = [], now }
   const offline = offlineText(statuses);
   const failing = statuses.find(({ healthy, last_error }) => !healthy && last_error);
   if (failing && offline === undefined) {
-    return { tone: 'bad', text: words.needsAttention(troubleOf(failing, statuses.length)) };
+    return { tone: 'bad', text: words.needsAttention({ what: troubleOf(failing, statuses.length) }) };
   }
   if (running) return { tone: 'busy', ...running };
   const bad = news.find(({ isBad }) => isBad);
-  if (bad) return { tone: 'bad', text: strings.jobs.came(bad.title, bad.outcome) };
+  if (bad) return { tone: 'bad', text: strings.jobs.came({ what: bad.title, outcome: bad.outcome }) };
   const [ended, ...others] = news;
   if (ended) {
-    const text = others.length > 0 ? strings.jobs.news(news.length) : strings.jobs.came(ended.title, ended.outcome);
+    const text =
+      others.length > 0
+        ? strings.jobs.news({ count: news.length })
+        : strings.jobs.came({ what: ended.title, outcome: ended.outcome });
     return { tone: 'good', text };
   }
   if (statuses.length === 0) return { tone: 'quiet', text: words.noAccount };
@@ -54,9 +58,9 @@ export function statusWords({ live, statuses, trouble, running, news = [], now }
   if (syncing) return { tone: 'busy', ...syncingText(syncing, live) };
   const oldest = oldestSuccess(statuses);
   if (oldest === undefined) return { tone: 'quiet', text: words.never };
-  const synced = words.synced(ago(oldest, now), statuses.length);
+  const synced = words.synced({ when: ago(oldest, now), accounts: statuses.length });
   const notice = statuses.find((status) => status.notice !== null)?.notice;
-  return notice ? { tone: 'quiet', text: words.except(synced, notice) } : { tone: 'good', text: synced };
+  return notice ? { tone: 'quiet', text: words.except({ synced, notice }) } : { tone: 'good', text: synced };
 }
 
 /** Where it is the connection of this computer, or of every account, and nothing that somebody has to put right. */
@@ -76,10 +80,10 @@ function troubleOf(status: AccountSyncStatus, accounts: number): string {
 
 function syncingText(status: AccountSyncStatus, live: LiveState): Pick<StatusWords, 'text' | 'fraction'> {
   const progress = live.progress[status.account_id] ?? status.progress;
-  if (!progress || progress.current === 0) return { text: words.syncingStart(status.account_name) };
+  if (!progress || progress.current === 0) return { text: words.syncingStart({ who: status.account_name }) };
   const { current, total } = progress;
   return {
-    text: words.syncing(status.account_name, current, total),
+    text: words.syncing({ who: status.account_name, current, total }),
     fraction: total ? Math.min(1, current / total) : undefined,
   };
 }

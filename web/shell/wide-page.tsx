@@ -16,7 +16,7 @@ type WidePageProps = {
 /** A page of its own beside the sidebar: its name, what it is about, and below them what it tells. */
 export function WidePage({ title, hint, tools, more, children }: WidePageProps) {
   useEffect(() => {
-    document.title = strings.pageTitle(title, 0);
+    document.title = strings.pageTitle({ place: title, unread: 0 });
   }, [title]);
   return (
     <section className={styles['page']} aria-label={title}>

@@ -26,7 +26,7 @@ export function WritingSection({ hasDrafts, onGo }: { hasDrafts: boolean; onGo: 
               name={strings.drafts.title}
               icon={File}
               count={drafts}
-              countWords={strings.drafts.count(drafts)}
+              countWords={strings.drafts.count({ count: drafts })}
               onClick={onGo}
             />
           </li>
@@ -38,7 +38,7 @@ export function WritingSection({ hasDrafts, onGo }: { hasDrafts: boolean; onGo: 
               name={strings.outbox.title}
               icon={SendHorizontal}
               count={asks > 0 ? asks : waits}
-              countWords={asks > 0 ? strings.outbox.asking(asks) : strings.outbox.count(waits)}
+              countWords={asks > 0 ? strings.outbox.asking({ count: asks }) : strings.outbox.count({ count: waits })}
               onClick={onGo}
             />
           </li>

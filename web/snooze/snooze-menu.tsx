@@ -68,6 +68,6 @@ export function usePresets() {
   return {
     presets,
     hours: { morning: hourOf('tomorrow') ?? 9, evening: hourOf('tonight') ?? 18 },
-    trouble: error ? words.failed(wordsOf(error)) : undefined,
+    trouble: error ? words.failed({ reason: wordsOf(error) }) : undefined,
   };
 }

@@ -33,9 +33,12 @@ export function useSnoozed(messageIds: readonly string[]) {
       }
     }, strings.acting.notWoken);
     const undo = () =>
-      tried(async () => {
-        for (const mutation_id of made) await api.mutations.undo({ mutation_id });
-      }, strings.acting.notUndone(strings.acting.woken));
+      tried(
+        async () => {
+          for (const mutation_id of made) await api.mutations.undo({ mutation_id });
+        },
+        strings.acting.notUndone({ said: strings.acting.woken }),
+      );
     if (made.length === 0) return;
     const button = { label: strings.acting.undo, run: () => void undo() };
     toasts.show({ tone: 'plain', text: strings.acting.woken, button });
@@ -52,7 +55,7 @@ export function useSnoozed(messageIds: readonly string[]) {
     /** Snoozes it anew. */
     async change(until: string, said: string): Promise<void> {
       const changed = await tried(() => api.snooze.create({ message_ids: [...messageIds], until }), words.notChanged);
-      if (changed?.result.mutation_id) acts.done(words.changed(said), changed.result.mutation_id);
+      if (changed?.result.mutation_id) acts.done(words.changed({ moment: said }), changed.result.mutation_id);
     },
   };
 }

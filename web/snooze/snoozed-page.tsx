@@ -55,7 +55,10 @@ function entryOf(away: Away, now: Date, dates: MailDates): LaterEntry {
     snippet: snoozed.snippet,
     unread: away.some(({ unread }) => unread),
     hasAttachments: away.some(({ has_attachments }) => has_attachments),
-    when: { short: dates.short(at, momentShort(at, now)), full: words.wakes(dates.full(at, momentWords(at, now))) },
+    when: {
+      short: dates.short(at, momentShort(at, now)),
+      full: words.wakes({ moment: dates.full(at, momentWords(at, now)) }),
+    },
     acts: <SnoozedActs away={away} />,
   };
 }
@@ -67,13 +70,13 @@ function SnoozedActs({ away }: { away: Away }) {
   const named = subject || strings.list.noSubject;
   return (
     <>
-      <Button look="quiet" aria-label={words.wakeNamed(named)} onClick={() => void wake()}>
+      <Button look="quiet" aria-label={words.wakeNamed({ subject: named })} onClick={() => void wake()}>
         <BellRing />
         {words.wake}
       </Button>
       <SnoozeMenu
         trigger={
-          <Button look="quiet" aria-label={words.changeNamed(named)}>
+          <Button look="quiet" aria-label={words.changeNamed({ subject: named })}>
             <AlarmClock />
             {words.change}
           </Button>

@@ -64,8 +64,8 @@ export function WhenChoices({ label, presets, hours, trouble, onChoose }: WhenCh
 
 /** What is said of a text that leads nowhere. */
 function noteOn(reading: Reading | undefined, offersSome: boolean, now: Date): string | undefined {
-  if (reading?.kind === 'past') return words.past(momentWords(reading.at, now));
-  if (reading?.kind === 'far') return words.far(momentWords(reading.at, now));
+  if (reading?.kind === 'past') return words.past({ moment: momentWords(reading.at, now) });
+  if (reading?.kind === 'far') return words.far({ moment: momentWords(reading.at, now) });
   return reading?.kind === 'unclear' && !offersSome ? words.unclear : undefined;
 }
 

@@ -88,12 +88,12 @@ function Volume({ volume, onChange }: { volume: number; onChange: (volume: numbe
         max={100}
         step={1}
         value={percent}
-        aria-valuetext={words.percent(percent)}
+        aria-valuetext={words.percent({ percent })}
         onChange={({ target }) => setDrawn(Number(target.value))}
         onPointerUp={settle}
         onKeyUp={settle}
       />
-      <output>{words.percent(percent)}</output>
+      <output>{words.percent({ percent })}</output>
     </label>
   );
 }
@@ -127,7 +127,7 @@ function EventSound({ event, sound, onChoose, onHear }: EventSoundProps) {
           ))}
         </select>
       </label>
-      <IconButton name={words.hear(name)} disabled={shown === 'none'} onClick={onHear}>
+      <IconButton name={words.hear({ event: name })} disabled={shown === 'none'} onClick={onHear}>
         <Volume2 aria-hidden="true" />
       </IconButton>
     </li>

@@ -26,7 +26,9 @@ export function PauseSetting({ until, now }: { until: string | null; now: Date }
           ) : (
             <>
               <p role="status">
-                {isOpenEnded(until) ? words.pausedForGood : words.pausedUntil(momentWords(new Date(until), now))}
+                {isOpenEnded(until)
+                  ? words.pausedForGood
+                  : words.pausedUntil({ moment: momentWords(new Date(until), now) })}
               </p>
               <Button onClick={() => void pause(null)}>{words.endPause}</Button>
             </>

@@ -20,7 +20,7 @@ export function LostBar() {
   return (
     <Bar tone="bad" act={<Button onClick={live.retry}>{words.tryNow}</Button>}>
       <strong>{words.lost}</strong> {words.lostWhy}{' '}
-      <span aria-hidden="true">{connection === 'lost' && seconds > 0 ? words.lostIn(seconds) : words.lostNow}</span>
+      <span aria-hidden="true">{connection === 'lost' && seconds > 0 ? words.lostIn({ seconds }) : words.lostNow}</span>
     </Bar>
   );
 }

@@ -41,7 +41,7 @@ function One({ trouble: { name, text, tone, remedy, canWait }, onLater }: { trou
     <>
       <Act remedy={remedy} name={name} />
       {canWait && (
-        <Button look="quiet" aria-label={words.laterThis(text)} onClick={onLater}>
+        <Button look="quiet" aria-label={words.laterThis({ what: text })} onClick={onLater}>
           {words.later}
         </Button>
       )}

@@ -114,19 +114,19 @@ function configTroubles(status: Facts['status']): Trouble[] {
   return [
     ...(config.trouble === null
       ? []
-      : [{ ...common, key: `config ${config.trouble}`, text: words.config(config.trouble) }]),
+      : [{ ...common, key: `config ${config.trouble}`, text: words.config({ reason: config.trouble }) }]),
     ...(bridge.trouble === null ? [] : [{ ...common, key: `bridge ${bridge.trouble}`, text: bridge.trouble }]),
   ];
 }
 
-const policyWords: Readonly<Record<string, string | undefined>> = {
-  'read-only': words.readOnly,
-  'draft-only': words.draftOnly,
-  restricted: words.restricted,
+const policyWords: Readonly<Record<string, (() => string) | undefined>> = {
+  'read-only': () => words.readOnly,
+  'draft-only': () => words.draftOnly,
+  restricted: () => words.restricted,
 };
 
 function policyTroubles(policy: string | undefined): Trouble[] {
-  const text = policyWords[policy ?? ''];
+  const text = policyWords[policy ?? '']?.();
   if (text === undefined) return [];
   return [
     { key: `policy ${policy}`, text, tone: 'quiet', remedy: { kind: 'policy', label: words.policy }, canWait: true },
@@ -139,7 +139,7 @@ function updateTroubles(update: UpdateState | undefined): Trouble[] {
   return [
     {
       key: `update ${version}`,
-      text: words.update(version),
+      text: words.update({ version }),
       tone: 'quiet',
       remedy: { kind: 'install', label: words.install },
       canWait: true,

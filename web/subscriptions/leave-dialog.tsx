@@ -28,7 +28,7 @@ export function LeaveDialog({ list, way, onClose }: LeaveDialogProps) {
   }
 
   return (
-    <Dialog title={words.question(list.sender)} hint={hintOf(way)} onClose={onClose}>
+    <Dialog title={words.question({ sender: list.sender })} hint={hintOf(way)} onClose={onClose}>
       {trouble && (
         <p className={styles['trouble']} role="alert">
           {trouble.reason} {trouble.url !== undefined && words.byHand[way.by === 'mail' ? 'mail' : 'page']}
@@ -50,8 +50,8 @@ export function LeaveDialog({ list, way, onClose }: LeaveDialogProps) {
 }
 
 function hintOf(way: Way): string {
-  if (way.by === 'mail') return words.byMail(way.address);
-  return way.by === 'request' ? words.willAsk(way.host) : words.onPage(way.host);
+  if (way.by === 'mail') return words.byMail({ address: way.address });
+  return way.by === 'request' ? words.willAsk({ host: way.host }) : words.onPage({ host: way.host });
 }
 
 /** A page or a mail that nobody opens but the person. */
@@ -73,7 +73,7 @@ function Archive({ list: { email, accountId }, way, isAsking, onChoose }: Archiv
   if (count === 0) return null;
   return (
     <Button disabled={isAsking} onClick={onChoose}>
-      {way.by !== 'page' ? words.andArchive(count) : words.archiveAll(count)}
+      {way.by !== 'page' ? words.andArchive({ messages: count }) : words.archiveAll({ messages: count })}
     </Button>
   );
 }

@@ -38,12 +38,12 @@ export function useLeaving({ sender, email, accountId, messageId }: List) {
     const [result] = answer.results;
     if (!result || (result.status === 'by_hand' && by === 'page')) return undefined;
     if (result.status === 'asking' && result.method === 'mailto') {
-      toasts.show({ tone: 'plain', text: words.mailWaits(sender) });
+      toasts.show({ tone: 'plain', text: words.mailWaits({ sender }) });
       return undefined;
     }
     if (result.status !== 'done')
-      return { reason: `${words.failed(sender)}. ${result.reason ?? ''}`.trim(), url: result.open_url };
-    toasts.show({ tone: 'plain', text: result.already ? words.already(sender) : words.done(sender) });
+      return { reason: `${words.failed({ sender })}. ${result.reason ?? ''}`.trim(), url: result.open_url };
+    toasts.show({ tone: 'plain', text: result.already ? words.already({ sender }) : words.done({ sender }) });
     return undefined;
   }
 
@@ -57,10 +57,10 @@ export function useLeaving({ sender, email, accountId, messageId }: List) {
   function sayPurged({ status, error, open_url, archived_count, mutation_id }: Purged): Trouble | undefined {
     if (mutation_id !== null) {
       const archived = status === 'unsubscribed' ? words.archivedToo : words.archived;
-      acts.done(archived(archived_count, sender), mutation_id);
+      acts.done(archived({ messages: archived_count, sender }), mutation_id);
     }
     if (error === null) return undefined;
-    return { reason: `${words.failed(sender)}. ${error}`, url: open_url };
+    return { reason: `${words.failed({ sender })}. ${error}`, url: open_url };
   }
 
   return { leave, purge };

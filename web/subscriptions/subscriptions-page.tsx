@@ -13,6 +13,7 @@ import { LeaveDialog } from './leave-dialog.tsx';
 import { subscriptionPages } from './queries.ts';
 import styles from './subscriptions-page.module.css';
 import { wayOf } from './ways.ts';
+import { dateWords } from '../words/formats.ts';
 
 const words = strings.subscriptions;
 
@@ -56,7 +57,7 @@ function Subscription({ subscription }: { subscription: Summary }) {
   const { account_id, sender_name, sender_email, message_count, opened_count, unread_count } = subscription;
   const { latest_message_id, latest_subject, latest_date, unsubscribe, asked } = subscription;
   const dates = useMailDates();
-  const on = (instant: string) => strings.people.date(instant);
+  const on = (instant: string) => dateWords(instant);
   const way = wayOf(unsubscribe);
   const sender = sender_name ?? sender_email;
   const list = { sender, email: sender_email, accountId: account_id, messageId: latest_message_id };
@@ -72,10 +73,16 @@ function Subscription({ subscription }: { subscription: Summary }) {
         <p className={styles['latest']} dir="auto">
           {latest_subject || strings.list.noSubject}
         </p>
-        <p className={styles['facts']}>{words.facts(message_count, opened_count, unread_count)}</p>
+        <p className={styles['facts']}>
+          {words.facts({
+            messages: message_count,
+            share: Math.round((opened_count / Math.max(1, message_count)) * 100),
+            unread: unread_count,
+          })}
+        </p>
         {asked && (
           <p className={styles['asked']} data-state={asked.state}>
-            {words.asked(asked.state, dates.short(asked.asked_at, on(asked.asked_at)))}
+            {words.asked({ state: asked.state, day: dates.short(asked.asked_at, on(asked.asked_at)) })}
           </p>
         )}
       </div>
@@ -83,7 +90,7 @@ function Subscription({ subscription }: { subscription: Summary }) {
         {dates.short(latest_date, on(latest_date))}
       </time>
       {way && (
-        <Button aria-label={words.unsubscribeFrom(sender)} onClick={() => setLeaving(true)}>
+        <Button aria-label={words.unsubscribeFrom({ sender })} onClick={() => setLeaving(true)}>
           {words.unsubscribe}
         </Button>
       )}

@@ -22,7 +22,7 @@ export function UnsubscribeButton({ message, method }: { message: MessageRow; me
       <button
         type="button"
         className={styles['button']}
-        aria-label={words.unsubscribeFrom(sender)}
+        aria-label={words.unsubscribeFrom({ sender })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

@@ -17,19 +17,22 @@ export function useTextEdits() {
   }) => ({
     /** Under another name it is made anew, and the one before goes. */
     async save(text: NamedText, before?: string): Promise<boolean> {
-      const done = await tried(async () => {
-        await rows.save(text);
-        if (before !== undefined && before !== text.name) await rows.remove({ name: before });
-      }, words.notSaved(text.name));
-      if (done) toasts.show({ tone: 'plain', text: words.saved(text.name) });
+      const done = await tried(
+        async () => {
+          await rows.save(text);
+          if (before !== undefined && before !== text.name) await rows.remove({ name: before });
+        },
+        words.notSaved({ name: text.name }),
+      );
+      if (done) toasts.show({ tone: 'plain', text: words.saved({ name: text.name }) });
       return done;
     },
     async remove(text: NamedText): Promise<void> {
-      if (!(await tried(() => rows.remove({ name: text.name }), words.notRemoved(text.name)))) return;
-      const again = () => void tried(() => rows.save(text), words.notSaved(text.name));
+      if (!(await tried(() => rows.remove({ name: text.name }), words.notRemoved({ name: text.name })))) return;
+      const again = () => void tried(() => rows.save(text), words.notSaved({ name: text.name }));
       toasts.show({
         tone: 'plain',
-        text: words.removed(text.name),
+        text: words.removed({ name: text.name }),
         button: { label: strings.acting.undo, run: again },
       });
     },

@@ -64,7 +64,7 @@ function DefaultChoice({ kind, accountId, place }: DefaultChoiceProps) {
   return (
     <select
       className={styles['field']}
-      aria-label={words.defaultOf(place, kind === 'new' ? words.forNew : words.forReply)}
+      aria-label={words.defaultOf({ place, kind: kind === 'new' ? words.forNew : words.forReply })}
       value={chosen?.signature.name ?? ''}
       onChange={({ target }) => void setDefault(where, target.value || undefined)}
     >

@@ -90,7 +90,7 @@ function Texts({ title, Icon, empty, add, hint, texts, save, remove }: TextsProp
             <li key={text.name}>
               {open === text.name ? (
                 <TextForm
-                  title={words.editNamed(text.name)}
+                  title={words.editNamed({ name: text.name })}
                   hint={hint}
                   text={text}
                   onSave={(changed) => save(changed, text.name)}
@@ -118,12 +118,12 @@ function TextRow({ text, onEdit, onRemove }: { text: Text; onEdit: () => void; o
         <p className={styles['body']} dir="auto">
           {body}
         </p>
-        {vars.length > 0 && <p className={styles['vars']}>{words.inserts(vars)}</p>}
+        {vars.length > 0 && <p className={styles['vars']}>{words.inserts({ vars })}</p>}
       </div>
-      <Button look="quiet" aria-label={words.editNamed(name)} onClick={onEdit}>
+      <Button look="quiet" aria-label={words.editNamed({ name })} onClick={onEdit}>
         {words.edit}
       </Button>
-      <Button look="quiet" aria-label={words.removeNamed(name)} onClick={onRemove}>
+      <Button look="quiet" aria-label={words.removeNamed({ name })} onClick={onRemove}>
         {words.remove}
       </Button>
     </div>

@@ -20,7 +20,7 @@ export function ActButton({ name, act, rank, isOn, className, ...rest }: ActButt
     <IconButton
       {...rest}
       name={name}
-      title={key === undefined ? name : strings.acting.keyed(name, keyWords(key))}
+      title={key === undefined ? name : strings.acting.keyed({ name, key: keyWords(key) })}
       data-rank={rank}
       data-on={isOn || undefined}
       className={classes(styles['act'], className)}

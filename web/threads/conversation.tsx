@@ -54,7 +54,9 @@ export function Conversation({ data }: { data: ThreadData }) {
             if (part.kind === 'run') {
               return (
                 <li key="run" className={styles['run']}>
-                  <Button onClick={() => setIsRunShown(true)}>… {strings.reader.earlier(part.messages.length)}</Button>
+                  <Button onClick={() => setIsRunShown(true)}>
+                    … {strings.reader.earlier({ count: part.messages.length })}
+                  </Button>
                 </li>
               );
             }
@@ -102,7 +104,7 @@ function About({ data: { right_rail, thread } }: { data: ThreadData }) {
   const { data } = useQuery(accountsQuery(api));
   const account =
     data && data.accounts.length > 1 && data.accounts.find(({ account_id }) => account_id === thread.account_id);
-  const facts = [...right_rail.items, ...(account ? [strings.reader.account(account.name)] : [])];
+  const facts = [...right_rail.items, ...(account ? [strings.reader.account({ name: account.name })] : [])];
   if (facts.length === 0) return null;
   return (
     <section className={styles['about']} aria-label={right_rail.title}>

@@ -31,7 +31,7 @@ export function HtmlBody({ body, html, sender }: { body: MessageBody; html: stri
         ref={frame}
         className={styles['frame']}
         style={{ height, '--whole': `${estimate}px` }}
-        title={words.frameTitle(sender)}
+        title={words.frameTitle({ sender })}
         srcDoc={content}
         sandbox={frameRights}
         referrerPolicy="no-referrer"

@@ -50,7 +50,7 @@ export function Message({ message, onwards, body, failure, own, onFold }: Messag
       className={styles['message']}
       data-keys="message_view"
       data-message={message.id}
-      aria-label={words.messageFrom(message.sender)}
+      aria-label={words.messageFrom({ sender: message.sender })}
     >
       <header className={styles['head']}>
         <Avatar name={message.sender} />
@@ -151,7 +151,7 @@ function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | '
       </div>
       <div className={styles['line']}>
         <p className={styles['to']} dir="auto" title={recipientDetail(message)}>
-          {names.length > 0 ? words.to(names) : words.toNobody}
+          {names.length > 0 ? words.to({ names }) : words.toNobody}
         </p>
         {body && !isOwn && <UnsubscribeButton message={message} method={body.metadata.unsubscribe} />}
       </div>
@@ -178,11 +178,11 @@ function Content({ body, message, view }: ContentProps) {
 function Report({ report }: { report: NonNullable<MessageBody['metadata']['report']> }) {
   return report.recipients.map(({ email, outcome, diagnostic, status }) => (
     <p key={email} className={styles['failure']} title={status ?? undefined}>
-      {words.outcome(email, outcome)} {diagnostic}
+      {words.outcome({ email, outcome })} {diagnostic}
     </p>
   ));
 }
 
 function failureWords({ code, error }: { code: string; error: string }): string {
-  return code === 'not_downloaded' ? words.notDownloaded : words.bodyFailed(error);
+  return code === 'not_downloaded' ? words.notDownloaded : words.bodyFailed({ reason: error });
 }

@@ -6,11 +6,12 @@ import { threadLink } from '../lens-paths.ts';
 import { usePlace } from '../mailbox/place-context.ts';
 import { useParts } from '../parts.ts';
 import { threadQuery } from '../queries.ts';
-import { number, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import styles from './open-thread.module.css';
 import { ReaderToggle } from './reader-toggle.tsx';
 import { ThreadActs } from './thread-acts.tsx';
 import { rowOfThread } from './thread-row.ts';
+import { number } from '../words/formats.ts';
 
 /** Above a conversation: the way back, what can be done to it, and the ones before and after it in its list. */
 export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: () => void }) {
@@ -38,7 +39,7 @@ export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: ()
       />
       <div className={styles['ways']}>
         {at >= 0 && total !== undefined && (
-          <span className={styles['place']}>{strings.reader.place(number(at + 1), number(total))}</span>
+          <span className={styles['place']}>{strings.reader.place({ at: number(at + 1), total: number(total) })}</span>
         )}
         <IconButton name={strings.reader.newer} disabled={!newer} onClick={() => go(newer?.thread_id)}>
           <ChevronUp />

@@ -5,6 +5,8 @@ import { partsOf } from './quotes.ts';
 import styles from './text-body.module.css';
 import { useViews } from './view-store.ts';
 
+const words = strings.views;
+
 /** What reading is spared, in one line. */
 export function ReaderStats({ body }: { body: MessageBody }) {
   const { showsStats } = useViews();
@@ -12,6 +14,11 @@ export function ReaderStats({ body }: { body: MessageBody }) {
   const parts = partsOf(body.text_plain ?? '', body.text_blocks);
   const count = (kind: string) => parts.filter((part) => part.kind === kind).length;
   const trackers = trackersOf(body);
-  const facts = strings.views.stats({ quotes: count('quote'), signatures: count('signature'), ...trackers });
-  return facts && <p className={styles['stats']}>{facts}</p>;
+  const [quotes, signatures] = [count('quote'), count('signature')];
+  const facts = [
+    ...(quotes > 0 ? [words.quotes({ count: quotes })] : []),
+    ...(signatures > 0 ? [words.signatures({ count: signatures })] : []),
+    ...(trackers.count > 0 ? [words.trackers(trackers)] : []),
+  ];
+  return facts.length > 0 && <p className={styles['stats']}>{words.stats({ facts })}</p>;
 }

@@ -16,7 +16,7 @@ export function ReaderToggle({ className }: { className?: string | undefined }) 
   return (
     <IconButton
       name={name}
-      title={key === '' ? name : strings.acting.keyed(name, keyWords(key))}
+      title={key === '' ? name : strings.acting.keyed({ name, key: keyWords(key) })}
       className={classes(className)}
       onClick={() => chooseReaderPlace(place === 'full' ? 'beside' : 'full')}
     >

@@ -12,7 +12,7 @@ export function recipientNames(message: Pick<MessageRow, 'to' | 'cc'>, own: Read
   );
   if (distinct.length <= shownAtMost) return distinct;
   const shown = distinct.slice(0, shownAtMost - 1);
-  return [...shown, strings.reader.others(distinct.length - shown.length)];
+  return [...shown, strings.reader.others({ count: distinct.length - shown.length })];
 }
 
 /** Every recipient with the full address, for the title. */

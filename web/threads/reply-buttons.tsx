@@ -30,7 +30,7 @@ export function ReplyButtons({ messageId }: { messageId: string | undefined }) {
       {useAnswers(messageId).map(({ act, Icon, name, run }) => (
         <Button
           key={act}
-          title={strings.acting.keyed(name, keyWords(keyOf(act, 'thread_view')))}
+          title={strings.acting.keyed({ name, key: keyWords(keyOf(act, 'thread_view')) })}
           disabled={messageId === undefined}
           onClick={run}
         >

@@ -8,10 +8,11 @@ import { ErrorPanel } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { useParts } from '../parts.ts';
 import { saveFile } from '../save-file.ts';
-import { size, strings } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { useTrying } from '../trying.ts';
 import { bytesOf, sourceLines } from './source-lines.ts';
 import styles from './source-view.module.css';
+import { size } from '../words/formats.ts';
 
 const words = strings.views;
 const lineHeight = 20;

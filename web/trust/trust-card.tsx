@@ -1,6 +1,7 @@
 import { Check, Info, TriangleAlert } from 'lucide-react';
 import type { MessageBody } from '../../daemon/contract/body.ts';
 import { strings } from '../strings.ts';
+import { reasonWords } from './reason-words.ts';
 import type { Trust } from './queries.ts';
 import { trackersOf } from './tracker-names.ts';
 import styles from './trust.module.css';
@@ -24,14 +25,14 @@ export function TrustCard({ trust, body }: { trust: Trust; body: MessageBody }) 
           return (
             <li key={`${reason.code} ${reason.detail}`} data-severity={reason.severity}>
               <Icon aria-hidden="true" />
-              <span>{words.reason(reason)}</span>
+              <span>{reasonWords(reason)}</span>
             </li>
           );
         })}
         {trackers.count > 0 && (
           <li data-severity="note">
             <Info aria-hidden="true" />
-            <span>{words.trackers(trackers.count, trackers.names)}</span>
+            <span>{words.trackers({ trackers: trackers.count, names: trackers.names })}</span>
           </li>
         )}
       </ul>
@@ -50,7 +51,7 @@ function Checks({ trust: { checks, checked_by } }: { trust: Trust }) {
   if (checks.length === 0) return null;
   return (
     <div className={styles['checks']}>
-      <h3>{words.checkedBy(checked_by)}</h3>
+      <h3>{words.checkedBy({ server: checked_by })}</h3>
       <dl>
         {checks.map(({ method, result, domain }) => (
           <div key={method}>
@@ -58,7 +59,7 @@ function Checks({ trust: { checks, checked_by } }: { trust: Trust }) {
               {method.toUpperCase()} <span>{words.methods[method]}</span>
             </dt>
             <dd data-passed={result === 'pass' || undefined}>
-              {words.result(result)}
+              {words.result({ result })}
               {domain !== null && <span> · {domain}</span>}
             </dd>
           </div>

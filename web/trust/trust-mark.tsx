@@ -4,6 +4,7 @@ import type { MessageBody } from '../../daemon/contract/body.ts';
 import { Popup } from '../design/popup.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
+import { reasonWords } from './reason-words.ts';
 import { trustQuery } from './queries.ts';
 import { TrustCard } from './trust-card.tsx';
 import styles from './trust.module.css';
@@ -21,7 +22,7 @@ export function TrustMark({ body, sender, isOwn }: TrustProps) {
   const Icon = icons[data.verdict];
   return (
     <Popup
-      name={words.card(sender)}
+      name={words.card({ sender })}
       trigger={
         <button type="button" className={styles['mark']} data-verdict={data.verdict} title={words.open}>
           <Icon aria-hidden="true" />
@@ -44,10 +45,10 @@ export function TrustWarning({ body, sender }: Omit<TrustProps, 'isOwn'>) {
     <section className={styles['warning']} aria-label={words.warning}>
       <ShieldQuestion aria-hidden="true" />
       <p>
-        <strong>{words.careful}</strong> {words.reason(gravest)}
+        <strong>{words.careful}</strong> {reasonWords(gravest)}
       </p>
       <Popup
-        name={words.card(sender)}
+        name={words.card({ sender })}
         align="end"
         trigger={
           <button type="button" className={styles['why']}>

@@ -24,7 +24,7 @@ export function WelcomeDone({ account, onAnother }: WelcomeDoneProps) {
   return (
     <>
       <h1 ref={title} tabIndex={-1} className={styles['title']}>
-        {words.done(account.name)}
+        {words.done({ name: account.name })}
       </h1>
       <p className={styles['hint']}>{words.coming}</p>
       <Coming accountKey={account.key} />
@@ -52,7 +52,9 @@ function Coming({ accountKey }: { accountKey: string }) {
   );
   const now = account && progress[account.account_id];
   const text =
-    now && now.total !== null && now.total > 0 ? words.syncing(now.current, now.total) : account?.health.message;
+    now && now.total !== null && now.total > 0
+      ? words.syncing({ current: now.current, total: now.total })
+      : account?.health.message;
   return (
     <p role="status" className={styles['soft']}>
       {text}

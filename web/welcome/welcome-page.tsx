@@ -16,7 +16,7 @@ const words = strings.welcome;
 export function WelcomePage() {
   const [saved, setSaved] = useState<{ key: string; name: string }>();
   useEffect(() => {
-    document.title = strings.pageTitle(words.title, 0);
+    document.title = strings.pageTitle({ place: words.title, unread: 0 });
   }, []);
   return (
     <main className={styles['page']} id="mail" tabIndex={-1}>

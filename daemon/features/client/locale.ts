@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import english from '../../../resources/locales/en.json' with { type: 'json' };
+import english from '../../../resources/locales/en/client.json' with { type: 'json' };
 import type { locale } from './contract.ts';
 
 type Locale = z.input<typeof locale>;
