@@ -9,6 +9,8 @@ import { strings } from '../strings.ts';
 /** In milliseconds. What comes back after a night's sleep of the machine comes at once, and is said once. */
 const gatherFor = 400;
 const clocksDiffer = 30_000;
+/** In milliseconds. Messages of a conversation that wake within it wake together. */
+const oneWaking = 60_000;
 
 type Back = { subject: string; threadId: string };
 
@@ -19,6 +21,8 @@ export function LaterNews() {
   const navigate = useNavigate();
   useEffect(() => {
     let back: Back[] = [];
+    // When a conversation came back last: all its messages wake, and not all at once.
+    const backAt = new Map<string, number>();
     let gathering: ReturnType<typeof setTimeout> | undefined;
 
     const open = (threadId: string) => ({
@@ -43,9 +47,11 @@ export function LaterNews() {
       const snoozed = known?.find((each) => each.message_id === messageId);
       // Before its time somebody woke it, who knows. Clocks may differ a little.
       if (!snoozed || new Date(snoozed.wake_at).getTime() > Date.now() + clocksDiffer) return;
-      // Of a conversation every message wakes.
-      if (!back.some(({ threadId }) => threadId === snoozed.thread_id))
-        back.push({ subject: snoozed.subject, threadId: snoozed.thread_id });
+      const { thread_id: threadId, subject } = snoozed;
+      const saidAt = backAt.get(threadId) ?? -Infinity;
+      backAt.set(threadId, Date.now());
+      if (Date.now() - saidAt < oneWaking) return;
+      back.push({ subject, threadId });
       gathering ??= setTimeout(sayBack, gatherFor);
     }
 

@@ -13,11 +13,27 @@ export type Scene = {
   refusedWith?: number;
 };
 
+const settingsPages = [
+  'appearance',
+  'reading',
+  'writing',
+  'labels',
+  'finding',
+  'storage',
+  'access',
+  'other',
+  'about',
+].map((page) => `settings/${page}`);
+const guides = ['help', 'help/scripts', 'help/agents'];
+
 const router = join(import.meta.dirname, '../../../web/router.tsx');
 
 /** Every page that the router knows by a fixed path, and those that need something to show. */
 export async function scenesOf(appUrl: string): Promise<Scene[]> {
-  const fixed = fixedPaths().map((path) => ({ name: path.replaceAll('/', '-'), url: `${appUrl}/${path}` }));
+  const fixed = [...fixedPaths(), ...settingsPages, ...guides].map((path) => ({
+    name: path.replaceAll('/', '-'),
+    url: `${appUrl}/${path}`,
+  }));
   return [...fixed, ...(await chosenScenes(appUrl))];
 }
 
