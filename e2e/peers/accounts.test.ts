@@ -110,6 +110,8 @@ function suite(): void {
     const { result } = await daemon.ask('accounts.remove', { key: 'work', purge_local_data: true });
     assert.match(result.summary, /^Work is removed, with its settings and 1 stored password\. Its 61 messages here/);
     await until('its mail is gone', 30_000, async () => (await daemon.ask('accounts.list', {})).accounts.length === 0);
+    // Search finds nothing of it from here on; its words are cleared away behind that.
+    await until('its words are gone', 30_000, async () => indexedIn(home) === 0);
     assert.doesNotMatch(file('config.toml'), /work/);
     assert.doesNotMatch(file('secrets.toml'), /alice-pass/);
     await daemon.stop();
@@ -118,9 +120,7 @@ function suite(): void {
       files.filter((name) => readFileSync(join(home.dataDir, name)).includes(word)),
       [],
     );
-    const index = openReadOnly(join(home.dataDir, 'index.db'));
-    assert.equal(index.get<{ count: number }>(sql`SELECT count(*) AS count FROM fts`)?.count, 0);
-    index.close();
+    assert.equal(indexedIn(home), 0);
 
     daemon = await startDaemon(home, dovecot);
     const since = new Date();
@@ -129,4 +129,14 @@ function suite(): void {
     const again = await daemon.ask('accounts.list', {});
     assert.deepEqual([again.accounts[0]?.account_id, await stored()], [accounts[0]?.account_id, count + 1]);
   });
+}
+
+/** How many messages the search index has words of. */
+function indexedIn({ dataDir }: Home): number | undefined {
+  const index = openReadOnly(join(dataDir, 'index.db'));
+  try {
+    return index.get<{ count: number }>(sql`SELECT count(*) AS count FROM fts`)?.count;
+  } finally {
+    index.close();
+  }
 }

@@ -161,6 +161,7 @@ function suite(): void {
     await page.getByRole('combobox', { name: 'To', exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('bob@example.test,');
     await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: /^Message: / }).waitFor({ state: 'detached' });
     const arrived = await arrivedAt('bob', 'Fwd: Plans of the roof');
     assert.match(arrived, /filename="?roof\.txt/);
   });
@@ -208,6 +209,7 @@ function suite(): void {
     await page.getByRole('button', { name: /^Unsubscribe from/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe', exact: true }).click();
     await arrivedAt('bob', 'leave');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   test('a search finds what lies in any folder', async () => {

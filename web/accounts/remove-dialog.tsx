@@ -49,7 +49,7 @@ export function RemoveDialog({ account, onClose }: { account: Account; onClose: 
           {plan.error ? wordsOf(plan.error) : (plan.data?.result.summary ?? words.looking)}
         </p>
         <div className={styles['buttons']}>
-          <Button disabled={isBusy || plan.data?.result.ok !== true} onClick={() => void remove()}>
+          <Button isBusy={isBusy} disabled={plan.data?.result.ok !== true} onClick={() => void remove()}>
             {isDetached ? words.deleteMail : words.remove}
           </Button>
           <Button look="quiet" onClick={onClose}>

@@ -57,9 +57,10 @@ function leaveToInside(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-takes-escape]')) event.preventDefault();
 }
 
-/** Who opened a dialog goes on from where they were, where that is still there. */
+/** Who opened a dialog goes on from where they were, where that is still there, unless they are elsewhere already. */
 function focusAgain(opener: Element | null): void {
-  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+  const isNowhereElse = (document.activeElement ?? document.body).contains(opener);
+  if (opener instanceof HTMLElement && opener.isConnected && isNowhereElse) opener.focus();
 }
 
 /**

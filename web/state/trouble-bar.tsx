@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import buttons from '../design/button.module.css';
 import { Button, classes } from '../design/button.tsx';
@@ -18,11 +18,17 @@ import { useTroubles } from './use-troubles.ts';
 
 const words = strings.trouble;
 
-/** Says above the mail what stands in the way, one thing at a time, where somebody can put that right, with the one button that does. */
+/**
+ * Says above the mail what stands in the way, one thing at a time, where somebody can put that right, with the one button
+ * that does. The page of the app says itself what update is ready, with that same button.
+ */
 export function TroubleBar() {
   const { connection } = useLiveState();
   const [isAway, putAway] = usePutAway();
-  const trouble = useTroubles().find(({ key, canWait }) => !(canWait && isAway(key)));
+  const page = useLocation({ select: ({ pathname }) => pathname });
+  const trouble = useTroubles().find(
+    ({ key, canWait, remedy }) => !(canWait && isAway(key)) && !(remedy.kind === 'install' && page === '/app'),
+  );
   if (connection === 'lost') return <LostBar />;
   if (connection === 'refused') return <RefusedBar />;
   return (

@@ -36,7 +36,7 @@ export function LeaveDialog({ list, way, onClose }: LeaveDialogProps) {
       )}
       <div className={styles['answers']}>
         {way.by !== 'page' && !trouble && (
-          <Button look="primary" disabled={isAsking} onClick={() => void does(() => leave(way.by))}>
+          <Button look="primary" isBusy={isAsking} onClick={() => void does(() => leave(way.by))}>
             {isAsking ? words.asking : words.unsubscribe}
           </Button>
         )}
@@ -72,7 +72,7 @@ function Archive({ list: { email, accountId }, way, isAsking, onChoose }: Archiv
   const count = data?.result.archived_count ?? 0;
   if (count === 0) return null;
   return (
-    <Button disabled={isAsking} onClick={onChoose}>
+    <Button isBusy={isAsking} onClick={onChoose}>
       {way.by !== 'page' ? words.andArchive({ messages: count }) : words.archiveAll({ messages: count })}
     </Button>
   );

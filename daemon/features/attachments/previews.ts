@@ -88,7 +88,21 @@ export const attachmentPreview = z
     contactsPreview,
     messagePreview,
   ])
-  .meta({ id: 'AttachmentPreview' });
+  .meta({
+    id: 'AttachmentPreview',
+    examples: [
+      {
+        form: 'table',
+        head: ['Month', 'Ships'],
+        rows: [
+          ['March', '41'],
+          ['April', '57'],
+        ],
+        columns: 2,
+        is_cut: false,
+      },
+    ],
+  });
 export type AttachmentPreview = z.output<typeof attachmentPreview>;
 
 export const previewForms = ['text', 'markdown', 'table', 'calendar', 'contacts', 'message'] as const;
