@@ -115,11 +115,14 @@ export async function closePages(browser: Browser, app: string): Promise<void> {
   for (const [{ page }, close] of open.get(browser) ?? []) if (page.url().startsWith(app)) await close();
 }
 
-/** What went wrong on pages that nobody has closed. */
+/** What a page says of an app that is not there any more. */
+const appIsGone = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)\b/;
+
+/** What went wrong on pages that nobody has closed, as where a test failed: their apps may have ended before the browser. */
 function left(browser: Browser): string[] {
   return [...(open.get(browser)?.keys() ?? [])].flatMap(({ answers, troubles }) => [
     ...answers.faults,
-    ...troubles.all,
+    ...troubles.all.filter((trouble) => !appIsGone.test(trouble)),
   ]);
 }
 

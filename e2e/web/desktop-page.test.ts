@@ -57,9 +57,12 @@ suite('the page in the window of the desktop app', { skip }, () => {
 
   test('what the app does on this computer is set in its settings, and what the system refuses is said', async () => {
     const { page, close } = await openInApp();
+    const bar = page.getByRole('region', { name: 'What needs you' });
+    await bar.getByText('Version 0.2.0 of Posthorn is ready.').waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'This app' }).click();
     await page.getByText('Version 0.2.0 is ready.').waitFor();
+    await bar.waitFor({ state: 'detached' });
     assert.deepEqual(await complaintsInBoth(page), []);
     const atLogin = page.getByLabel('Start when I sign in to this computer');
     await atLogin.check();

@@ -52,9 +52,10 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
       await route.fulfill({ response, json: { ...status, config: { trouble, notes } } });
     });
     await page.locator('footer button').first().click();
-    await page.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
-    await page.getByText('config.toml: general.colour is not a setting.').waitFor();
-    await page.getByText(trouble).waitFor();
+    const said = page.getByRole('dialog', { name: 'What is going on' }).getByRole('region', { name: 'Settings' });
+    await said.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
+    await said.getByText('config.toml: general.colour is not a setting.').waitFor();
+    await said.getByText(trouble).waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });

@@ -43,6 +43,7 @@ const keptPages: Record<string, string | undefined> = {
   accounts: strings.accounts.title,
   keys: strings.keys.title,
   diagnostics: strings.diagnostics.title,
+  help: `${strings.help.title}: ${strings.help.names.people}`,
 };
 
 /** The first names of the addresses that the page has. */

@@ -71,7 +71,7 @@ suite('the pages beside the mail', { skip }, () => {
     await page.getByRole('combobox', { name: 'Find a setting' }).fill('language');
     await page.getByRole('option', { name: /^Language ?Appearance/ }).click();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('English');
-    await page.getByText('Saved: Language').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Saved: Language' }).waitFor();
     assert.equal(app.daemon.config.current.ui.language, 'en');
     assert.deepEqual(troubles, []);
     await close();

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
+import { HttpRefusal, problemOf } from '../../bridge/status.ts';
 import { openPage, rows, skip } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
@@ -90,9 +91,11 @@ suite('what mail may do on the page', { skip }, () => {
   test('a page that gets no key asks a person for one, and works with it', async () => {
     const answer = await fetch(`${running.app.url}/api/v1/auth/local-token`);
     const { token } = (await answer.json()) as { token: string };
+    // What the bridge says where the handshake is switched off.
+    const refused = problemOf(new HttpRefusal(404, 'not_found', 'not found'), 'a-request');
     const { page, expects, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (unlocked) =>
       unlocked.route('**/api/v1/auth/local-token', (route) =>
-        route.fulfill({ status: 404, json: { error: 'not found' } }),
+        route.fulfill({ status: refused.status, json: refused.body }),
       ),
     );
     expects(/status of 404/);

@@ -56,8 +56,9 @@ suite('searching on the page', { skip }, () => {
   });
 
   test('a query that cannot be read is shown with the place marked, and can be put right', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=canary+is:unraed`);
+    const { page, expects, close } = await openPage(running.browser, `${running.app.url}/search?q=canary+is:unraed`);
     await page.getByText('Did you mean is:unread?').waitFor();
+    expects(/status of 400/);
     assert.equal(await page.locator('mark').innerText(), 'unraed');
     await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary is:unread');
     await page.keyboard.press('Enter');

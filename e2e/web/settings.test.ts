@@ -199,7 +199,7 @@ suite('settings', { skip }, () => {
     await agents.getByText('In Ada it may read.').waitFor();
     await agents.getByRole('radio', { name: /^Read, write and send/ }).check();
     await agents.getByRole('checkbox', { name: 'It may send' }).check();
-    await agents.getByText('In Ada it may read, write drafts, and send.').waitFor();
+    await agents.getByText('In Ada it may read, write drafts and send.').waitFor();
     const { allowed_accounts, safety_policy, allow_send, allow_destructive } = current().agents.profiles.agent ?? {};
     assert.deepEqual(
       [allowed_accounts, safety_policy, allow_send, allow_destructive],
