@@ -70,7 +70,7 @@ export async function startPostfix(dovecot: Dovecot): Promise<Postfix> {
   const log = () => (existsSync(join(dir, 'log')) ? readFileSync(join(dir, 'log'), 'utf8') : '');
   const server = launchServer('Postfix', [...underShell, master, '-c', join(dir, 'etc'), '-d'], { dir });
   try {
-    await untilAnswering({ ...server, log: () => server.log() + log() }, [port]);
+    await untilAnswering({ ...server, log: () => server.log() + log() }, [port, dovecot.authPort]);
   } catch (error) {
     await endServer(server, dir);
     throw error;

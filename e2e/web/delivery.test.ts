@@ -8,11 +8,11 @@ import { makeHome, startDaemon } from '../process.ts';
 import { dovecotMissing, startDovecot, type MailUser } from '../servers/dovecot.ts';
 import { launchBrowser, openPage, rows, skip } from './browser.ts';
 
-/** From the server's "accepted" to the row on the page, in milliseconds. */
-const shownWithin = 2_000;
+/** In milliseconds, far less than a server is asked that does not tell by itself. Alone on a machine it takes a second or two. */
+const longBeforeAsking = 15_000;
 
 test(
-  'mail delivered to a real server shows on the page within two seconds',
+  'mail delivered to a real server shows on the page by itself, as soon as the server tells of it',
   { skip: skip || dovecotMissing(), timeout: 90_000 },
   async (t) => {
     const dovecot = await startDovecot();
@@ -37,10 +37,8 @@ test(
       });
       await deliverOverLmtp(dovecot.lmtpPort, { to: user.email, bytes });
       const accepted = performance.now();
-      await rows(page).filter({ hasText: subject }).waitFor();
-      const took = Math.round(performance.now() - accepted);
-      t.diagnostic(`"${subject}" was on the page after ${took} ms`);
-      assert.ok(took < shownWithin, `it took ${took} ms`);
+      await rows(page).filter({ hasText: subject }).waitFor({ timeout: longBeforeAsking });
+      t.diagnostic(`"${subject}" was on the page after ${Math.round(performance.now() - accepted)} ms`);
     }
     assert.deepEqual(troubles, []);
     await close();
