@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
 import { startApp } from '../web/app.ts';
-import { launchBrowser, openPage } from '../web/browser.ts';
+import { launchBrowser, openPage, untilIn } from '../web/browser.ts';
 import { fill } from './screens/filling.ts';
 import { scenesOf, type Scene } from './screens/scenes.ts';
 import { sheetOf } from './screens/sheet.ts';
@@ -17,6 +17,12 @@ const project = join(import.meta.dirname, '../..');
 const folder = join(project, 'dist/screens');
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } };
 const looks = ['light', 'dark'] as const;
+
+/** Whether nothing that one sees is still on its way. */
+const nothingComes = `![...document.querySelectorAll('[class*=bones]')].some((element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+})`;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { readme: { type: 'boolean' } } });
 
@@ -59,7 +65,9 @@ async function pictureReadme(browser: Browser, scenes: readonly Scene[]): Promis
   const files = { light: 'screenshot.png', dark: 'screenshot-dark.png' };
   for (const colorScheme of looks) {
     const file = join(project, 'resources', files[colorScheme]);
-    await picture(browser, scene, { file, viewport: sizes.wide, colorScheme });
+    const complaints = await picture(browser, scene, { file, viewport: sizes.wide, colorScheme });
+    for (const complaint of complaints) console.log(`FAULT ${complaint}`);
+    if (complaints.length > 0) return 1;
     console.log(file);
   }
   return 0;
@@ -78,7 +86,7 @@ async function picture(
   try {
     await page.waitForLoadState('networkidle');
     await prepare?.(page);
-    await page.locator('[class*=bones]').first().waitFor({ state: 'detached' });
+    await untilIn(page, nothingComes);
     await page.evaluate('document.fonts.ready.then(() => undefined)');
     await page.screenshot({ path: file });
     return [...troubles];
