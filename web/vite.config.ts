@@ -144,7 +144,7 @@ export default defineConfig({
     outDir: 'dist',
     // The page's policy allows no font from a data: address.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 900,
   },
   server: { proxy: { '/api/': { target: bridge, ws: true } } },
 });
