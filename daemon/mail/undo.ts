@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../base/failure.ts';
 import { jsonList, sql, type WriteDb } from '../store/db.ts';
 import type { Account } from './accounts.ts';
@@ -117,7 +118,7 @@ function undoMessage(
   if (stands.put.some(({ label }) => isGone(labels.byId.get(label), wish)))
     return void left.push({ message_id, outcome: 'skipped', reason: labelGoneWords });
   const isUntold = (state === 'new' || state === 'queued') && attempts === 0;
-  if (!isUntold || JSON.stringify(stands) !== inverse) {
+  if (!isUntold || !isDeepStrictEqual(stands, whole)) {
     wish.targets.push({ id: message, message_id, changes: [stands] });
     return;
   }

@@ -47,10 +47,10 @@ export function standing(restore: Restore, now: readonly Place[]): Restore | und
     const places = there.length > 0 ? there : now;
     return {
       label,
-      add: add.filter((flag) => places.some(({ flags: has }) => !hasFlag(has, flag))),
-      remove: remove.filter((flag) => places.some(({ flags: has }) => hasFlag(has, flag))),
       flags: had,
       left,
+      add: add.filter((flag) => places.some(({ flags: has }) => !hasFlag(has, flag))),
+      remove: remove.filter((flag) => places.some(({ flags: has }) => hasFlag(has, flag))),
     };
   });
   if (isMovedOn && !kept.some(saysSomething)) return undefined;
