@@ -225,6 +225,8 @@ export class ProviderError extends Error {
   readonly reason: TroubleReason;
   readonly kind: TroubleKind | undefined;
   readonly said: string | undefined;
+  /** There was no line to the server: of what was asked it has not heard. */
+  isUntold = false;
 
   constructor(
     reason: TroubleReason,

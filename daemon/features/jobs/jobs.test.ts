@@ -65,6 +65,27 @@ test('a cancelled job leaves what the server was told and takes back the rest, w
   assert.deepEqual([await inboxOf(daemon), control.lying('INBOX').length], [450, 450]);
 });
 
+test('a job that could not be told to its server yet is cancelled whole', async (t) => {
+  const daemon = await withLetters(t, 250);
+  const { control } = daemon.server('ada');
+  control.fault({ kind: 'offline' });
+  const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
+  while (control.calls.apply === 0) await new Promise(setImmediate);
+  await daemon.ask('jobs.cancel', { job_id: result.job_id });
+  const told = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, 0, 250]);
+  control.clearFaults();
+  daemon.clock.advance(60_000);
+  await daemon.resync();
+  assert.deepEqual(
+    [await inboxOf(daemon), control.lying('INBOX').length, control.lying('Archive').length],
+    [250, 250, 0],
+  );
+  const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
+  assert.deepEqual([job.cancelled, job.can_cancel], [true, false]);
+  assert.match(job.error ?? '', /^Cancelled: 0 of 250/);
+});
+
 test('a job waits for its server over a restart, says so, and then ends', async (t) => {
   const daemon = await withLetters(t, 120);
   const { control } = daemon.server('ada');

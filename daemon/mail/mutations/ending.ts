@@ -16,8 +16,14 @@ const mostAttempts = 5;
 
 export const noAnswer = { ok: false, error: 'The server did not answer.', retryable: true } satisfies Outcome;
 
+/** How a task goes on whose step met a trouble of the line. */
+export function endAfter(task: Task, trouble: ProviderError, step: Step): NonNullable<Task['end']> {
+  if (trouble.isUntold && !task.hasBegun) return { state: 'queued', isUntold: true };
+  return { state: afterLoss(trouble, step) };
+}
+
 /** A lost line leaves nobody knowing whether the server did it. Done twice, only a copy would be another. */
-export function afterLoss({ reason }: Pick<ProviderError, 'reason'>, step: Step): 'queued' | 'unsure' {
+function afterLoss({ reason }: Pick<ProviderError, 'reason'>, step: Step): 'queued' | 'unsure' {
   if (reason === 'auth' || reason === 'busy') return 'queued';
   return step.do === 'copy' || step.do === 'move' ? 'unsure' : 'queued';
 }
@@ -29,7 +35,7 @@ export function endOf(
   { error, retryable, isGone, isUntried }: Outcome & { ok: false },
 ): Task['end'] {
   const { attempts, missed } = task.operation;
-  if (isUntried) return { state: 'queued' };
+  if (isUntried) return { state: 'queued', isUntold: !task.hasBegun };
   if (isGone && !task.hasBegun && movesOf(task) < 2 && missed + 1 < mostAttempts)
     return { state: 'unsure', isMissed: true };
   if ((retryable || isGone) && attempts + 1 < mostAttempts)
@@ -42,9 +48,9 @@ const unknownEnd: NonNullable<Task['end']> = { state: 'unsure' };
 function countAttempt(
   db: WriteDb,
   { id, attempts }: Operation,
-  { isFailed = false, isMissed = false }: NonNullable<Task['end']>,
+  { isFailed = false, isMissed = false, isUntold = false }: NonNullable<Task['end']>,
 ): void {
-  const counted = isFailed ? attempts + 1 : Math.max(attempts, isMissed ? 0 : 1);
+  const counted = isFailed ? attempts + 1 : Math.max(attempts, isMissed || isUntold ? 0 : 1);
   db.run(sql`UPDATE operations SET attempts = ${counted}, missed = missed + ${isMissed} WHERE id = ${id}`);
 }
 

@@ -22,7 +22,7 @@ export async function pushEdit(
   const outcome = await tell(provider, changeFor(edit, labelById(db, edit.label)), signal).catch((thrown: unknown) => {
     // Told twice it does no harm, but it may have been done.
     saveOperation(db, operation.id, { state: 'queued' });
-    noteTold(db, operation.id);
+    if (!(thrown instanceof ProviderError) || !thrown.isUntold) noteTold(db, operation.id);
     throw thrown;
   });
   const closed = db.transaction(() => {

@@ -8,7 +8,7 @@ import { noteAhead } from '../ahead.ts';
 import type { Acted } from '../apply.ts';
 import { labelMap, type LabelMap } from '../labels.ts';
 import { noteLeft } from '../left-places.ts';
-import { afterLoss, endOf, finish, noAnswer } from './ending.ts';
+import { endAfter, endOf, finish, noAnswer } from './ending.ts';
 import { pushEdit } from './folder-push.ts';
 import { queueOf, saveOperation, saveStates } from './journal.ts';
 import { latestPass } from './passes.ts';
@@ -92,7 +92,7 @@ async function send(parts: PushParts, { account, provider, tasks }: Sending, sig
       );
     } catch (thrown) {
       broken = troubleIn(thrown);
-      for (const { task, step: sent } of asked) task.end = { state: afterLoss(broken, sent) };
+      for (const { task, step: sent } of asked) task.end = endAfter(task, broken, sent);
     }
   }
   finish(parts, account, tasks);
@@ -126,8 +126,9 @@ async function holdLast(
       if (!outcomes[index]?.ok) task.end = { state: 'unsure', isMissed: true };
     return undefined;
   } catch (thrown) {
-    for (const { task } of asked) task.end = { state: 'queued' };
-    return troubleIn(thrown);
+    const trouble = troubleIn(thrown);
+    for (const { task } of asked) task.end = { state: 'queued', isUntold: trouble.isUntold && !task.hasBegun };
+    return trouble;
   }
 }
 

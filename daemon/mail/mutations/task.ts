@@ -31,6 +31,8 @@ export type Task = {
     isUnplaced?: boolean;
     /** The server has failed it, which it may do only so often; a lost line may break off anything. */
     isFailed?: boolean;
+    /** The server has not heard of it. */
+    isUntold?: boolean;
     /** The message did not lie where it was said to, and nothing was done. */
     isMissed?: boolean;
   };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { ProviderError } from '../provider.ts';
+import { ProviderError, type TroubleReason } from '../provider.ts';
 import type { Verb } from './control.ts';
 import type { Faults } from './faults.ts';
 
@@ -23,12 +23,11 @@ export function gateOf({ name, faults, clock }: { name: string; faults: Faults; 
 
   /** Throws while the server is out of reach. */
   const check = () => {
-    if (closed.aborted) throw new ProviderError('offline', `The account ${name} was closed.`);
-    if (faults.take('offline'))
-      throw new ProviderError('offline', `The server of ${name} cannot be reached. It is tried again.`);
+    if (closed.aborted) throw untold('offline', `The account ${name} was closed.`);
+    if (faults.take('offline')) throw untold('offline', `The server of ${name} cannot be reached. It is tried again.`);
     if (faults.take('auth'))
-      throw new ProviderError('auth', `The server of ${name} does not accept the password. Enter it again.`);
-    if (faults.take('busy')) throw new ProviderError('busy', `The server of ${name} is busy. It is tried again.`);
+      throw untold('auth', `The server of ${name} does not accept the password. Enter it again.`);
+    if (faults.take('busy')) throw untold('busy', `The server of ${name} is busy. It is tried again.`);
   };
 
   return {
@@ -60,4 +59,10 @@ export function gateOf({ name, faults, clock }: { name: string; faults: Faults; 
         throw new ProviderError('offline', `The watch on ${name} was lost. It is set up again.`);
     },
   };
+}
+
+function untold(reason: TroubleReason, message: string): ProviderError {
+  const error = new ProviderError(reason, message);
+  error.isUntold = true;
+  return error;
 }

@@ -43,10 +43,20 @@ export function openLine({ host, open, times }: Parts): TwoWayLine {
   let stood = false;
   const standing = () => (held?.client.usable ? held : undefined);
 
+  const opened = async (signal: AbortSignal): Promise<Held> => {
+    try {
+      return await open(signal);
+    } catch (error) {
+      const trouble = troubleOf(error, host);
+      if (trouble instanceof ProviderError) trouble.isUntold = true;
+      throw trouble;
+    }
+  };
+
   const run = async <T>(signal: AbortSignal, work: Work<T>): Promise<T> => {
     try {
       signal.throwIfAborted();
-      held = standing() ?? (await open(signal));
+      held = standing() ?? (await opened(signal));
       return await doOver(held, signal, work);
     } catch (error) {
       signal.throwIfAborted();

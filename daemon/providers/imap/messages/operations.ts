@@ -24,7 +24,7 @@ export async function applyOperations(
       signal.throwIfAborted();
       // Before anything is done the caller can simply come again; later it must learn what was done.
       if (!(error instanceof ProviderError) || (!outcomes.length && !line.stands)) throw error;
-      outcomes.push(...group.map(() => failed(error)));
+      outcomes.push(...group.map(() => ({ ...failed(error), isUntried: error.isUntold })));
       if (!line.stands)
         return [...outcomes, ...operations.slice(outcomes.length).map(() => ({ ...failed(error), isUntried: true }))];
     }
