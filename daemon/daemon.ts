@@ -218,6 +218,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const desk = openDesk({
     desk: options.desk ?? noDesk,
     read,
+    write: mail,
     clock,
     log,
     config,

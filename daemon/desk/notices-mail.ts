@@ -2,12 +2,12 @@ import type { Announcement } from '../contract/events.ts';
 import { flagBits } from '../mail/flags.ts';
 import { isFromPerson } from './notices-people.ts';
 import type { Board, Posting } from './notices-board.ts';
-import { arrivedMail, headersOf, inInbox, type ArrivedMail } from './notices-store.ts';
+import { arrivedMail, forgetHeld, headersOf, heldMail, holdMail, inInbox, type ArrivedMail } from './notices-store.ts';
 import { conversationWords, mailActions, manyWords } from './notices-words.ts';
 import type { DeskParts } from './open-desk.ts';
 import { paced, type Pace } from './pace.ts';
 
-export type ArrivalParts = Pick<DeskParts, 'read' | 'clock' | 'config'> & {
+export type ArrivalParts = Pick<DeskParts, 'read' | 'write' | 'clock' | 'config'> & {
   board: Board;
   isSilent: () => boolean;
   /** Something waits for the end of a silence. */
@@ -34,15 +34,20 @@ const showEvery = 2_000;
 /** So many messages of a burst, or of a silence, are counted. */
 const mostCounted = 500;
 
-type Pile = { mail: Set<string>; isMore: boolean };
-type Burst = Pile & { last: number; isPassOver: boolean; posted: Set<string>; pace: Pace };
+type Burst = {
+  mail: Set<string>;
+  isMore: boolean;
+  last: number;
+  isPassOver: boolean;
+  posted: Set<string>;
+  pace: Pace;
+};
 
 const { READ, DRAFT, SENT, TRASH, SPAM } = flagBits;
 
 /** Shows new mail: a conversation by itself, more at once in one notice for each account. */
-export function openArrivals({ read, clock, config, board, isSilent, onHeld, safely }: ArrivalParts): Arrivals {
+export function openArrivals({ read, write, clock, config, board, isSilent, onHeld, safely }: ArrivalParts): Arrivals {
   const bursts = new Map<string, Burst>();
-  let held: Pile = { mail: new Set(), isMore: false };
 
   /** Of messages that have come, those that a person is told of. */
   function notable(message_ids: readonly string[]): ArrivedMail[] {
@@ -64,6 +69,11 @@ export function openArrivals({ read, clock, config, board, isSilent, onHeld, saf
   const isAnyUnread = (message_ids: readonly string[]) => inInbox(read, message_ids, { unread: true }).size > 0;
   const isOneAccount = () => Object.values(config.current.accounts).filter(({ enabled }) => enabled).length < 2;
 
+  function hold(message_ids: readonly string[]): void {
+    holdMail(write, message_ids, mostCounted);
+    onHeld();
+  }
+
   function burstOf(account_id: string): Burst {
     const now = clock.now().getTime();
     const known = bursts.get(account_id);
@@ -81,9 +91,9 @@ export function openArrivals({ read, clock, config, board, isSilent, onHeld, saf
 
   function show(account_id: string, burst: Burst): void {
     if (isSilent()) {
-      pileUp(held, [...burst.mail], burst.isMore);
+      hold([...burst.mail]);
       burst.mail.clear();
-      return onHeld();
+      return;
     }
     const mail = waiting([...burst.mail]);
     const threads = new Set(mail.map(({ thread_id }) => thread_id));
@@ -135,13 +145,9 @@ export function openArrivals({ read, clock, config, board, isSilent, onHeld, saf
       if (!config.current.notifications.enabled) return;
       const mail = notable(envelopes.map(({ id }) => id)).map(({ message_id }) => message_id);
       if (mail.length === 0) return;
-      const isMore = total > envelopes.length;
-      if (isSilent()) {
-        pileUp(held, mail, isMore);
-        return onHeld();
-      }
+      if (isSilent()) return hold(mail);
       const burst = burstOf(account_id);
-      pileUp(burst, mail, isMore);
+      pileUp(burst, mail, total > envelopes.length);
       burst.pace.ask();
     },
     passed(account_id) {
@@ -149,15 +155,16 @@ export function openArrivals({ read, clock, config, board, isSilent, onHeld, saf
       if (burst) burst.isPassOver = true;
     },
     release() {
-      const pile = held;
-      held = { mail: new Set(), isMore: false };
-      const mail = waiting([...pile.mail]);
+      const held = heldMail(read);
+      if (held.length === 0) return;
+      forgetHeld(write);
+      const mail = waiting(held);
       if (mail.length === 0) return;
-      const about = { isMore: pile.isMore, isOneAccount: true, after: ' while it was quiet' };
+      const about = { isMore: held.length === mostCounted, isOneAccount: true, after: ' while it was quiet' };
       board.post(manyPosting('quiet', mail, about));
     },
     clear() {
-      held = { mail: new Set(), isMore: false };
+      forgetHeld(write);
       for (const { pace } of bursts.values()) pace.close();
       bursts.clear();
     },
@@ -167,7 +174,7 @@ export function openArrivals({ read, clock, config, board, isSilent, onHeld, saf
   };
 }
 
-function pileUp(pile: Pile, message_ids: readonly string[], isMore: boolean): void {
+function pileUp(pile: Pick<Burst, 'mail' | 'isMore'>, message_ids: readonly string[], isMore: boolean): void {
   for (const id of message_ids) if (pile.mail.size < mostCounted) pile.mail.add(id);
   pile.isMore ||= isMore || message_ids.some((id) => !pile.mail.has(id));
 }

@@ -1,7 +1,7 @@
 import { flagBits } from '../mail/flags.ts';
 import { readHeaders, type Headers } from '../mail/mime/headers.ts';
 import { decompress } from '../mail/source.ts';
-import { jsonList, sql, type ReadDb } from '../store/db.ts';
+import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 
 /** A message as far as a notification speaks of it, with what its account's contacts know of its sender. */
 export type ArrivedMail = {
@@ -49,6 +49,22 @@ export function inInbox(db: ReadDb, message_ids: readonly string[], { unread }: 
     WHERE m.message_id IN (SELECT value FROM json_each(${jsonList(message_ids)}))
       AND m.flags & ${unread ? flagBits.READ : 0} = 0`);
   return new Set(rows.map(({ message_id }) => message_id));
+}
+
+/** Remembers messages (public ids) until a silence is over, at most so many. */
+export function holdMail(db: WriteDb, message_ids: readonly string[], most: number): void {
+  db.run(sql`
+    INSERT OR IGNORE INTO held_notices (message_id) SELECT value FROM json_each(${jsonList(message_ids)})
+    LIMIT max(0, ${most} - (SELECT count(*) FROM held_notices))`);
+}
+
+/** The messages that are remembered so. */
+export function heldMail(db: ReadDb): string[] {
+  return db.all<{ message_id: string }>(sql`SELECT message_id FROM held_notices`).map(({ message_id }) => message_id);
+}
+
+export function forgetHeld(db: WriteDb): void {
+  db.run(sql`DELETE FROM held_notices`);
 }
 
 /** What is larger is no letter of a person, and takes long to be looked into. */

@@ -209,6 +209,22 @@ test('in a pause nothing is shown; when it ends one notice says what came and is
   assert.deepEqual({ title, body, path }, said);
 });
 
+test('what came during a pause is told of after it, also where Posthorn was started anew meanwhile', async (t) => {
+  const desks = [recordingDesk(), recordingDesk()] as const;
+  const first = await testDaemon(t, { accounts: [ada], options: { desk: desks[0].desk } });
+  await first.synced();
+  await first.ask('notifications.pause', { until: instantOf(new Date(first.clock.now().getTime() + hour)) });
+  first.server('ada').control.deliver(letter({ subject: 'Before the restart' }));
+  await first.resync();
+  await first.close();
+  const again = await testDaemon(t, { accounts: [ada], dataDir: first.dataDir, options: { desk: desks[1].desk } });
+  await again.events.until('SyncFinished');
+  assert.deepEqual([...desks[0].shown, ...desks[1].shown], []);
+  again.clock.advance(2 * hour);
+  await desks[1].until(() => desks[1].shown.length === 1);
+  assert.equal(desks[1].shown[0]?.body, 'Grace Hopper\nBefore the restart');
+});
+
 test('after a pause in which all that came was read, nothing is said', async () => {
   await daemon.ask('notifications.pause', { until: inMs(4 * hour) });
   const [read] = await deliver([{ subject: 'Four' }]);

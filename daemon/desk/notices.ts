@@ -109,6 +109,9 @@ export function openNotices(parts: DeskParts): Notices {
     if (recorded.some(mayHaveSettled)) safely(board.look);
   });
 
+  // What came during one that a restart has broken off.
+  silence.await();
+
   return {
     paused: silence.look,
     async answer(notice, action) {

@@ -4,7 +4,7 @@ import type { LiveConfig } from '../config/live.ts';
 import type { Did } from '../mail/apply.ts';
 import type { Events } from '../mail/events.ts';
 import type { SyncProgress } from '../mail/sync-state.ts';
-import type { ReadDb } from '../store/db.ts';
+import type { ReadDb, WriteDb } from '../store/db.ts';
 import { openChimes } from './chimes.ts';
 import type { Desk, NoticeAction } from './desk.ts';
 import { openNotices } from './notices.ts';
@@ -13,6 +13,7 @@ import { openStatus } from './status.ts';
 export type DeskParts = {
   desk: Desk;
   read: ReadDb;
+  write: WriteDb;
   clock: Clock;
   log: Log;
   config: LiveConfig;

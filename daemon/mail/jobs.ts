@@ -16,9 +16,10 @@ export type Job = {
   error: string | null;
   started_at: number;
   finished_at: number | null;
-  /** Of a change of much mail: what takes it back, and whether it was to stop. */
+  /** Of a change of much mail: what takes it back. */
   mutation_id: string | null;
-  cancelled: number | null;
+  /** Whether somebody asked to leave it at what was done by then. */
+  cancelled: number;
 };
 
 const keptJobs = 100;
@@ -30,6 +31,8 @@ export type JobHandle = {
   waitsFor(trouble: string | undefined): void;
   /** Ends the job, failed where an error is given. A second end changes nothing. */
   finish(error?: string): void;
+  /** Ends the job because somebody asked for that; `words` say what is left of it. */
+  cancel(words: string): void;
 };
 
 /** Starts a job: a row that says how far a long act is, and that outlives a restart. */
@@ -52,6 +55,11 @@ export function startJob(
 
 /** Goes on with a job that is running, or that a restart interrupted. */
 export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: string): JobHandle {
+  const end = (error: string | undefined, isCancelled: boolean) =>
+    void db.run(sql`
+      UPDATE jobs SET status = ${error === undefined ? 'succeeded' : 'failed'}, error = ${error ?? null},
+        cancelled = ${isCancelled}, finished_at = ${clock.now().getTime()}
+      WHERE job_id = ${job_id} AND status = 'running'`);
   return {
     job_id,
     progress({ total, succeeded, skipped, failed }) {
@@ -63,12 +71,8 @@ export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: 
     waitsFor(trouble) {
       db.run(sql`UPDATE jobs SET error = ${trouble ?? null} WHERE job_id = ${job_id} AND status = 'running'`);
     },
-    finish(error) {
-      db.run(sql`
-        UPDATE jobs SET status = ${error === undefined ? 'succeeded' : 'failed'}, error = ${error ?? null},
-          finished_at = ${clock.now().getTime()}
-        WHERE job_id = ${job_id} AND status = 'running'`);
-    },
+    finish: (error) => end(error, false),
+    cancel: (words) => end(words, true),
   };
 }
 
@@ -121,7 +125,8 @@ export function jobNamed(db: ReadDb, job_id: string): Job | undefined {
 
 function jobsLike(db: ReadDb, job_id: string | null): Job[] {
   return db.all<Job>(sql`
-    SELECT jobs.*, accounts.account_id, mutations.mutation_id, mutations.cancelled FROM jobs
+    SELECT jobs.*, accounts.account_id, mutations.mutation_id,
+      max(jobs.cancelled, coalesce(mutations.cancelled, 0)) AS cancelled FROM jobs
     LEFT JOIN accounts ON accounts.id = jobs.account LEFT JOIN mutations ON mutations.job_id = jobs.job_id
     WHERE ${job_id} IS NULL OR jobs.job_id = ${job_id} ORDER BY started_at DESC, jobs.job_id DESC LIMIT ${keptJobs}`);
 }

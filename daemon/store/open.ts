@@ -15,9 +15,23 @@ import { mutations } from './migrations/0008-mutations.ts';
 import { caretaking } from './migrations/0009-caretaking.ts';
 import { writing } from './migrations/0010-writing.ts';
 import { desk } from './migrations/0011-desk.ts';
+import { ends } from './migrations/0012-ends.ts';
 
 /** The history of `mail.db`, in order. */
-export const mailHistory = [accounts, mail, sync, jobs, imports, gaps, tokens, mutations, caretaking, writing, desk];
+export const mailHistory = [
+  accounts,
+  mail,
+  sync,
+  jobs,
+  imports,
+  gaps,
+  tokens,
+  mutations,
+  caretaking,
+  writing,
+  desk,
+  ends,
+];
 /** The history of `activity.db`. */
 export const activityHistory = [events, activity];
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
@@ -116,19 +116,21 @@ function Cancel({ cancel, title }: { cancel: NonNullable<RunningRow['cancel']>; 
   );
 }
 
-function Ended({ row: { title, outcome, isBad, isNews, at } }: { row: EndedRow }) {
+const marks = { well: CircleCheck, badly: CircleAlert, cancelled: CircleMinus };
+
+function Ended({ row: { title, outcome, end, isNews, at } }: { row: EndedRow }) {
   const now = useNow().getTime();
-  const Mark = isBad ? CircleAlert : CircleCheck;
+  const Mark = marks[end];
   return (
     <li className={styles['row']} data-news={isNews || undefined}>
-      <Mark className={styles['mark']} data-tone={isBad ? 'bad' : 'good'} aria-hidden="true" />
+      <Mark className={styles['mark']} data-end={end} aria-hidden="true" />
       <div className={styles['words']}>
         <p className={styles['title']}>
-          <span className="visually-hidden">{isBad ? words.bad : words.good} </span>
+          <span className="visually-hidden">{end === 'well' ? words.good : words.bad} </span>
           {title}
         </p>
         <p className={styles['soft']}>
-          <span className={isBad ? styles['bad'] : undefined}>{outcome}</span> · {ago(at, now)}
+          <span className={end === 'badly' ? styles['bad'] : undefined}>{outcome}</span> · {ago(at, now)}
         </p>
       </div>
     </li>

@@ -33,7 +33,14 @@ export type RunningRow = {
 };
 
 /** Something that has ended. */
-export type EndedRow = { id: string; title: string; outcome: string; isBad: boolean; at: number; isNews: boolean };
+export type EndedRow = {
+  id: string;
+  title: string;
+  outcome: string;
+  end: 'well' | 'badly' | 'cancelled';
+  at: number;
+  isNews: boolean;
+};
 
 /** How many outcomes are worth a look. */
 const mostEnded = 5;
@@ -149,10 +156,16 @@ function endedRow(job: Job, seen: Seen): EndedRow {
     id: job_id,
     title: titleOf(job.kind),
     outcome: status === 'failed' ? (error ?? words.endedEarly) : doneWords(job),
-    isBad: status === 'failed',
+    end: endOf(job),
     at,
     isNews: seen.until !== undefined && at > seen.until && !seen.jobs.includes(job_id),
   };
+}
+
+/** What somebody ended is as they wanted it, unless something of it went wrong. */
+function endOf({ status, cancelled, progress: { failed } }: Job): EndedRow['end'] {
+  if (status !== 'failed') return 'well';
+  return cancelled && failed === 0 ? 'cancelled' : 'badly';
 }
 
 function doneWords({ kind, cancelled, progress: { completed, failed } }: Job): string {

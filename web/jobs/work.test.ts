@@ -94,7 +94,8 @@ test('an outcome is news until it was seen, and what somebody cancelled is none;
   const jobs = [
     job('old', { status: 'succeeded', finished_at: now - 3 * hour }),
     job('new', { status: 'succeeded', finished_at: now - 1000, progress: counted(40, 40) }),
-    job('ended', { status: 'failed', finished_at: now - 500, error: 'Cancelled. Nothing was kept.' }),
+    job('ended', { status: 'failed', finished_at: now - 500, error: 'Cancelled. Nothing was kept.', cancelled: true }),
+    job('broken', { status: 'failed', finished_at: now - 4 * hour, error: 'The folder is full.' }),
   ];
   const { work, tell, kept } = opened();
   const news = (of = work) =>
@@ -116,11 +117,12 @@ test('an outcome is news until it was seen, and what somebody cancelled is none;
   work.seenUntil(now);
   assert.deepEqual(news(opened(kept).work), []);
   assert.deepEqual(
-    endedRows(jobs, work.state().seen, now).map(({ outcome, isBad }) => [outcome, isBad]),
+    endedRows(jobs, work.state().seen, now).map(({ outcome, end }) => [outcome, end]),
     [
-      ['Cancelled. Nothing was kept.', true],
-      ['Done, 40 messages', false],
-      ['Done', false],
+      ['Cancelled. Nothing was kept.', 'cancelled'],
+      ['Done, 40 messages', 'well'],
+      ['Done', 'well'],
+      ['The folder is full.', 'badly'],
     ],
   );
   assert.deepEqual(endedRows(jobs, work.state().seen, now + 48 * hour), []);

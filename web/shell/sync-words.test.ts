@@ -81,8 +81,8 @@ test('what is not known is not told as none', () => {
 
 test('long work is said before how fresh the mail is, and how it ended until somebody has seen it', () => {
   const running = { text: 'Exporting mail: 10 of 40 messages', fraction: 0.25 };
-  const done = { title: 'Exporting mail', outcome: 'Done, 40 messages', isBad: false };
-  const failed = { title: 'Making a backup', outcome: 'The disk is full.', isBad: true };
+  const done = { title: 'Exporting mail', outcome: 'Done, 40 messages', end: 'well' as const };
+  const failed = { title: 'Making a backup', outcome: 'The disk is full.', end: 'badly' as const };
   const said = (more: Partial<Parameters<typeof statusWords>[0]>) =>
     statusWords({ live: open, statuses: [account('Work')], now, ...more });
   assert.deepEqual(said({ running, news: [failed] }), { tone: 'busy', ...running });

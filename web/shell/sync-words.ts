@@ -1,4 +1,5 @@
 import type { AccountSyncStatus } from '../../daemon/contract/fields.ts';
+import type { EndedRow } from '../jobs/work-rows.ts';
 import type { LiveState } from '../live.ts';
 import { strings } from '../strings.ts';
 import { ago } from '../words/formats.ts';
@@ -20,7 +21,7 @@ type Known = {
   /** Long work that goes on, in words. */
   running?: { text: string; fraction: number | undefined } | undefined;
   /** What has ended and nobody has seen, the newest first. */
-  news?: readonly { title: string; outcome: string; isBad: boolean }[];
+  news?: readonly Pick<EndedRow, 'title' | 'outcome' | 'end'>[];
   /** Unix milliseconds. */
   now: number;
 };
@@ -42,7 +43,7 @@ export function statusWords({ live, statuses, trouble, running, news = [], now }
     return { tone: 'bad', text: words.needsAttention({ what: troubleOf(failing, statuses.length) }) };
   }
   if (running) return { tone: 'busy', ...running };
-  const bad = news.find(({ isBad }) => isBad);
+  const bad = news.find(({ end }) => end === 'badly');
   if (bad) return { tone: 'bad', text: strings.jobs.came({ what: bad.title, outcome: bad.outcome }) };
   const [ended, ...others] = news;
   if (ended) {

@@ -171,7 +171,7 @@ test('a backup that is cancelled leaves nothing, and another can be made', async
   await daemon.ask('jobs.cancel', { job_id });
   assert.equal((await daemon.events.until('OperationCancelled')).operation_id, job_id);
   const { job } = await daemon.ask('jobs.get', { job_id });
-  assert.deepEqual([job.status, job.error], ['failed', 'Cancelled. Nothing of the backup was kept.']);
+  assert.deepEqual([job.cancelled, job.error], [true, 'Cancelled. Nothing of the backup was kept.']);
   assert.deepEqual((await daemon.ask('backup.list')).backups, []);
   await assert.rejects(daemon.ask('jobs.cancel', { job_id }), { code: 'not_cancellable' });
   await backUp(daemon);

@@ -106,7 +106,7 @@ function tellingOf({ write, clock, log, announce, restart }: BackupParts, { job_
       restart();
     },
     cancelled(): void {
-      handle.finish(words.cancelled);
+      handle.cancel(words.cancelled);
       announce({ ...operation, event: 'OperationCancelled', message: words.cancelled });
     },
     failed(failed: unknown): void {

@@ -81,7 +81,7 @@ function tellingOf({ write, clock, log, announce, folder }: ExportRunParts, job_
     },
     cancelled(): void {
       const message = 'Cancelled. Nothing of the export was kept.';
-      job.finish(message);
+      job.cancel(message);
       announce({ ...operation, event: 'OperationCancelled', message });
     },
     failed(failed: unknown): void {

@@ -266,7 +266,7 @@ test('an import that is cancelled, running or waiting, ends and keeps what it ha
   assert.equal((await daemon.events.until('OperationCancelled', 2)).operation_id, first.job_id);
   for (const { job_id } of [first, second]) {
     const { job: ended } = await daemon.ask('jobs.get', { job_id });
-    assert.deepEqual([ended.status, ended.can_cancel], ['failed', false]);
+    assert.deepEqual([ended.status, ended.cancelled, ended.can_cancel], ['failed', true, false]);
     assert.match(ended.error ?? '', /^Cancelled/);
     await assert.rejects(daemon.ask('jobs.cancel', { job_id }), { code: 'not_cancellable' });
   }

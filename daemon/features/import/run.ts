@@ -74,7 +74,7 @@ export async function runImport(
 export function endCancelled({ write, clock, announce }: RunParts, job_id: string): void {
   const message = 'Cancelled. What had been imported by then stays.';
   const { account_id } = importedAccount(write);
-  jobHandle({ db: write, clock }, job_id).finish(message);
+  jobHandle({ db: write, clock }, job_id).cancel(message);
   announce({ operation_id: job_id, operation: 'import', account_id, event: 'OperationCancelled', message });
 }
 

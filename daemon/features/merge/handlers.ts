@@ -114,7 +114,8 @@ export function mergeHandlers({ clock, announce, merging, sending }: MergeParts)
     discard({ batch }, { db, accounts, caller }) {
       const merge = mergeOf(db, accounts, batch);
       const draft_ids = db.transaction(() => {
-        if (merge.state === 'making') endMaking({ write: db, clock }, merge, 'The merge was thrown away.');
+        if (merge.state === 'making')
+          endMaking({ write: db, clock }, merge, { cancelled: 'The merge was thrown away.' });
         setMergeState(db, merge.id, { state: 'made' });
         return rowsIn(db, merge.id, ['drafted', 'due', 'held_back', 'queued'], -1).flatMap(({ id, draft_id }) => {
           const draft = draft_id === null ? undefined : draftNamed(db, draft_id, { accounts, caller });

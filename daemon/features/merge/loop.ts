@@ -64,21 +64,25 @@ export function mergeLoop(parts: MergeLoopParts): MergeLoop {
     cancel(job_id) {
       const found = mergeNamed(db, job_id);
       if (found?.state !== 'making') return false;
-      db.transaction(() => endMaking(parts, found, 'It was cancelled. The drafts that had been made stay.'));
+      db.transaction(() =>
+        endMaking(parts, found, { cancelled: 'It was cancelled. The drafts that had been made stay.' }),
+      );
       return true;
     },
   };
 }
 
-/** Ends the making of drafts, before all are made where `reason` says why. */
+/** Ends the making of drafts, before all are made where it says why. */
 export function endMaking(
   { write: db, clock }: Pick<MergeLoopParts, 'write' | 'clock'>,
   { id, batch }: Merge,
-  reason?: string,
+  early?: { failed: string } | { cancelled: string },
 ): void {
-  if (reason !== undefined) skipWaiting(db, id, reason);
+  const job = jobHandle({ db, clock }, batch);
+  if (early) skipWaiting(db, id, 'failed' in early ? early.failed : early.cancelled);
   setMergeState(db, id, { state: 'made' });
-  jobHandle({ db, clock }, batch).finish(reason);
+  if (early && 'cancelled' in early) job.cancel(early.cancelled);
+  else job.finish(early?.failed);
 }
 
 function make(parts: MergeLoopParts, merge: Merge): void {
@@ -87,7 +91,7 @@ function make(parts: MergeLoopParts, merge: Merge): void {
   const rows = rowsIn(db, merge.id, ['waiting'], atOnce);
   const draft_ids = db.transaction(() => {
     if (!account) {
-      endMaking(parts, merge, 'Its account is gone.');
+      endMaking(parts, merge, { failed: 'Its account is gone.' });
       return [];
     }
     const made = rows.flatMap((row) => makeOne(parts, { merge, account, row }) ?? []);

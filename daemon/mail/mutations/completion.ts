@@ -27,7 +27,8 @@ export function closeCompleted({ db, clock }: { db: WriteDb; clock: Clock }, mut
       continue;
     }
     db.run(sql`UPDATE mutations SET completed = 1 WHERE id = ${id}`);
-    job?.finish(cancelled > 0 ? cancelledWords(succeeded, mutation.requested) : (error ?? undefined));
+    if (cancelled > 0) job?.cancel(cancelledWords(succeeded, mutation.requested));
+    else job?.finish(error ?? undefined);
     closed.completed.push({ ...mutation, completed: 1 });
   }
   return closed;

@@ -102,7 +102,7 @@ function makeOf(kind: Kind, version: number, today: string): string {
       .filter((column) => there.has(column))
       .map((column) => `"${column}"`)
       .join();
-    db.exec(`INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM today.${name}`);
+    db.exec(`INSERT OR REPLACE INTO main.${name} (${columns}) SELECT ${columns} FROM today.${name}`);
   }
   source.close();
   for (const trigger of triggers) db.exec(trigger.sql);
