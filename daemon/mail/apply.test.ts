@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { WriteDb } from '../store/db.ts';
 import type { Change } from './mutations/change.ts';
-import { operationsOf, type MutationKind } from './mutations/journal.ts';
+import { type MutationKind } from './mutations/journal.ts';
+import { operationsOf } from './mutations/operations.ts';
 import { letter, openTestStore, serverWords, shownMail, testEngine, type TestEngine } from './mutations/test-engine.ts';
 
 let db: WriteDb;

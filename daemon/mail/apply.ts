@@ -6,19 +6,16 @@ import type { Account } from './accounts.ts';
 import { startJob } from './jobs.ts';
 import type { Change, Restore } from './mutations/change.ts';
 import { startEdit, inverseEdit, type FolderEdit } from './mutations/folders.ts';
+import { addAccount, addMutation, type About, type MutationKind } from './mutations/journal.ts';
 import {
-  addAccount,
-  addMutation,
   addNewOperations,
   addOperation,
   hasNewOperations,
   isReversible,
   newOperations,
   operationsOf,
-  type About,
-  type MutationKind,
   type Operation,
-} from './mutations/journal.ts';
+} from './mutations/operations.ts';
 import { closeCompleted, startedEvent, type Closed } from './mutations/completion.ts';
 import { quietPlaces } from './mutations/shown.ts';
 import { isLocal, labelMaps, refreshShown, refreshThreadsOf, settleOperation } from './mutations/settle.ts';

@@ -4,7 +4,8 @@ import type { WriteDb } from '../store/db.ts';
 import type { Actor, Applied } from './apply.ts';
 import { labelMap } from './labels.ts';
 import type { Restore } from './mutations/change.ts';
-import { mutationById, operationsOf, type About, type Mutation, type Operation } from './mutations/journal.ts';
+import { mutationById, type About, type Mutation } from './mutations/journal.ts';
+import { operationsOf, type Operation } from './mutations/operations.ts';
 import { saveSnoozes, type NewSnooze } from './snoozes.ts';
 
 type AgainParts = { db: WriteDb; clock: Clock };

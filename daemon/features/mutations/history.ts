@@ -5,13 +5,12 @@ import type { ReadDb } from '../../store/db.ts';
 import type { Account } from '../../mail/accounts.ts';
 import {
   accountsOfMutation,
-  isReversible,
   mutationById,
-  tallyOf,
   undoableMs,
   type About,
   type Mutation,
 } from '../../mail/mutations/journal.ts';
+import { isReversible, tallyOf } from '../../mail/mutations/operations.ts';
 import type { mutation as mutationSchema } from './contract.ts';
 import { countWaiting, firstMessage, mutationsBefore, notDone, tokenName } from './store.ts';
 

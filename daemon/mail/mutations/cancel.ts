@@ -1,7 +1,8 @@
 import type { ApplyParts } from '../apply.ts';
 import { closeCompleted } from './completion.ts';
 import { dropEdit, readEdit } from './folders.ts';
-import { saveOperation, withdrawUntold, type Mutation } from './journal.ts';
+import { type Mutation } from './journal.ts';
+import { saveOperation, withdrawUntold } from './operations.ts';
 
 /**
  * Takes back what no server was told of a mutation, and lets the rest come to its end. What is shown follows in short

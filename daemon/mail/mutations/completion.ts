@@ -3,7 +3,8 @@ import { grouped } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { jobHandle } from '../jobs.ts';
-import { accountsOfMutation, mutationById, tallyOf, type Mutation, type Tally } from './journal.ts';
+import { accountsOfMutation, mutationById, type Mutation } from './journal.ts';
+import { tallyOf, type Tally } from './operations.ts';
 
 /** Mutations of which nothing is open any more, and jobs that have got on. */
 export type Closed = { completed: Mutation[]; underWay: { mutation: Mutation; current: number }[] };

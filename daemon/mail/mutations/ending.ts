@@ -4,7 +4,7 @@ import type { Account } from '../accounts.ts';
 import type { Acted } from '../apply.ts';
 import { readChanges } from './change.ts';
 import { closeCompleted } from './completion.ts';
-import { saveOperation, takeBack, type Operation } from './journal.ts';
+import { saveOperation, takeBack, type Operation } from './operations.ts';
 import { latestPass } from './passes.ts';
 import type { PushParts } from './push.ts';
 import { refreshShown } from './settle.ts';

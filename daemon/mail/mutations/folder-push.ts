@@ -3,7 +3,7 @@ import type { Account } from '../accounts.ts';
 import { labelById, type Label } from '../labels.ts';
 import { closeCompleted } from './completion.ts';
 import { dropEdit, isHidden, landEdit, readEdit, type FolderEdit } from './folders.ts';
-import { noteTold, saveOperation, type Operation } from './journal.ts';
+import { noteTold, saveOperation, type Operation } from './operations.ts';
 import { latestPass } from './passes.ts';
 import type { PushParts } from './push.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import type { Operation } from './journal.ts';
+import type { Operation } from './operations.ts';
 
 /** The number of the account's latest sync pass, running or not. */
 export function latestPass(db: ReadDb, account: number): number {

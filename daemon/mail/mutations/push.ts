@@ -10,7 +10,7 @@ import { labelMap, type LabelMap } from '../labels.ts';
 import { noteLeft } from '../left-places.ts';
 import { endAfter, endOf, finish, noAnswer } from './ending.ts';
 import { pushEdit } from './folder-push.ts';
-import { queueOf, saveOperation, saveStates } from './journal.ts';
+import { queueOf, saveOperation, saveStates } from './operations.ts';
 import { latestPass } from './passes.ts';
 import type { Step } from './steps.ts';
 import { movesOf, requestFor, tasksFor, type Task } from './task.ts';

@@ -6,7 +6,7 @@ import { refreshThreads } from '../thread-state.ts';
 import { threadsOfMessages } from '../threads.ts';
 import { readChanges } from './change.ts';
 import { inverseOf } from './inverse.ts';
-import { saveOperation, type Operation } from './journal.ts';
+import { saveOperation, type Operation } from './operations.ts';
 import { landHere } from './landing.ts';
 import { labelRules, shownPlaces } from './shown.ts';
 import { plan, type Place } from './steps.ts';

@@ -3,7 +3,7 @@ import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { LabelMap } from '../labels.ts';
 import { readChanges, type Change } from './change.ts';
 import { minus } from './flag-sets.ts';
-import type { OperationState } from './journal.ts';
+import type { OperationState } from './operations.ts';
 import { plan, type Labels, type Place } from './steps.ts';
 
 /** The account's labels as the rules need them. A label that was made after the map was taken is looked up. */

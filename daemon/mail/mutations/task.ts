@@ -5,7 +5,7 @@ import { labelMap, type Label, type LabelMap } from '../labels.ts';
 import { readChanges } from './change.ts';
 import { isHidden } from './folders.ts';
 import { inverseOf } from './inverse.ts';
-import type { Queued } from './journal.ts';
+import type { Queued } from './operations.ts';
 import { placeBook, type PlaceBook } from './landing.ts';
 import { goneWords } from './settle.ts';
 import { labelRules, placesToTell } from './shown.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../base/failure.ts';
 import type { WriteDb } from '../../store/db.ts';
-import { countQueued, operationsOf } from './journal.ts';
+import { countQueued, operationsOf } from './operations.ts';
 import { changesFor, deliver, kindOf, names, numbersOnServer, onServer, simple } from './test-asks.ts';
 import { serverWords, shownMail, testEngine, type Answer, type Delays } from './test-engine.ts';
 import { mailboxModel, type Ask, type Deed, type Mail } from './test-model.ts';

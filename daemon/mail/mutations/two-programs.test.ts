@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../base/failure.ts';
 import type { WriteDb } from '../../store/db.ts';
-import { countQueued, mutationById } from './journal.ts';
+import { mutationById } from './journal.ts';
+import { countQueued } from './operations.ts';
 import {
   answer,
   ask,
