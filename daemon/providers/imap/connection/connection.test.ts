@@ -35,6 +35,29 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     await assertTrouble({ ...settingsFor(box), host: 'mail.invalid' }, 'offline', /No server named mail.invalid/);
   });
 
+  test('what had no line to go out on is told apart from what may have gone out', async (context) => {
+    const box = mailbox();
+    box.server.seed(box.user.user, 'INBOX', [letter('here')]);
+    const isUntold = async (settings: ImapSettings, before?: () => void) => {
+      let trouble: unknown;
+      await withProvider(settings, async (provider) => {
+        const [arrival] = before ? await arrivalsOf(provider) : [];
+        const ref = arrival ?? { folder: 'INBOX', uidvalidity: 1, uid: 1 };
+        const star = { do: 'flags', ref, add: ['\\Flagged'], remove: [] } as const;
+        if (before) await provider.apply([star], never());
+        before?.();
+        await provider.apply([star], never()).catch((error: unknown) => (trouble = error));
+      });
+      assert.ok(trouble instanceof ProviderError);
+      return trouble.isUntold;
+    };
+    assert.equal(await isUntold({ ...settingsFor(box), port: 1 }), true);
+    assert.equal(await isUntold({ ...settingsFor(box), password: 'guess' }), true);
+    const proxy = await forward(context, box.server.imapPort);
+    // Enough for the question whether the line still stands, and not for the folder that is opened upon it.
+    assert.equal(await isUntold({ ...settingsFor(box), port: proxy.port }, () => proxy.cutAfter(150)), false);
+  });
+
   test('certificates nobody vouches for, or of another name, are explained', async (context) => {
     const box = mailbox();
     for (const mode of ['starttls', 'implicit'] as const) {
