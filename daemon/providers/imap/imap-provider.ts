@@ -32,7 +32,8 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
   const times = { ...usualTimes, ...settings.times };
   const memory = folderMemory(settings);
   const closing = new AbortController();
-  // Until the server has told, what nearly every server of today can do.
+  // Until the server has told, what nearly every server of today can do; but a move that is believed to be one step and
+  // is two cannot be told from what somebody else did, once its line broke between them.
   let capabilities: Capabilities = {
     labels: false,
     server_search: true,
@@ -40,6 +41,7 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
     push: true,
     batch_operations: true,
     native_thread_ids: false,
+    moves_in_steps: true,
   };
   const places = budget.join();
   const door = openDoor({
