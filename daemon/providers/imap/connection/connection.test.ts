@@ -5,7 +5,7 @@ import { dovecotMissing } from '../../../../e2e/servers/dovecot.ts';
 import { silentLog } from '../../../base/log.ts';
 import { speaksTlsFirst } from '../../line-trouble.ts';
 import { ProviderError } from '../../provider.ts';
-import type { Source } from '../../provider.ts';
+import type { Operation, Ref, Source } from '../../provider.ts';
 import type { ImapSettings } from './connection.ts';
 import { createImapProvider } from '../imap-provider.ts';
 import {
@@ -42,8 +42,8 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
       let trouble: unknown;
       await withProvider(settings, async (provider) => {
         const [arrival] = before ? await arrivalsOf(provider) : [];
-        const ref = arrival ?? { folder: 'INBOX', uidvalidity: 1, uid: 1 };
-        const star = { do: 'flags', ref, add: ['\\Flagged'], remove: [] } as const;
+        const ref: Ref = arrival ?? { folder: 'INBOX', uidvalidity: 1, uid: 1 };
+        const star: Operation = { do: 'flags', ref, add: ['\\Flagged'], remove: [] };
         if (before) await provider.apply([star], never());
         before?.();
         await provider.apply([star], never()).catch((error: unknown) => (trouble = error));
