@@ -91,6 +91,7 @@ export function answers(ground: Ground, background: Background, settings: Settin
     onReminder: () => reminders.ring(),
     wakeImports: () => imports.wake(),
     cancelImport: (job_id) => imports.cancel(job_id),
+    importSpool: background.importSpool,
     ...background.exporter,
     merging: background.merging,
     exporting: background.exporting,

@@ -6,6 +6,8 @@ import { actedAnnouncer, storedAnnouncer } from './announce.ts';
 import { backupSettings } from './backup-work.ts';
 import type { DaemonOptions } from './daemon.ts';
 import { exportFetching, exportReading } from './export-work.ts';
+import { freeBytesOf } from './features/diagnostics/machine-facts.ts';
+import { openSpool } from './features/import/spool.ts';
 import { removalLoop } from './features/accounts/removal-loop.ts';
 import { forwardedFiles } from './forward-work.ts';
 import type { Ground } from './ground.ts';
@@ -25,7 +27,7 @@ import { sendingWork } from './sending-work.ts';
 /** Bytes of mail on their way from the servers to the store, at the most. */
 const bytesInFlight = 16_000_000;
 
-type Settings = Pick<DaemonOptions, 'openProvider' | 'openSender' | 'env'> & {
+type Settings = Pick<DaemonOptions, 'openProvider' | 'openSender' | 'env' | 'freeBytes'> & {
   /** Somebody did something to mail. */
   onDid: (did: Did) => void;
   /** Asks whoever started the daemon to start it anew. */
@@ -35,7 +37,10 @@ type Settings = Pick<DaemonOptions, 'openProvider' | 'openSender' | 'env'> & {
 export type Background = ReturnType<typeof openBackground>;
 
 /** What goes on in the background once `begin` is called, and what rings it. */
-export function openBackground(ground: Ground, { openProvider, openSender, env, onDid, restart }: Settings) {
+export function openBackground(
+  ground: Ground,
+  { openProvider, openSender, env, onDid, restart, freeBytes = freeBytesOf }: Settings,
+) {
   const { paths, config, log, version, clock, zone, files, folders, mail, activity, read, announce, cache } = ground;
   const { ingest, reader, nudgeIndexer, hold } = ground.workers;
   const progress: SyncProgress = new Map(
@@ -59,6 +64,7 @@ export function openBackground(ground: Ground, { openProvider, openSender, env, 
   const isOff = (env ?? process.env)['SVC_ACTIVITY'] === 'off';
   const recorder = activityRecorder({ activity, read, clock, log, settings: activitySettings, isOff });
   const exporter = exportReading({ reader, clock, cacheFolder: folders.attachments });
+  const importSpool = openSpool({ clock, folder: join(paths.dataDir, 'import-files'), freeBytes });
   /** What lies of an account's drafts on its server may be out of date. */
   const onDraft = (account_id: string) => all.accounts.of(account_id)?.draftsWaiting();
   const sending = sendingWork({
@@ -121,6 +127,7 @@ export function openBackground(ground: Ground, { openProvider, openSender, env, 
           return outcome;
         },
         unpackDir: join(paths.dataDir, 'import'),
+        spool: importSpool,
       },
       backups: backupParts,
       blobs: files.blobs,
@@ -171,6 +178,7 @@ export function openBackground(ground: Ground, { openProvider, openSender, env, 
     onActed,
     recorder,
     exporter,
+    importSpool,
     onDraft,
     sending,
     draftFileFetching,

@@ -12,6 +12,8 @@ import { exportLoop, type ExportLoop } from './features/exports/loop.ts';
 import type { ExportRunParts } from './features/exports/run.ts';
 import { importLoop, type ImportLoop } from './features/import/loop.ts';
 import type { RunParts as ImportLoopParts } from './features/import/run.ts';
+import type { Spool } from './features/import/spool.ts';
+import { spoolLoop } from './features/import/sweep-loop.ts';
 import { inviteLoop, type InviteLoop, type InviteLoopParts } from './features/invites/loop.ts';
 import { mergeLoop, type MergeLoop } from './features/merge/loop.ts';
 import { journalLoop, type JournalLoop } from './features/mutations/journal-loop.ts';
@@ -40,7 +42,7 @@ export type LoopParts = Omit<AccountLoopParts, 'account' | 'open' | 'isReachable
   sweep: EventSweepParts;
   activity: ActivitySweepParts;
   recorder: ActivityRecorder;
-  imports: Pick<ImportLoopParts, 'importPiece' | 'unpackDir'>;
+  imports: Pick<ImportLoopParts, 'importPiece' | 'unpackDir'> & { spool: Spool };
   /** Where large parts of messages lie. */
   blobs: string;
   /** Where what can be fetched again is kept. */
@@ -173,7 +175,7 @@ export function loops(
     reminders.ring();
     for (const loop of syncing.current()) loop.sendWaiting();
   };
-  const importing = importLoop({ ...parts, ...imports });
+  const importing = importLoop({ ...parts, ...imports, release: imports.spool.release });
   const merging = mergeLoop(parts);
   const backingUp = backupLoop({ ...parts, ...backups });
   const exporting = exportLoop({ ...parts, ...exports });
@@ -182,6 +184,7 @@ export function loops(
     all: [
       syncing,
       importing,
+      spoolLoop({ ...parts, spool: imports.spool }),
       merging,
       backingUp,
       exporting,

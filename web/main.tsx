@@ -12,16 +12,20 @@ import { addresses } from 'virtual:addresses';
 import { createDownloads } from './attachments/downloads.ts';
 import { createComposeWire } from './compose/compose-wire.ts';
 import { createComposers } from './compose/composers.ts';
+import { createEarlyKeys, typeIntoFocused } from './compose/early-keys.ts';
 import { createKeptWords } from './compose/kept-words.ts';
 import { createSends } from './compose/sends.ts';
+import { wordsOf } from './design/panel.tsx';
 import { followDesktop } from './desktop.ts';
-import { api, firstPaint, live, session } from './first.ts';
+import { after, api, drawn, firstLens, firstPaint, live, session } from './first.ts';
+import { createGive } from './import/giving.ts';
+import { createImportSending } from './import/sending.ts';
 import { createWork } from './jobs/work.ts';
 import { soonWanted } from './lazy-parts.ts';
 import { createActs } from './mutations/acts.ts';
 import { createToasts } from './mutations/toasts.ts';
 import { type Parts, PartsContext, useParts } from './parts.ts';
-import { isWorthRetrying } from './queries.ts';
+import { isWorthRetrying, mailboxPages, shellQuery } from './queries.ts';
 import { inQuiet } from './quiet.ts';
 import { createPageRouter, soonVisited } from './router.tsx';
 import { keptBindings } from './shell/key-bindings.ts';
@@ -57,9 +61,15 @@ const toasts = createToasts();
 const sounds = createSounds({ api, client: queryClient });
 const acts = createActs({ api, client: queryClient, live, toasts, sounds });
 const downloads = createDownloads(addresses['attachments.download'] ?? '', session);
-const composers = createComposers({ api, toasts });
+const composers = createComposers({ api, toasts, early: createEarlyKeys(window, typeIntoFocused) });
 const sends = createSends({ api, toasts, live, composers, sounds });
 const composeWire = createComposeWire(addresses, session);
+const importSending = createImportSending({
+  api,
+  give: createGive(addresses['import.give'] ?? '', session),
+  wordsOf,
+  onStarted: () => void queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+});
 const keptWords = createKeptWords(localStorage);
 const work = createWork({ live, storage: localStorage });
 const parts: Parts = {
@@ -73,6 +83,7 @@ const parts: Parts = {
   composeWire,
   keptWords,
   sends,
+  importSending,
   sounds,
   work,
 };
@@ -103,4 +114,21 @@ const page = (
     </QueryClientProvider>
   </StrictMode>
 );
-void speakStored().then(() => createRoot(root).render(page));
+/**
+ * In milliseconds: where the first mail is there by then, the page is drawn once, with it. Later, a page that says what it
+ * waits for is better than none.
+ */
+const drawnAfter = 100;
+
+async function firstMail(): Promise<void> {
+  const mail = firstLens && queryClient.prefetchInfiniteQuery(mailboxPages(api, firstLens));
+  const shell = firstLens && queryClient.prefetchQuery(shellQuery(api));
+  // What failed is said by who shows it, and tried again there.
+  await Promise.allSettled([router.load(), mail, shell]);
+}
+
+// No module waits here: those that are fetched later stand on this one.
+void Promise.all([speakStored(), Promise.race([firstMail(), after(drawnAfter)])]).then(() => {
+  createRoot(root).render(page);
+  drawn();
+});

@@ -5,6 +5,7 @@ import type { ComposeWire } from './compose/compose-wire.ts';
 import type { Composers } from './compose/composers.ts';
 import type { KeptWords } from './compose/kept-words.ts';
 import type { Sends } from './compose/sends.ts';
+import type { ImportSending } from './import/sending.ts';
 import type { Work } from './jobs/work.ts';
 import type { Live, LiveState } from './live.ts';
 import type { Acts } from './mutations/acts.ts';
@@ -24,6 +25,7 @@ export type Parts = {
   composeWire: ComposeWire;
   keptWords: KeptWords;
   sends: Sends;
+  importSending: ImportSending;
   sounds: Sounds;
   work: Work;
 };

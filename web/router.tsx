@@ -151,6 +151,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+// It stands beside the other settings, and few ever need it.
+const importing = createRoute({
+  getParentRoute: () => root,
+  path: 'settings/import',
+  component: lazyRouteComponent(() => import('./import/import-page.tsx'), 'ImportPage'),
+});
+
 const keys = createRoute({
   getParentRoute: () => root,
   path: 'keys',
@@ -207,6 +214,7 @@ const tree = root.addChildren([
   welcome,
   accounts,
   settings,
+  importing,
   keys,
   app,
   gallery,

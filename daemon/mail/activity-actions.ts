@@ -93,6 +93,8 @@ export const activityActions: Readonly<Record<string, Action>> = {
   'backup.restore': { ...important, facts: ['name'] },
   'backup.remove': { ...important, facts: ['name'] },
   'import.start': important,
+  'import.run': important,
+  'import.give': { tier: 'ephemeral' },
   'diagnostics.repair': { ...important, facts: ['action'] },
   'admin.shutdown': important,
   'activity.export': { ...important, facts: ['format'], unless: [] },

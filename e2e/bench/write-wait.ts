@@ -15,6 +15,7 @@ import { startLoops } from '../../daemon/base/loop.ts';
 import { thisMachine } from '../../daemon/base/machine.ts';
 import { byteGate } from '../../daemon/base/queue.ts';
 import { defaultConfig } from '../../daemon/config/schema.ts';
+import { openSpool } from '../../daemon/features/import/spool.ts';
 import { loops } from '../../daemon/loops.ts';
 import { allAccounts, saveAccounts } from '../../daemon/mail/accounts.ts';
 import { activityRecorder } from '../../daemon/mail/activity.ts';
@@ -127,7 +128,11 @@ async function startIntake(dataDir: string) {
         onDraft: () => undefined,
       }),
       draftFileFetching: { loop: { name: 'forwarded files', run: aborted }, ring: () => undefined },
-      imports: { importPiece: (piece) => ingest.ask('importPiece', piece), unpackDir: join(dataDir, 'import') },
+      imports: {
+        importPiece: (piece) => ingest.ask('importPiece', piece),
+        unpackDir: join(dataDir, 'import'),
+        spool: openSpool({ clock, folder: join(dataDir, 'import-files'), freeBytes: async () => null }),
+      },
       backups: backupSettings({ ...settings, restart: () => undefined }),
       activity: recording,
       recorder: activityRecorder({ ...recording, read, log, isOff: false }),

@@ -119,11 +119,11 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
         </p>
       )}
       <div className={styles['buttons']}>
-        <Button type="submit" look="primary" disabled={saving.isBusy || !account}>
+        <Button type="submit" look="primary" isBusy={saving.isBusy} disabled={!account}>
           {isNew ? words.test : words.save}
         </Button>
         {saving.result?.ok === false && account && (
-          <Button disabled={saving.isBusy} onClick={() => void saving.save(account)}>
+          <Button aria-disabled={saving.isBusy} onClick={() => saving.isBusy || void saving.save(account)}>
             {words.saveAnyway}
           </Button>
         )}

@@ -76,7 +76,7 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
       {found && <Question found={found} looking={looking} onAddress={setEmail} />}
       {!found && (
         <div className={styles['buttons']}>
-          <Button type="submit" look="primary" disabled={looking.isBusy}>
+          <Button type="submit" look="primary" isBusy={looking.isBusy}>
             {words.go}
           </Button>
           {onCancel && (

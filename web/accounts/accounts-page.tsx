@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Reply } from '../api.ts';
 import { Button } from '../design/button.tsx';
@@ -32,7 +32,11 @@ export function AccountsPage() {
   const store = useQuery({ ...secretsQuery(api), enabled: demo?.on === false }).data?.store;
   const [isAdding, setIsAdding] = useState(false);
   const listed = accounts.data?.accounts.filter(({ provider_kind }) => provider_kind !== 'local');
-  const add = !isDemo && !isAdding && <Button onClick={() => setIsAdding(true)}>{words.add}</Button>;
+  const add = !isDemo && !isAdding && (
+    <div className={styles['add']}>
+      <Button onClick={() => setIsAdding(true)}>{words.add}</Button>
+    </div>
+  );
   return (
     <WidePage
       title={words.title}
@@ -52,6 +56,9 @@ export function AccountsPage() {
         {listed?.map((account) => (
           <AccountCard key={account.account_id} account={account} isFixed={isDemo} />
         ))}
+        <Link to="/settings/import" className={styles['link']}>
+          {words.importFiles}
+        </Link>
       </div>
     </WidePage>
   );

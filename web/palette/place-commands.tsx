@@ -5,6 +5,7 @@ import {
   Bell,
   Bookmark,
   CodeXml,
+  FileInput,
   Keyboard,
   LifeBuoy,
   type LucideIcon,
@@ -76,6 +77,12 @@ const pages = (): readonly PlaceCommand[] => [
     words: words.goTo({ place: strings.texts.title }),
     Icon: Signature,
     link: linkOptions({ to: '/texts' }),
+  },
+  {
+    key: 'import',
+    words: words.goTo({ place: strings.import.title }),
+    Icon: FileInput,
+    link: linkOptions({ to: '/settings/import' }),
   },
   {
     key: 'merge',

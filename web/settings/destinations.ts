@@ -4,6 +4,7 @@ import {
   AtSign,
   Bell,
   Bot,
+  FileInput,
   HardDrive,
   Info,
   Keyboard,
@@ -77,6 +78,7 @@ export function destinations(): { key: string; members: Destination[] }[] {
         page('texts', strings.texts.title, lookedFor.texts, Signature, '/texts'),
         settingsPage('labels'),
         settingsPage('finding'),
+        page('import', strings.import.title, lookedFor.import, FileInput, '/settings/import'),
       ],
     },
     {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AccountSetup } from '../accounts/account-setup.tsx';
 import { demoQuery } from '../accounts/queries.ts';
@@ -32,6 +33,13 @@ export function WelcomePage() {
               <h2>{words.addTitle}</h2>
               <AccountSetup onSaved={setSaved} />
             </section>
+            <section className={styles['other']} aria-label={words.importTitle}>
+              <h2>{words.importTitle}</h2>
+              <p className={styles['soft']}>{words.importHint}</p>
+              <Link to="/settings/import" className={styles['link']}>
+                {words.importIt}
+              </Link>
+            </section>
             <TryDemo />
           </>
         )}
@@ -49,7 +57,7 @@ function TryDemo() {
     <section className={styles['other']} aria-label={words.tryTitle}>
       <h2>{words.tryTitle}</h2>
       <p className={styles['soft']}>{words.tryHint}</p>
-      <Button disabled={isSwitching} onClick={() => void enter(true)}>
+      <Button isBusy={isSwitching} onClick={() => void enter(true)}>
         {isSwitching ? words.trying : words.tryIt}
       </Button>
       {error && (

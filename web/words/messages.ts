@@ -165,6 +165,9 @@ export type Messages = {
     savedAll: (values: { count: number }) => string;
     savedSome: (values: { count: number; saved: number }) => string;
     savingLarge: (values: { name: Said }) => string;
+    saving: (values: { name: Said }) => string;
+    notSaved: (values: { name: Said }) => string;
+    cancelAll: string;
   };
   images: {
     waiting: (values: { images: number }) => string;
@@ -887,6 +890,77 @@ export type Messages = {
     remove: string;
     removeNamed: (values: { name: Said }) => string;
   };
+  import: {
+    title: string;
+    hint: string;
+    files: string;
+    dropHere: string;
+    chooseFiles: string;
+    chooseFolder: string;
+    readable: string;
+    nothingThere: string;
+    picked: (values: { count: number; size: Said }) => string;
+    chosen: string;
+    andOthers: (values: { count: number }) => string;
+    folder: string;
+    folderKept: string;
+    folderHint: string;
+    importThem: (values: { count: number }) => string;
+    removeAll: string;
+    cannotBeRead: string;
+    leftOut: {
+      outlook: string;
+      express: string;
+      zip: string;
+      appleMail: string;
+    };
+    noMail: string;
+    notReadable: string;
+    sending: string;
+    stopped: string;
+    starting: string;
+    far: (values: { done: number; all: number; some: Said; size: Said }) => string;
+    tryAgain: string;
+    cancel: string;
+    cancelImport: string;
+    imports: string;
+    several: string;
+    into: (values: { folder: Said }) => string;
+    end: {
+      open: (values: { total: number; done: number }) => string;
+      well: (values: { added: number; known: number; failed: number; other: number }) => string;
+      badly: (values: { added: number }) => string;
+      cancelled: (values: { added: number }) => string;
+    };
+    progress: string;
+    notSent: string;
+    toMail: string;
+    problems: (values: { count: number }) => string;
+    withTrouble: string;
+    programs: string;
+    program: {
+      thunderbird: {
+        name: string;
+        way: string;
+      };
+      appleMail: {
+        name: string;
+        way: string;
+      };
+      takeout: {
+        name: string;
+        way: string;
+      };
+      outlook: {
+        name: string;
+        way: string;
+      };
+      others: {
+        name: string;
+        way: string;
+      };
+    };
+  };
   exports: {
     export: string;
     running: string;
@@ -1249,6 +1323,12 @@ export type Messages = {
       'drafts.discarded': string;
       'images.allowances': string;
       'import.get': string;
+      'import.list': string;
+      'import.show': string;
+      'import.begin': string;
+      'import.give': string;
+      'import.run': string;
+      'import.discard': string;
       'invites.list': string;
       'invites.of_message': string;
       'jobs.list': string;
@@ -1775,6 +1855,7 @@ export type Messages = {
       reading: string;
       writing: string;
       texts: string;
+      import: string;
       labels: string;
       finding: string;
       sounds: string;
@@ -1805,12 +1886,14 @@ export type Messages = {
       log: string;
       general: string;
       scripts: string;
+      network: string;
     };
     groupHint: {
       retention: string;
       scripts: string;
       log: string;
       checks: string;
+      network: string;
     };
     dates: {
       usual: string;
@@ -2267,6 +2350,7 @@ export type Messages = {
   accounts: {
     title: string;
     hint: string;
+    importFiles: string;
     kept: {
       keychain: string;
       file: string;
@@ -2369,6 +2453,9 @@ export type Messages = {
     title: string;
     hint: string;
     addTitle: string;
+    importTitle: string;
+    importHint: string;
+    importIt: string;
     tryTitle: string;
     tryHint: string;
     tryIt: string;
@@ -2497,6 +2584,7 @@ export type Messages = {
     contentHint: string;
     accounts: string;
     accountsHint: string;
+    quiet: string;
     quietHours: string;
     quietHoursHint: string;
     from: string;
@@ -2557,7 +2645,6 @@ export type Messages = {
     overall: (values: { health: string; wrong: number }) => string;
     sawSample: string;
     sawWhole: string;
-    nothing: string;
     severities: {
       error: string;
       warning: string;

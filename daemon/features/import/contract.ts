@@ -1,11 +1,157 @@
 import { z } from 'zod';
-import { requests } from '../../contract/define.ts';
+import { requests, upload } from '../../contract/define.ts';
+import { anyId, count, instantOut, queryInt, text, uuid } from '../../contract/fields.ts';
 
 /** A file that could not be imported, or not as it should have been, and why. */
 const problem = z.object({ file: z.string(), reason: z.string() });
 
-/** These have no address: who may name a path has the daemon read any file of its owner. */
+const folder = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .optional()
+  .meta({ examples: ['Old mail'], description: 'The folder all of it goes to; otherwise its own folders are kept' });
+const importId = anyId.describe('`import_id` of the answer that began it');
+
+const described = {
+  import_id: uuid(),
+  job_id: uuid('What POST /mail/jobs/{job_id}/cancel ends; null until it is started').nullable(),
+  state: z
+    .enum(['collecting', 'queued', 'running', 'succeeded', 'failed'])
+    .describe('`collecting` until it is started: it takes files'),
+  cancelled: z.boolean().describe('Whether somebody asked to leave it at what was imported by then'),
+  name: text(
+    'Family.mbox',
+    'What the one file or folder is called that was given; null where there are several',
+  ).nullable(),
+  folder: text('Old mail', 'The folder all of it goes to; null where its own folders are kept').nullable(),
+  files: count.nullable().describe('Whole files that were taken; null once it is started'),
+  bytes: count.nullable().describe('Of those files'),
+  begun_at: instantOut,
+  ended_at: instantOut.nullable(),
+  total: count.describe('Messages. While it runs an estimate, where mailbox files are read'),
+  added: count,
+  known: count.describe('Messages that lie in their folder already'),
+  failed: count,
+  passed_over: count.describe('Files that are no mail'),
+  error: text('The disk is full.', 'Why it failed, or why it does not get on at the moment').nullable(),
+  account_id: uuid('The account the mail goes to; null until it is started').nullable(),
+  label_id: uuid('The label of `folder`, once there is mail in it').nullable(),
+};
+
+const mailImport = z
+  .object(described)
+  .meta({ id: 'MailImport', description: 'Mail files that were given, and what became of them' });
+const mailImportWhole = z
+  .object({
+    ...described,
+    problems: z
+      .array(z.object({ file: text('Family.mbox'), reason: text('It cannot be unpacked: unexpected end of file.') }))
+      .describe('The first hundred files it had trouble with'),
+  })
+  .meta({ id: 'MailImportWhole', description: 'An import, with what it had trouble with' });
+
+const missing = { not_found: ['missing', 'There is no such import. The newest hundred jobs are kept.'] } as const;
+const begun = ['conflict', 'The import has begun: to end it, cancel its job.'] as const;
+const full = ['unavailable', 'There is not enough room on the disk.'] as const;
+
+/** `start` and `get` have no address: who may name a path has the daemon read any file of its owner. */
 export const importRequests = requests('Mail files of this computer that are taken in.', {
+  list: {
+    http: 'GET /mail/imports',
+    summary: 'The imports that take files, and those of the newest hundred jobs, newest first.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    people: true,
+    input: z.object({}),
+    output: z.object({ imports: z.array(mailImport) }),
+  },
+  show: {
+    http: 'GET /mail/imports/{import_id}',
+    summary: 'One import, with the first hundred files it had trouble with.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    people: true,
+    input: z.object({ import_id: anyId.describe('`import_id`, or the id of its job') }),
+    output: mailImportWhole,
+    errors: missing,
+  },
+  begin: {
+    http: 'POST /mail/imports',
+    summary: 'Begins an import, which then takes files. What is not started within a day is thrown away.',
+    effect: { safety: 'operate' },
+    scope: 'none',
+    people: true,
+    input: z.object({ folder }),
+    output: mailImport,
+    errors: { too_many_imports: ['conflict', 'Twenty imports take files already.'], disk_full: full },
+  },
+  give: {
+    http: 'POST /mail/imports/{import_id}/files',
+    summary:
+      'Gives a file, or the next stretch of it, as its bytes. It counts once it is whole; given again from the beginning, it takes the place of the one before.',
+    effect: { safety: 'operate' },
+    scope: 'none',
+    people: true,
+    awaits: true,
+    input: upload({
+      import_id: importId,
+      path: z
+        .string()
+        .min(1)
+        .max(4096)
+        .meta({
+          examples: ['Mail/Family.mbox'],
+          description: 'Its name, below the folders it is to lie in; with slashes',
+        }),
+      size: queryInt({ min: 0, max: 10 ** 14 }).describe('The bytes of the whole file'),
+      offset: queryInt({ min: 0, max: 10 ** 14 })
+        .optional()
+        .describe('Where in the file this stretch begins: at what was `received`; 0 begins anew'),
+    }),
+    output: z.object({
+      path: text('Mail/Family.mbox'),
+      size: count,
+      received: count.describe('How much of it is here: the `offset` of the next stretch'),
+      is_whole: z.boolean(),
+      is_mail: z.boolean().describe('False where its beginning shows that it is no mail: then nothing of it is kept'),
+    }),
+    errors: {
+      ...missing,
+      bad_file_path: ['invalid', 'The path leads elsewhere, is too long, or is that of something else given here.'],
+      file_too_long: ['invalid', 'There are more bytes than `size` told.'],
+      wrong_offset: ['conflict', 'The stretch does not follow on what is here: its `received` says where to go on.'],
+      file_busy: ['conflict', 'A stretch of this file is being taken.'],
+      import_started: begun,
+      disk_full: full,
+    },
+  },
+  run: {
+    http: 'POST /mail/imports/{import_id}/start',
+    summary: 'Starts importing the files that are here whole, and answers at once with the job.',
+    effect: { safety: 'operate' },
+    scope: 'none',
+    people: true,
+    awaits: true,
+    input: z.object({ import_id: importId }),
+    output: mailImport,
+    errors: {
+      ...missing,
+      files_coming: ['conflict', 'Files are being taken.'],
+      nothing_to_import: ['invalid', 'None of the files holds mail. It takes other files still.'],
+    },
+  },
+  discard: {
+    http: 'DELETE /mail/imports/{import_id}',
+    summary: 'Throws away an import that was not started, with its files.',
+    effect: { safety: 'operate' },
+    scope: 'none',
+    people: true,
+    input: z.object({ import_id: importId }),
+    output: z.object({ ok: z.literal(true) }),
+    errors: { ...missing, import_started: begun },
+  },
   start: {
     summary: 'Imports mail files of this computer and answers at once with the job; one of the same path is joined.',
     effect: { safety: 'operate' },

@@ -4,8 +4,11 @@ import type { Caller, Handlers } from '../../handling.ts';
 import { importedAccount } from '../../mail/accounts.ts';
 import { importableSource } from '../../mail/import/source.ts';
 import { startJob } from '../../mail/jobs.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { importRequests } from './contract.ts';
-import { importNamed, runningImport, saveImport } from './store.ts';
+import type { Spool } from './spool.ts';
+import { importNamed, newestImports, runningImport, saveImport, type Import } from './store.ts';
+import { begunImport, shownProblems, startedImport } from './wire.ts';
 
 export type ImportParts = {
   clock: Clock;
@@ -13,28 +16,73 @@ export type ImportParts = {
   wakeImports: () => void;
   /** Ends one that runs or waits. False where there is none of that id. */
   cancelImport: (job_id: string) => boolean;
+  /** Where files lie that are given. */
+  importSpool: Spool;
 };
 
-export function importHandlers({ clock, wakeImports }: ImportParts): Handlers<typeof importRequests> {
+export function importHandlers({
+  clock,
+  wakeImports,
+  importSpool: spool,
+}: ImportParts): Handlers<typeof importRequests> {
+  /** Throws Failure `not_found`. */
+  const started = (db: ReadDb, id: string): Import => {
+    const wanted = id.toLowerCase();
+    const found = importNamed(db, wanted) ?? newestImports(db).find(({ path }) => spool.idOf(path) === wanted);
+    if (!found) throw new Failure('missing', 'not_found', missing);
+    return found;
+  };
+  const told = (db: ReadDb, found: Import) => startedImport(db, found, spool.idOf(found.path));
+  const begin = (db: WriteDb, source: Pick<Import, 'path' | 'folder'>): string =>
+    db.transaction(() => {
+      const running = runningImport(db, source);
+      if (running !== undefined) return running;
+      const { job_id } = startJob({ db, clock }, { kind: 'import', account: importedAccount(db).id });
+      saveImport(db, { ...source, job_id });
+      return job_id;
+    });
   return {
+    list: (_input, { db }) => ({
+      imports: [...spool.begun().map(begunImport), ...newestImports(db).map((each) => told(db, each))],
+    }),
+    show({ import_id }, { db }) {
+      const begun = spool.named(import_id);
+      if (begun) return { ...begunImport(begun), problems: [] };
+      const found = started(db, import_id);
+      return { ...told(db, found), problems: shownProblems(found) };
+    },
+    begin: ({ folder = null }) => begunImport(spool.begin(folder)),
+    give({ import_id, path, size, offset = 0, content }, { db }) {
+      if (!spool.named(import_id)) refuseStarted(started(db, import_id));
+      return spool.take(import_id, { path, size, offset, content });
+    },
+    async run({ import_id }, { db }) {
+      const begun = spool.named(import_id);
+      // Asked again by somebody who missed the answer.
+      if (!begun) return told(db, started(db, import_id));
+      const job_id = await spool.start(import_id, async (path) => {
+        await requireMail(path);
+        return begin(db, { path, folder: begun.folder });
+      });
+      wakeImports();
+      return told(db, started(db, job_id));
+    },
+    discard({ import_id }, { db }) {
+      if (!spool.named(import_id)) refuseStarted(started(db, import_id));
+      spool.discard(import_id);
+      return { ok: true };
+    },
     async start({ path, folder = null }, { caller, db }) {
       requireCommandLine(caller);
       const source = { path: await importableSource(path), folder };
-      const job_id = db.transaction(() => {
-        const running = runningImport(db, source);
-        if (running !== undefined) return running;
-        const job = startJob({ db, clock }, { kind: 'import', account: importedAccount(db).id });
-        saveImport(db, { ...source, job_id: job.job_id });
-        return job.job_id;
-      });
+      const job_id = begin(db, source);
       wakeImports();
       return { job_id };
     },
     get({ job_id: wanted }, { caller, db }) {
       requireCommandLine(caller);
       const found = importNamed(db, wanted);
-      if (!found)
-        throw new Failure('missing', 'not_found', 'There is no such import. The newest hundred jobs are kept.');
+      if (!found) throw new Failure('missing', 'not_found', missing);
       const {
         job_id,
         path,
@@ -51,6 +99,25 @@ export function importHandlers({ clock, wakeImports }: ImportParts): Handlers<ty
       return { job_id, path, status, total: Math.max(total, done), added, known, failed, passed_over, problems, error };
     },
   };
+}
+
+const missing = 'There is no such import. The newest hundred jobs are kept.';
+
+/** Throws Failure `nothing_to_import` in words that name no path of ours. */
+async function requireMail(path: string): Promise<void> {
+  try {
+    await importableSource(path);
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.kind === 'unavailable') throw cause;
+    const sentence =
+      'None of these files holds mail that can be read. Mailbox files (mbox), message files (.eml) and Maildir folders can be, also packed with gzip.';
+    throw new Failure('invalid', 'nothing_to_import', sentence, { cause });
+  }
+}
+
+function refuseStarted({ job_id }: Import): never {
+  const sentence = 'The import has begun, and takes no more files. To end it, cancel its job.';
+  throw new Failure('conflict', 'import_started', sentence, { job_id });
 }
 
 function requireCommandLine({ origin }: Caller): void {

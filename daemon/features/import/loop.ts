@@ -1,7 +1,7 @@
 import type { Loop } from '../../base/loop.ts';
 import { clearUnpacked } from '../../mail/import/unpack.ts';
 import { endCancelled, runImport, type RunParts } from './run.ts';
-import { isOpenImport, nextImport } from './store.ts';
+import { importNamed, nextImport } from './store.ts';
 
 export type ImportLoop = Loop & {
   /** Has it look for imports that wait. */
@@ -35,8 +35,12 @@ export function importLoop(parts: RunParts): ImportLoop {
     wake: () => bell.resolve(),
     cancel(job_id) {
       if (running?.job_id === job_id) running.cancelling.abort();
-      else if (isOpenImport(parts.read, job_id)) endCancelled(parts, job_id);
-      else return false;
+      else {
+        const waiting = importNamed(parts.read, job_id);
+        if (waiting?.status !== 'queued' && waiting?.status !== 'running') return false;
+        endCancelled(parts, job_id);
+        parts.release(waiting.path);
+      }
       return true;
     },
   };

@@ -9,7 +9,7 @@ import { jobHandle, type JobHandle } from '../../mail/jobs.ts';
 import type { SyncProgress } from '../../mail/sync-state.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import { savePosition, type Import } from './store.ts';
+import { isOpenImport, savePosition, type Import } from './store.ts';
 import { hasFolder, makeFolder, store, type Stored, type StoringParts } from './storing.ts';
 import { tallyOf, type Tally } from './tally.ts';
 
@@ -22,6 +22,8 @@ export type RunParts = StoringParts & {
     account: Account,
     stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean },
   ) => void;
+  /** What was given for an import of this path goes once that has ended. */
+  release: (path: string) => void;
   /** Where packed mailbox files are unpacked. */
   unpackDir: string;
 };
@@ -45,7 +47,7 @@ export async function runImport(
   announce({ ...operation, event: 'OperationStarted', message: 'Importing mail files' });
   try {
     const source = { path, folder };
-    const tally = tallyOf({ ...job, path, folder }, await survey(source, job.position));
+    const tally = tallyOf(job, await survey(source, job.position));
     const report = reporter(parts, { account, handle, tally, operation });
     report('now');
     try {
@@ -67,6 +69,7 @@ export async function runImport(
     announce({ ...operation, event: 'OperationFailed', error, retryable: true });
   } finally {
     clearUnpacked(parts.unpackDir);
+    if (!isOpenImport(write, job.job_id)) parts.release(path);
   }
 }
 

@@ -4,7 +4,21 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Problem } from './contract.ts';
 
 /** An import and its job. */
-export type Import = Pick<Job, 'job_id' | 'status' | 'total' | 'succeeded' | 'skipped' | 'failed' | 'error'> & {
+export type Import = Pick<
+  Job,
+  | 'job_id'
+  | 'status'
+  | 'total'
+  | 'succeeded'
+  | 'skipped'
+  | 'failed'
+  | 'error'
+  | 'started_at'
+  | 'finished_at'
+  | 'cancelled'
+  | 'account'
+  | 'account_id'
+> & {
   path: string;
   folder: string | null;
   position: Position | undefined;
@@ -22,14 +36,44 @@ export function saveImport(db: WriteDb, { job_id, path, folder }: Pick<Import, '
 }
 
 export function importNamed(db: ReadDb, job_id: string): Import | undefined {
-  return importFrom(db.get<ImportRow>(sql`SELECT * FROM imports JOIN jobs USING (job_id) WHERE job_id = ${job_id}`));
+  return importsLike(db, job_id)[0];
+}
+
+/** The imports of the newest hundred jobs, newest first. */
+export function newestImports(db: ReadDb): Import[] {
+  return importsLike(db, null);
+}
+
+function importsLike(db: ReadDb, job_id: string | null): Import[] {
+  const rows = db.all<ImportRow>(sql`
+    SELECT imports.*, jobs.*, accounts.account_id FROM imports JOIN jobs USING (job_id)
+    LEFT JOIN accounts ON accounts.id = jobs.account
+    WHERE ${job_id} IS NULL OR job_id = ${job_id} ORDER BY started_at DESC, job_id DESC LIMIT 100`);
+  return rows.flatMap((row) => importFrom(row) ?? []);
+}
+
+/** The public id of a folder's label; null where there is none. */
+export function folderLabelId(db: ReadDb, account: number, path: string): string | null {
+  return (
+    db.get<{ label_id: string }>(
+      sql`SELECT label_id FROM labels WHERE account = ${account} AND synthetic = 0 AND provider_id = ${path}`,
+    )?.label_id ?? null
+  );
+}
+
+/** What the imports read that have not come to their end. */
+export function openPaths(db: ReadDb): string[] {
+  const rows = db.all<{ path: string }>(sql`
+    SELECT path FROM imports JOIN jobs USING (job_id) WHERE status IN ('queued', 'running')`);
+  return rows.map(({ path }) => path);
 }
 
 /** The import that has waited longest. */
 export function nextImport(db: ReadDb): Import | undefined {
   return importFrom(
     db.get<ImportRow>(sql`
-      SELECT * FROM imports JOIN jobs USING (job_id) WHERE status IN ('queued', 'running')
+      SELECT imports.*, jobs.*, accounts.account_id FROM imports JOIN jobs USING (job_id)
+      LEFT JOIN accounts ON accounts.id = jobs.account WHERE status IN ('queued', 'running')
       ORDER BY started_at, job_id LIMIT 1`),
   );
 }

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Piece } from './pieces.ts';
-import type { Import } from './store.ts';
-import { tallyOf } from './tally.ts';
+import { tallyOf, type Counted } from './tally.ts';
 
-const start: Import = {
-  job_id: 'x',
-  status: 'running',
-  total: 0,
+const start: Counted = {
   succeeded: 0,
   skipped: 0,
   failed: 0,
-  error: null,
-  path: '/mail',
-  folder: null,
   position: undefined,
   passed_over: 0,
   problems: [],

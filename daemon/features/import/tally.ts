@@ -5,8 +5,11 @@ import { mostProblems, type Import } from './store.ts';
 /** What an import has come to so far, piece by piece. */
 export type Tally = ReturnType<typeof tallyOf>;
 
+/** What was counted by then. */
+export type Counted = Pick<Import, 'succeeded' | 'skipped' | 'failed' | 'passed_over' | 'problems' | 'position'>;
+
 /** Goes on counting where the stored counts are. `ahead` is how much was surveyed, in units. */
-export function tallyOf(start: Import, ahead: number) {
+export function tallyOf(start: Counted, ahead: number) {
   let counts = { added: start.succeeded, known: start.skipped, failed: start.failed };
   let passed_over = start.passed_over;
   let problems: Problem[] = start.problems;

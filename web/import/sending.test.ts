@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal, Unreachable } from '../session.ts';
+import type { Give } from './giving.ts';
+import type { Picked } from './picked.ts';
+import { createImportSending, type SendingState } from './sending.ts';
+
+const picked = (path: string, size: number): Picked => ({ path, file: new File(['x'.repeat(size)], path) });
+
+/** A daemon that keeps what it is given, and first asks `refuse`. */
+function opened(refuse: (path: string, offset: number) => Error | undefined = () => undefined) {
+  const begun: string[] = [];
+  const kept = new Map<string, number>();
+  const asked: string[] = [];
+  const give: Give = async (import_id, { path, size, offset, bytes }, signal) => {
+    signal.throwIfAborted();
+    const refusal = refuse(path, offset);
+    if (refusal) throw refusal;
+    if (path.endsWith('.mp4')) return { path, size, received: 0, is_whole: false, is_mail: false };
+    kept.set(`${import_id} ${path}`, offset + bytes.size);
+    return { path, size, received: offset + bytes.size, is_whole: offset + bytes.size === size, is_mail: true };
+  };
+  const api = {
+    import: {
+      begin: async ({ folder }: { folder?: string }) => {
+        begun.push(folder ?? '');
+        return { import_id: `i${begun.length}` };
+      },
+      run: async ({ import_id }: { import_id: string }) => void asked.push(`run ${import_id}`),
+      discard: async ({ import_id }: { import_id: string }) => void asked.push(`discard ${import_id}`),
+    },
+  } as unknown as Parameters<typeof createImportSending>[0]['api'];
+  const sending = createImportSending({ api, give, wordsOf: String, onStarted: () => void asked.push('started') });
+  const until = (is: (state: SendingState) => boolean) =>
+    new Promise<SendingState>((resolve) => {
+      const look = () => is(sending.state()) && resolve(sending.state());
+      sending.subscribe(look);
+      look();
+    });
+  return { sending, begun, kept, asked, until };
+}
+
+test('files go one after the other, large ones in stretches, and then the import starts', async () => {
+  const { sending, begun, kept, asked, until } = opened();
+  const files = [
+    picked('large.mbox', 700_000),
+    picked('film.mp4', 400_000),
+    ...Array.from({ length: 9 }, (_, n) => picked(`${n}.eml`, n)),
+  ];
+  sending.send(files, ' Old ');
+  const { files: count, bytes, leftOut } = await until(({ started }) => started === 'i1');
+  assert.deepEqual([count, bytes.done === bytes.all], [{ done: 11, all: 11 }, true]);
+  assert.deepEqual(
+    leftOut.map(({ path }) => path),
+    ['film.mp4'],
+  );
+  assert.deepEqual([begun, asked, kept.get('i1 large.mbox'), kept.size], [['Old'], ['run i1', 'started'], 700_000, 10]);
+});
+
+test('a stretch whose answer was lost is not sent again, and one file that is refused costs no other', async () => {
+  let isLost = true;
+  const { sending, kept, until } = opened((path, offset) => {
+    if (path === 'bad.eml') return new Refusal(400, 'bad_file_path', 'Its name is too long.');
+    if (path !== 'large.mbox' || offset === 0 || !isLost) return undefined;
+    isLost = false;
+    return new Refusal(409, 'wrong_offset', 'Go on from there.', { received: 500_000 });
+  });
+  sending.send([picked('large.mbox', 700_000), picked('bad.eml', 1), picked('good.eml', 1)], '');
+  const { leftOut } = await until(({ started }) => started !== undefined);
+  assert.deepEqual(leftOut, [{ path: 'bad.eml', reason: 'Its name is too long.' }]);
+  assert.deepEqual(
+    kept,
+    new Map([
+      ['i1 good.eml', 1],
+      ['i1 large.mbox', 700_000],
+    ]),
+  );
+});
+
+test('it stops where nobody answers and goes on from there; where its import is gone, all is sent anew', async () => {
+  let trouble: Error | undefined = new Unreachable('gone');
+  const { sending, begun, kept, until } = opened((path) => (path === 'b.eml' ? trouble : undefined));
+  sending.send([picked('a.eml', 1), picked('b.eml', 2)], '');
+  const stopped = await until(({ phase }) => phase === 'stopped');
+  assert.ok(stopped.trouble);
+  assert.deepEqual([...kept.keys()], ['i1 a.eml']);
+  trouble = new Refusal(404, 'not_found', 'There is no such import.');
+  sending.retry();
+  await until(({ trouble: said }) => said === 'Error: There is no such import.');
+  trouble = undefined;
+  sending.retry();
+  await until(({ started }) => started === 'i2');
+  assert.deepEqual(begun, ['', '']);
+  assert.deepEqual([...kept.keys()].filter((key) => key.startsWith('i2')).toSorted(), ['i2 a.eml', 'i2 b.eml']);
+});
+
+test('cancelled, what was sent is thrown away and nothing starts', async () => {
+  const { sending, asked, until } = opened(() => new Unreachable('gone'));
+  sending.send([picked('a.eml', 1)], '');
+  await until(({ phase }) => phase === 'stopped');
+  sending.cancel();
+  assert.deepEqual([sending.state().phase, asked], ['idle', ['discard i1']]);
+});
