@@ -21,21 +21,26 @@ export const live = startLive({ token: session.token });
 const ahead = sendAhead(session.send);
 export const api = createApi(addresses, ahead.send);
 
-const lens = mailboxAt(location);
+/** The mailbox that the page shows first, of which the first mail is asked for; undefined where it shows another thing. */
+export const firstLens = mailboxAt(location);
+const { promise: drawing, resolve } = Promise.withResolvers<void>();
+/** To be called when the page has been given to the browser to draw. */
+export const drawn: () => void = resolve;
 /** Resolves when the first mail has been painted; at once where the page shows another thing. */
-export const firstPaint: Promise<unknown> = lens ? askFor(lens) : Promise.resolve();
+export const firstPaint: Promise<unknown> = firstLens ? askFor(firstLens) : Promise.resolve();
 ahead.hold(firstPaint);
 
 /** The first page of a list brings along what the sidebar shows, which so needs no asking. */
-function askFor(shown: MailboxLens): Promise<void> {
-  const page = ahead.ask(callFor('mailbox.list', mailboxInput(shown))) as ReturnType<typeof api.mailbox.list>;
+function askFor(lens: MailboxLens): Promise<void> {
+  const page = ahead.ask(callFor('mailbox.list', mailboxInput(lens))) as ReturnType<typeof api.mailbox.list>;
   const shell = callFor('client.shell', {});
   const frame = page.then(
     ({ shell, sidebar }) => ({ shell, sidebar }),
     () => session.send(shell),
   );
   void ahead.ask(shell, frame);
-  return Promise.race([page.then(painted, () => undefined), after(longest)]);
+  const shown = Promise.all([page, drawing]).then(painted, () => undefined);
+  return Promise.race([shown, after(longest)]);
 }
 
 function callFor(name: string, input: object) {
@@ -51,6 +56,7 @@ function painted(): Promise<void> {
   });
 }
 
-function after(milliseconds: number): Promise<void> {
+/** Resolves after so many milliseconds. */
+export function after(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { contract } from '../daemon/contract.ts';
 import type { Request } from '../daemon/contract/define.ts';
+import { wordModule, wordModules } from './words/word-modules.ts';
 
 const moduleName = 'virtual:addresses';
 
@@ -99,8 +100,9 @@ const soonWanted =
 const codeSplitting = {
   groups: [
     // Each with what it imports, and what came into none before it.
-    { name: 'first', test: (id: string) => id === first, priority: 3 },
-    { name: 'page', tags: ['$initial' as const], priority: 2 },
+    { name: 'first', test: (id: string) => id === first, priority: 4 },
+    { name: 'page', tags: ['$initial' as const], priority: 3 },
+    { name: 'words', test: wordModule, priority: 2 },
     { name: 'reader', test: /[\\/]threads[\\/]open-thread\.tsx$/, priority: 1 },
     { name: 'soon', test: soonWanted, priority: 0 },
   ],
@@ -127,7 +129,7 @@ const viewer: EnvironmentOptions = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), addressesModule(), installable(), asksAhead()],
+  plugins: [wordModules(), react(), addressesModule(), installable(), asksAhead()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
     viewer,

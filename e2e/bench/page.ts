@@ -94,6 +94,14 @@ async function look(browser: Browser, { start, list }: { start: string; list: st
   return { interactive, work, requests, scrolled, answers };
 }
 
+/*
+ * The goals follow from one: within a second the list is there to be used, also on a machine half as fast as the one that is
+ * measured on. A plain page takes 80 ms there, so six of them are half a second; of the processor it may be as many, for one
+ * core does nearly all of it. A frame may take as long as on a plain page, and half as long again; a search of 35 ms there
+ * stays below a tenth of a second. What is loaded comes from the same machine, and costs what it takes to read it: 100 kB as
+ * gzip sends them are 300 kB of script and 35 ms of that half second, so that the first 250 kB take a fifth of it. A route may
+ * load as much again, for its page is drawn around it meanwhile.
+ */
 function print({ ours, theirs }: Record<'ours' | 'theirs', readonly Seen[]>): void {
   const plain = (value: number) => ({ name: 'plain page', value });
   const middle = (all: readonly Seen[], of: (seen: Seen) => number) => median(all.map(of));
@@ -105,15 +113,16 @@ function print({ ours, theirs }: Record<'ours' | 'theirs', readonly Seen[]>): vo
     goal: { atMost },
   });
   printComparisons(`The page on ${maildir.count} messages, median of ${ours.length} pairs`, [
-    compared('until the list can be used', ({ interactive }) => interactive, 4),
+    compared('until the list can be used', ({ interactive }) => interactive, 6),
     compared('slowest hundredth of frames, scrolling', ({ scrolled }) => scrolled.slowFrame, 1.5),
     compared('from key to screen, searching', ({ answers }) => median(answers.took), 3),
-    compared('processor time until the list can be used', ({ work }) => work.all, 8),
-    compared('of that in scripts', ({ work }) => work.script, 30),
+    compared('processor time until the list can be used', ({ work }) => work.all, 6),
     compared('processor time, scrolling', ({ scrolled }) => scrolled.work.all, 4),
     compared('processor time of a search', ({ answers }) => median(answers.work.map(({ all }) => all)), 6),
   ]);
-  printFigures('Requests until the list can be used', [
+  printFigures('Until the list can be used', [
+    { name: 'time', value: middle(ours, ({ interactive }) => interactive), unit: 'ms', goal: { below: 1_000 } },
+    { name: 'of the processor in scripts', value: middle(ours, ({ work }) => work.script), unit: 'ms' },
     { name: 'files', value: middle(ours, ({ requests }) => requests.files), unit: '', goal: { below: 10 } },
     { name: 'calls', value: middle(ours, ({ requests }) => requests.calls), unit: '', goal: { below: 25 } },
   ]);
@@ -135,10 +144,13 @@ async function printWeights(browser: Browser, origin: string): Promise<void> {
   const weights = await weigh(browser, origin, paths);
   printFigures(
     'Scripts and styles a route loads, as gzip sends them',
-    weights.map(({ path, bytes, beyondFirst }, at) =>
+    weights.flatMap(({ path, untilDrawn, bytes, beyondFirst }, at) =>
       at === 0
-        ? { name: `${path}, first of all`, value: bytes / 1000, unit: 'kB', goal: { below: 300 } }
-        : { name: `${path}, beyond that`, value: beyondFirst / 1000, unit: 'kB', goal: { below: 150 } },
+        ? [
+            { name: `${path}, until it is drawn`, value: untilDrawn / 1000, unit: 'kB', goal: { below: 250 } },
+            { name: `${path}, once it rests`, value: (bytes - untilDrawn) / 1000, unit: 'kB' },
+          ]
+        : [{ name: `${path}, beyond that`, value: beyondFirst / 1000, unit: 'kB', goal: { below: 250 } }],
     ),
   );
 }

@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { textsOf } from '../../web/words/faults.ts';
+import type { Tree } from '../../web/words/text.ts';
 import { openPage, rows, skip } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
 import { sharedBrowser } from './suite-app.ts';
 
 const dist = join(import.meta.dirname, '../../web/dist');
-/** Bytes of scripts and styles as gzip sends them. */
-const mostAtFirst = 300_000;
+const locales = join(import.meta.dirname, '../../resources/locales');
+/** Bytes of scripts and styles as gzip sends them: what that is from, the bench of the page says. */
+const mostAtFirst = 250_000;
 
 /** Counts what changes in a list while it is scrolled by one turn of the wheel. */
 const watching = `
@@ -27,7 +30,22 @@ describe('the first load', { skip, concurrency: 1 }, () => {
     const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0);
     assert.ok(size <= mostAtFirst, `${size} bytes of scripts and styles`);
     assert.ok(files.length <= 8, files.join(', '));
-    assert.doesNotMatch(files.join(' '), /composer|editor|docs|settings|accounts|keys-page|reader|soon/);
+    assert.doesNotMatch(files.join(' '), /composer|editor|docs|settings|accounts|keys-page|reader|soon|words/);
+  });
+
+  test('it has the words that it says, and neither those of other pages nor what reads them', () => {
+    const english = JSON.parse(readFileSync(join(locales, 'en/page.json'), 'utf8')) as Tree;
+    const scripts = firstFiles().filter((file) => file.endsWith('.js'));
+    const code = scripts.map((file) => readFileSync(join(dist, file), 'utf8')).join('\n');
+    const long = textsOf(english).filter(({ text }) => text.length > 30 && /^[\w ,.’]+$/.test(text));
+    const said = long.filter(({ text }) => code.includes(text)).map(({ place: [section] }) => section);
+    assert.ok(said.includes('empty'), 'what an empty list says');
+    assert.deepEqual(
+      said.filter((section) => /^(activity|docs|sounds|welcome)$/.test(section ?? '')),
+      [],
+    );
+    assert.ok(said.length < long.length / 4, `${said.length} of ${long.length} long texts`);
+    assert.doesNotMatch(code, /EXPECT_ARGUMENT_CLOSING_BRACE/);
   });
 
   test('until the first mail is shown, only the token and that mail are asked for', async (t) => {

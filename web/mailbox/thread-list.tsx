@@ -46,6 +46,8 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
     count: lines.length,
     getScrollElement: () => scroller.current,
     ...measures,
+    // As much as may be in sight, so that the first drawing has rows: the size is known after it.
+    initialRect: { width: 0, height: window.innerHeight },
     overscan: 8,
     // The row that holds the focus stays in the document, or the focus would be lost by scrolling.
     // So does the heading of what is in sight, which stays above it.

@@ -1,6 +1,6 @@
-import { parsed } from './icu.ts';
+import { readText } from './icu.ts';
 import { placesOf } from './filled-places.ts';
-import type { Tree } from './spoken.ts';
+import type { Tree } from './text.ts';
 
 /** A text and the names that lead to it, which may have dots in them. */
 export type Placed = { at: string; place: readonly string[]; text: string };
@@ -28,8 +28,8 @@ export function faultsOf(words: Tree, english: Tree): string[] {
 function faultsIn({ at, text }: Placed, model: string | undefined): string[] {
   if (model === undefined) return [`${at} is unknown`];
   try {
-    const told = placesOf(parsed(model));
-    const asked = [...placesOf(parsed(text)).keys()].filter((name) => !told.has(name));
+    const told = placesOf(readText(model));
+    const asked = [...placesOf(readText(text)).keys()].filter((name) => !told.has(name));
     return asked.map((name) => `${at} asks for {${name}}`);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

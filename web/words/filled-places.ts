@@ -1,26 +1,22 @@
-import { nothing, type Part, partKinds } from './icu.ts';
+import { nothing, type Part, type Text } from './text.ts';
 
 /** How a place of a text is used: shown, or what is chosen by it. */
 export type Kind = 'value' | 'name' | 'flag' | 'number' | 'optional';
 
 /** The places of a text to be filled in, and how each is used. */
-export function placesOf(
-  parts: readonly Part[],
-  places = new Map<string, ReadonlySet<Kind>>(),
-): Map<string, ReadonlySet<Kind>> {
-  for (const part of parts) {
-    if (part.type === partKinds.written || part.type === partKinds.pound) continue;
-    const { value: name } = part;
+export function placesOf(text: Text, places = new Map<string, ReadonlySet<Kind>>()): Map<string, ReadonlySet<Kind>> {
+  for (const part of typeof text === 'string' ? [] : text) {
+    if (typeof part === 'string' || part[0] === '#') continue;
+    const [, name, options = {}] = part;
     places.set(name, new Set([...(places.get(name) ?? []), kindOf(part)]));
-    if (part.type !== partKinds.select && part.type !== partKinds.plural) continue;
-    for (const option of Object.values(part.options)) placesOf(option.value, places);
+    for (const option of Object.values(options)) placesOf(option, places);
   }
   return places;
 }
 
-function kindOf(part: Part): Kind {
-  if (part.type === partKinds.number || part.type === partKinds.plural) return 'number';
-  if (part.type !== partKinds.select) return 'value';
-  if (nothing in part.options) return 'optional';
-  return 'true' in part.options ? 'flag' : 'name';
+function kindOf(part: Exclude<Part, string | readonly ['#']>): Kind {
+  if (part[0] === 'value') return 'value';
+  if (part[0] !== 'select') return 'number';
+  if (nothing in part[2]) return 'optional';
+  return 'true' in part[2] ? 'flag' : 'name';
 }

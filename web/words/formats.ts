@@ -8,12 +8,12 @@ export const list = (words: readonly string[]): string => speaking().list(words)
 
 /** How long ago, in the largest unit that fits; below a minute "just now". Both in unix milliseconds. */
 export function ago(then: number, now: number): string {
-  const { distances } = speaking();
+  const { distance } = speaking();
   const seconds = Math.max(0, Math.round((now - then) / 1000));
   if (seconds < 60) return strings.moments.justNow;
-  if (seconds < 3600) return distances.format(-Math.floor(seconds / 60), 'minute');
-  if (seconds < 86_400) return distances.format(-Math.floor(seconds / 3600), 'hour');
-  return distances.format(-Math.floor(seconds / 86_400), 'day');
+  if (seconds < 3600) return distance(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return distance(-Math.floor(seconds / 3600), 'hour');
+  return distance(-Math.floor(seconds / 86_400), 'day');
 }
 
 /** The time of day of an instant, on this computer's clock. */

@@ -1,11 +1,15 @@
 import { pseudoCodes, pseudoLanguage } from './pseudo.ts';
-import { createLanguage, type Language, type Tree } from './spoken.ts';
 import { englishLanguage } from './speaking.ts';
+import { createLanguage, type Language } from './spoken.ts';
+import type { Words } from './text.ts';
 
-/** The files of the words in other languages, by their paths; each is fetched when it is wanted. */
-const files = import.meta.glob<Tree>(['../../resources/locales/*/page.json', '!../../resources/locales/en/page.json'], {
-  import: 'default',
-});
+/** The words of other languages by the paths of their files, read when the page is built; each is fetched when it is wanted. */
+const files = import.meta.glob<Words>(
+  ['../../resources/locales/*/page.json', '!../../resources/locales/en/page.json'],
+  {
+    import: 'default',
+  },
+);
 
 const codeOf = (path: string) => /\/([^/]+)\/page\.json$/.exec(path)?.[1] ?? '';
 

@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parsed } from './icu.ts';
+import { readText } from './icu.ts';
 import { type Kind, placesOf } from './filled-places.ts';
-import type { Tree } from './spoken.ts';
+import type { Tree } from './text.ts';
 
 /** The module that says which words there are, and what each is filled in with. */
 export function messagesModule(words: Tree): string {
@@ -29,7 +29,7 @@ function sectionType(words: Tree, indent: string): string {
 }
 
 function textType(text: string): string {
-  const places = [...placesOf(parsed(text))].map(([name, kinds]) => `${keyOf(name)}: ${typeOf(kinds)}`);
+  const places = [...placesOf(readText(text))].map(([name, kinds]) => `${keyOf(name)}: ${typeOf(kinds)}`);
   return places.length === 0 ? 'string' : `(values: { ${places.join('; ')} }) => string`;
 }
 

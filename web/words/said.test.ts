@@ -3,7 +3,9 @@ import { afterEach, test } from 'node:test';
 import { pseudoLanguage } from './pseudo.ts';
 import { saidOf } from './said.ts';
 import { englishLanguage, speak } from './speaking.ts';
-import { createLanguage, type Tree } from './spoken.ts';
+import { readWords } from './icu.ts';
+import { createLanguage } from './spoken.ts';
+import type { Tree } from './text.ts';
 
 type Fill = (values: Record<string, unknown>) => string;
 
@@ -25,7 +27,7 @@ const polish: Tree = {
 };
 
 function wordsOf(words: Tree) {
-  return saidOf(words) as { plain: string; quoted: string; list: Record<string, Fill> };
+  return saidOf(readWords(words)) as { plain: string; quoted: string; list: Record<string, Fill> };
 }
 
 function filled(words: ReturnType<typeof wordsOf>, name: string, values: Record<string, unknown>): string {
@@ -51,7 +53,7 @@ test('a text is filled in: numbers as people write them, names as a list, and wh
 test('another language has its own plurals, and what it does not say is said in English', () => {
   const words = wordsOf(english);
   const { list } = words;
-  speak(createLanguage({ code: 'pl', words: polish }));
+  speak(createLanguage({ code: 'pl', words: readWords(polish) }));
   assert.equal(words.plain, 'Jest tutaj');
   assert.deepEqual(
     [1, 3, 5].map((count) => list['files']?.({ count })),
@@ -63,7 +65,7 @@ test('another language has its own plurals, and what it does not say is said in 
 test('what was taken from the words before speaks the language of the page', () => {
   const { list } = wordsOf(english);
   const { files } = list;
-  speak(createLanguage({ code: 'pl', words: polish }));
+  speak(createLanguage({ code: 'pl', words: readWords(polish) }));
   assert.equal(files?.({ count: 2 }), '2 pliki');
   speak(englishLanguage);
   assert.equal(files?.({ count: 2 }), '2 files');
@@ -71,10 +73,10 @@ test('what was taken from the words before speaks the language of the page', () 
 
 test('a made-up language changes what is written and leaves what is filled in', () => {
   const words = wordsOf(english);
-  speak({ ...pseudoLanguage('en-XA'), words: english });
+  speak({ ...pseudoLanguage('en-XA'), words: readWords(english) });
   assert.equal(filled(words, 'from', { names: ['Ann'] }), '⟦ƒŕöɱ  ~⟧Ann');
   assert.match(words.plain, /^⟦Îţ’š ĥéŕé( ~)+⟧$/);
-  speak({ ...pseudoLanguage('ar-XB'), words: english });
+  speak({ ...pseudoLanguage('ar-XB'), words: readWords(english) });
   assert.equal(filled(words, 'from', { names: ['Ann'] }), '\u202Efrom\u202C Ann');
 });
 

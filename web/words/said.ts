@@ -1,49 +1,51 @@
-import { parsed, partKinds, type Part, type Told } from './icu.ts';
-import type { Tree } from './spoken.ts';
-import { englishLanguage, speaking, wordsAt } from './speaking.ts';
+import { englishLanguage, speaking } from './speaking.ts';
+import { isText, type Text, type Values, type Words, wordsAt } from './text.ts';
 
-type Filling = (values: Readonly<Record<string, Told>>) => string;
+type Section = Record<string, unknown>;
+
+/** The English words that have come, by their names: a text, or a function of what is filled in. */
+export const said: Section = {};
+
+/** Adds English words at a place: those of a part of the page come with it. */
+export function learn(place: readonly string[], words: Words): void {
+  let section = said;
+  let known = englishLanguage.words as Record<string, Text | Words>;
+  for (const name of place) {
+    section = (section[name] ??= {}) as Section;
+    known = (known[name] ??= {}) as typeof known;
+  }
+  Object.assign(known, words);
+  putSaid(section, words, place);
+}
 
 /**
- * The words of the page by their names: a text, or a function of what is filled in. Each is looked up when it is read, in
- * the language that is spoken then; a section may be kept, a text should not be.
+ * The words by their names. Each is looked up when it is read, in the language that is spoken then; a section may be kept,
+ * a text should not be.
  */
-export function saidOf(words: Tree, place: readonly string[] = []): object {
-  const section = {};
+export function saidOf(words: Words): object {
+  return putSaid({}, words, []);
+}
+
+function putSaid(section: Section, words: Words, place: readonly string[]): Section {
   for (const [name, value] of Object.entries(words)) {
     const here = [...place, name];
-    const get = typeof value === 'string' ? sayingOf(value, here) : once(() => saidOf(value, here));
-    Object.defineProperty(section, name, { get, enumerable: true });
+    if (isText(value)) Object.defineProperty(section, name, { get: sayingOf(value, here), enumerable: true });
+    else section[name] = putSaid({}, value, here);
   }
   return section;
 }
 
-function sayingOf(english: string, place: readonly string[]): () => string | Filling {
-  const isFilled = once(() => english.includes('{') && hasPlaces(parsed(english)));
+function sayingOf(english: Text, place: readonly string[]): () => unknown {
+  const say = (values?: Values) => {
+    const { language, text } = textAt(place, english);
+    return language.say(text, values);
+  };
   // One function for all languages, so that what is kept of it never speaks a former one.
-  const filling: Filling = (values) => {
-    const { language, text } = textAt(place, english);
-    return language.fill(text, values);
-  };
-  return () => {
-    if (isFilled()) return filling;
-    const { language, text } = textAt(place, english);
-    return language.plain(text);
-  };
+  return typeof english === 'string' ? () => say() : () => say;
 }
 
-function textAt(place: readonly string[], english: string) {
+function textAt(place: readonly string[], english: Text) {
   const language = speaking();
   const text = language === englishLanguage ? english : wordsAt(language.words, place);
-  return typeof text === 'string' ? { language, text } : { language: englishLanguage, text: english };
-}
-
-/** Whether there is something to fill in. */
-function hasPlaces(parts: readonly Part[]): boolean {
-  return parts.some(({ type }) => type !== partKinds.written);
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+  return isText(text) ? { language, text } : { language: englishLanguage, text: english };
 }

@@ -1,29 +1,23 @@
-import { IntlMessageFormat } from 'intl-messageformat';
-import { compiled, type Told, told } from './icu.ts';
-
-/** Words by their place: a text as ICU MessageFormat has it, or more of them. */
-export type Tree = { readonly [name: string]: string | Tree };
+import { filled, type Text, type Values, type Words, type Writing } from './text.ts';
 
 /** A language as the page speaks it: its words, and how it writes numbers, lists, dates and distances in time. */
 export type Language = {
   /** BCP 47, as of the file of its words. */
   code: string;
   direction: 'ltr' | 'rtl';
-  words: Tree;
-  /** What a text without anything to fill in is shown as. */
-  plain(text: string): string;
-  /** Fills in a text. The text is read once. */
-  fill(text: string, values: Readonly<Record<string, Told>>): string;
+  words: Words;
+  /** A text as it is shown, filled in where there is something to fill in. */
+  say(text: Text, values?: Values): string;
   number(value: number): string;
   list(words: readonly string[]): string;
   /** The same object for the same options. */
   dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat;
-  distances: Intl.RelativeTimeFormat;
+  distance(value: number, unit: Intl.RelativeTimeFormatUnit): string;
 };
 
 export type LanguageParts = {
   code: string;
-  words: Tree;
+  words: Words;
   /** Whose numbers and dates it has, where that is another. */
   regional?: string;
   direction?: Language['direction'];
@@ -31,35 +25,36 @@ export type LanguageParts = {
   rewritten?: (written: string) => string;
 };
 
-/** A language of these words. Texts that cannot be read as ICU messages throw when they are said; a test reads them all. */
+/** A language of these words. What it writes with is made when it first writes so: the browser takes its time for each. */
 export function createLanguage({ code, words, regional = code, direction, rewritten }: LanguageParts): Language {
-  const numbers = new Intl.NumberFormat(regional);
-  const lists = new Intl.ListFormat(regional, { type: 'conjunction' });
-  const dates = new Map<string, Intl.DateTimeFormat>();
-  const messages = new Map<string, IntlMessageFormat>();
-  const messageOf = (text: string) => {
-    const known = messages.get(text);
-    if (known) return known;
-    const message = new IntlMessageFormat(compiled(text, rewritten), regional);
-    messages.set(text, message);
-    return message;
+  const numbers = once(() => new Intl.NumberFormat(regional));
+  const lists = once(() => new Intl.ListFormat(regional, { type: 'conjunction' }));
+  const distances = once(() => new Intl.RelativeTimeFormat(regional, { numeric: 'always' }));
+  const forms = {
+    plural: once(() => new Intl.PluralRules(regional)),
+    ordinal: once(() => new Intl.PluralRules(regional, { type: 'ordinal' })),
   };
-  const list = (items: readonly string[]) => lists.format(items);
+  const dates = new Map<string, Intl.DateTimeFormat>();
+  const writing: Writing = {
+    written: rewritten ?? ((written) => written),
+    number: (value) => numbers().format(value),
+    list: (names) => lists().format(names),
+    form: (value, kind) => forms[kind]().select(value),
+  };
   return {
     code,
     direction: direction ?? directionOf(code),
     words,
-    plain: (text) => (text.includes("'") || rewritten ? String(messageOf(text).format()) : text),
-    fill: (text, values) => String(messageOf(text).format(told(values, list))),
-    number: (value) => numbers.format(value),
-    list,
+    say: (text, values = {}) => (typeof text === 'string' ? writing.written(text) : filled(text, values, writing)),
+    number: writing.number,
+    list: writing.list,
     dates(options) {
       const key = JSON.stringify(options);
       const format = dates.get(key) ?? new Intl.DateTimeFormat(regional, options);
       dates.set(key, format);
       return format;
     },
-    distances: new Intl.RelativeTimeFormat(regional, { numeric: 'always' }),
+    distance: (value, unit) => distances().format(value, unit),
   };
 }
 
@@ -68,4 +63,9 @@ const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'nqo', 
 
 function directionOf(code: string): Language['direction'] {
   return rightToLeft.has(new Intl.Locale(code).language) ? 'rtl' : 'ltr';
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

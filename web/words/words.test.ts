@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { faultsOf } from './faults.ts';
 import { messagesModule } from './make.ts';
-import type { Tree } from './spoken.ts';
-import { unsaidWords } from './uses.ts';
+import type { Tree } from './text.ts';
+import { unsaidWords } from './unsaid.ts';
 import { writtenWords } from './written.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,29 +1,44 @@
 import type { Browser } from 'playwright';
 import { gzipSync } from 'node:zlib';
 
-/** What a route loads of scripts and styles: bytes as gzip sends them, and how much of it the first page has already. */
-export type Weight = { path: string; bytes: number; beyondFirst: number };
+/** In milliseconds: for so long nothing has come. What is fetched in quiet moments comes one after the other. */
+const quiet = 2_000;
+
+/**
+ * What a route loads of scripts and styles, in bytes as gzip sends them: what its HTML names, without which nothing is drawn,
+ * and all that is fetched by itself until nothing more comes; and how much of that the first page has not already.
+ */
+export type Weight = { path: string; untilDrawn: number; bytes: number; beyondFirst: number };
 
 /** Loads every path as if for the first time. The first one is the page that people start on. */
 export async function weigh(browser: Browser, origin: string, paths: readonly string[]): Promise<Weight[]> {
   const weights: Weight[] = [];
   let first: ReadonlyMap<string, number> | undefined;
   for (const path of paths) {
-    const parts = await partsOf(browser, origin + path);
+    const { html, parts } = await partsOf(browser, origin + path);
     first ??= parts;
     const known = first;
-    const own = [...parts].filter(([url]) => !known.has(url));
-    weights.push({ path, bytes: sumOf([...parts]), beyondFirst: sumOf(own) });
+    const all = [...parts];
+    weights.push({
+      path,
+      untilDrawn: sumOf(all.filter(([url]) => html.includes(new URL(url).pathname))),
+      bytes: sumOf(all),
+      beyondFirst: sumOf(all.filter(([url]) => !known.has(url))),
+    });
   }
   return weights;
 }
 
-/** Every script and style that an address has the browser load, with its size. */
-async function partsOf(browser: Browser, url: string): Promise<ReadonlyMap<string, number>> {
+type Parts = { html: string; parts: ReadonlyMap<string, number> };
+
+/** The HTML of an address, and every script and style that it has the browser load, with its size. */
+async function partsOf(browser: Browser, url: string): Promise<Parts> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const sizes = new Map<string, Promise<number>>();
+  let lastAt = performance.now();
   page.on('response', (response) => {
+    lastAt = performance.now();
     const type = response.request().resourceType();
     if (type !== 'script' && type !== 'stylesheet') return;
     sizes.set(
@@ -31,11 +46,12 @@ async function partsOf(browser: Browser, url: string): Promise<ReadonlyMap<strin
       response.body().then((body) => gzipSync(body).length),
     );
   });
-  await page.goto(url);
-  await page.waitForLoadState('networkidle');
+  const answer = await page.goto(url);
+  while (performance.now() - lastAt < quiet) await page.waitForTimeout(quiet / 10);
   const entries = await Promise.all([...sizes].map(async ([part, size]) => [part, await size] as const));
+  const html = (await answer?.text()) ?? '';
   await context.close();
-  return new Map(entries);
+  return { html, parts: new Map(entries) };
 }
 
 function sumOf(parts: readonly (readonly [string, number])[]): number {
