@@ -5,7 +5,9 @@ import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
 import pino from 'pino';
+import { z } from 'zod';
 import { Failure } from '../daemon/base/failure.ts';
+import type { Request } from '../daemon/contract/define.ts';
 import { askRaw, bearer, failing, fileOf, openTestBridge, token } from './test-bridge.ts';
 
 type Input = Record<string, unknown>;
@@ -319,3 +321,35 @@ async function sizeOf(content: unknown): Promise<number> {
   for await (const chunk of content as AsyncIterable<Uint8Array>) size += chunk.length;
   return size;
 }
+
+test('who goes away before the answer ends what was only made for them', async (context) => {
+  const asked = Promise.withResolvers<AbortSignal | undefined>();
+  const slow: Request = {
+    http: 'POST /slow',
+    summary: 'Takes its time.',
+    effect: { safety: 'fetch' },
+    scope: 'none',
+    awaits: true,
+    input: z.object({}),
+    output: z.object({}),
+  };
+  const answers = [new Promise<object>(() => undefined), Promise.resolve({})];
+  const signals: (AbortSignal | undefined)[] = [];
+  const { port, ask } = await openTestBridge(context, {
+    table: { slow: { take: slow } },
+    dispatch: async (_name, _input, _caller, more) => {
+      signals.push(more?.signal);
+      asked.resolve(more?.signal);
+      return answers[signals.length - 1];
+    },
+  });
+  const leaving = httpRequest({ host: '127.0.0.1', port, path: '/api/v1/slow', method: 'POST', headers: bearer });
+  leaving.on('error', () => undefined).end();
+  const signal = await asked.promise;
+  assert.ok(signal);
+  leaving.destroy();
+  if (!signal.aborted) await once(signal, 'abort');
+  assert.equal((signal.reason as Failure).code, 'client_gone');
+  assert.equal((await ask('/api/v1/slow', { method: 'POST', headers: bearer })).status, 200);
+  assert.equal(signals[1]?.aborted, false);
+});

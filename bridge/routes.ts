@@ -1,4 +1,5 @@
 import { Router, type Request as HttpRequest, type RequestHandler, type Response } from 'express';
+import { Failure } from '../daemon/base/failure.ts';
 import { addressOf, isFileContent, isOnHttp, JsonText, type Request } from '../daemon/contract/define.ts';
 import type { Dispatch } from '../daemon/dispatch.ts';
 import type { Caller } from '../daemon/handling.ts';
@@ -92,13 +93,27 @@ function rowHandler(
 ): RequestHandler {
   return async (request, response) => {
     const caller = row.open ? owner : (response.locals.caller as Caller);
-    const reply = await dispatch(name, inputOf(row, request, limits), caller, keyOf(row, request));
+    const more = { ...keyOf(row, request), ...(row.awaits && { signal: waitingFor(response) }) };
+    const reply = await dispatch(name, inputOf(row, request, limits), caller, more);
     noteVersion(response, reply);
     if ('range' in row.input.shape) response.setHeader('accept-ranges', 'bytes');
     if (isFileContent(reply)) await sendFile(request, response, reply);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
     else sendJson(response, 200, reply);
   };
+}
+
+/** Aborts when the client goes away before it is answered. */
+function waitingFor(response: Response): AbortSignal {
+  const waiting = new AbortController();
+  response.once('close', () => {
+    if (!response.writableEnded) waiting.abort(clientGone());
+  });
+  return waiting.signal;
+}
+
+function clientGone(): Failure {
+  return new Failure('unavailable', 'client_gone', 'Nobody waits for the answer any more, so it was not made.');
 }
 
 /** The Idempotency-Key of a request that may change something (draft-ietf-httpapi-idempotency-key-header). */

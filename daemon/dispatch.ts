@@ -23,6 +23,8 @@ export type Dispatch = (name: string, input: unknown, caller: Caller, more?: Dis
 export type DispatchExtras = {
   /** A change that was asked for under this key before is not made again; the first reply is given. */
   idempotencyKey?: string;
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal;
 };
 
 /** A row's own handler knows whether its connection writes. */
@@ -61,11 +63,11 @@ export function createDispatch({
 }: DispatchParts): Dispatch {
   const { atOnce, inTime } = keyedRequests({ db: write, clock });
   const accountsNow = accountsReader(read);
-  return async (name, raw, caller, { idempotencyKey } = {}) => {
+  return async (name, raw, caller, more = {}) => {
     const heard: Heard = { name, caller };
     const note = noteOf(heard, { activity, clock });
     try {
-      const reply = await answered(heard, raw, idempotencyKey);
+      const reply = await answered(heard, raw, more);
       note({ reply });
       return reply;
     } catch (failed) {
@@ -74,7 +76,11 @@ export function createDispatch({
     }
   };
 
-  async function answered(heard: Heard, raw: unknown, idempotencyKey: string | undefined): Promise<unknown> {
+  async function answered(
+    heard: Heard,
+    raw: unknown,
+    { idempotencyKey, signal = neverAborts }: DispatchExtras,
+  ): Promise<unknown> {
     const { name, caller } = heard;
     const request = table.get(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
@@ -97,6 +103,7 @@ export function createDispatch({
       accounts,
       permit,
       key: idempotencyKey,
+      signal,
       db: isRead && !isConditional(request) ? read : write,
     };
     const answer = (reply: unknown) => answerOf(request.output, reply);
@@ -114,6 +121,8 @@ export function createDispatch({
     return atOnce(keyed, () => answer(handler(input, call)));
   }
 }
+
+const neverAborts = new AbortController().signal;
 
 /** A request as far as it was understood. */
 type Heard = { name: string; caller: Caller; effect?: Effect; input?: Record<string, unknown> };

@@ -31,6 +31,8 @@ export type ChangeCall = {
   key?: string | undefined;
   /** Refuses, with Failure `policy`, what this caller may not do, where that is more than the row says of itself. */
   permit: (effect: Effect) => void;
+  /** Aborts, with a Failure, when nobody waits for the answer any more; what takes long and is wanted by nobody else then ends. */
+  signal: AbortSignal;
 };
 
 export type InputOf<R extends Request> = z.output<R['input']>;

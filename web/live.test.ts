@@ -74,6 +74,38 @@ test('a page that had seen no event before it was cut reads everything again', a
   assert.deepEqual(page.readAgain(), everything);
 });
 
+test('who asks to try again while that is under way has it tried once more at once, and no second time beside it', async (t) => {
+  const page = openPage(t);
+  (await page.connected()).onclose?.({ code: 1006 });
+  const sockets = () => PlantedSocket.all.length;
+  page.live.retry();
+  assert.equal(page.live.state().retryAt, undefined);
+  await new Promise(setImmediate);
+  page.live.retry();
+  assert.equal(sockets(), 2);
+  PlantedSocket.all[1]?.onclose?.({ code: 1006 });
+  t.mock.timers.tick(0);
+  await new Promise(setImmediate);
+  assert.equal(sockets(), 3);
+  PlantedSocket.all[2]?.onclose?.({ code: 1006 });
+  t.mock.timers.tick(0);
+  await new Promise(setImmediate);
+  assert.equal(sockets(), 3, 'after that it waits as ever');
+});
+
+test('a token that is refused is counted until one is taken, so that the first time is nobody’s trouble', async (t) => {
+  const page = openPage(t);
+  (await page.connected()).onclose?.({ code: 4401 });
+  const told = () => [page.live.state().connection, page.live.state().refusals];
+  assert.deepEqual(told(), ['refused', 1]);
+  page.live.retry();
+  await new Promise(setImmediate);
+  PlantedSocket.all[1]?.onclose?.({ code: 4401 });
+  assert.deepEqual(told(), ['refused', 2]);
+  await page.reconnected();
+  assert.deepEqual(told(), ['open', 0]);
+});
+
 /** What a browser has of a connection, and a way to speak from its other end. */
 class PlantedSocket {
   static readonly all: PlantedSocket[] = [];
@@ -108,6 +140,7 @@ function openPage(t: TestContext) {
     return socket;
   };
   return {
+    live,
     connected,
     async reconnected() {
       live.retry();

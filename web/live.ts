@@ -8,8 +8,10 @@ export type LiveState = {
   connection: 'connecting' | 'open' | 'lost' | 'refused';
   /** Sync under way, by account. */
   progress: Readonly<Record<string, Progress>>;
-  /** While the connection is lost: when it is tried again by itself (unix milliseconds). */
+  /** While the connection is lost: when it is tried again by itself (unix milliseconds). Absent while it is tried. */
   retryAt?: number | undefined;
+  /** How often in a row the token was refused. */
+  refusals: number;
 };
 
 export type Live = {
@@ -17,7 +19,7 @@ export type Live = {
   subscribe: (listener: () => void) => () => void;
   /** Every event as it comes, for what has to be said of it. */
   listen: (listener: (event: Event) => void) => () => void;
-  /** Tries again now instead of after the wait. */
+  /** Tries again now instead of after the wait; also once more where the attempt that is under way comes to nothing. */
   retry: () => void;
   /** Says from now on what must be read again, at most four times a second: also what was made old before. */
   follow: (onStale: (subjects: ReadonlySet<Subject>) => void) => void;
@@ -43,10 +45,13 @@ export function waitBefore(attempt: number, random: number): number {
 
 /** Listens to the daemon's events for as long as the page lives, and says which data they made old. */
 export function startLive({ token }: Parts): Live {
-  let state: LiveState = { connection: 'connecting', progress: {} };
+  let state: LiveState = { connection: 'connecting', progress: {}, refusals: 0 };
   let socket: WebSocket | undefined;
   let attempt = 0;
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  let isTrying = false;
+  /** Somebody asked to try again while that was under way. */
+  let isHurried = false;
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let lastRound = 0;
@@ -87,6 +92,8 @@ export function startLive({ token }: Parts): Live {
 
   async function connect(): Promise<void> {
     waiting = undefined;
+    isTrying = true;
+    if (state.retryAt !== undefined) change({ retryAt: undefined });
     try {
       open(await token());
     } catch {
@@ -102,10 +109,11 @@ export function startLive({ token }: Parts): Live {
     let pings: ReturnType<typeof setInterval> | undefined;
     current.onopen = () => {
       // Where an event was seen before, the daemon tells what came after it.
-      const missedAll = state.connection === 'lost' && seen === undefined;
+      const missedAll = state.connection !== 'connecting' && seen === undefined;
       attempt = 0;
+      isTrying = isHurried = false;
       pings = setInterval(() => current.send(JSON.stringify({ type: 'ping' })), pingEvery);
-      change({ connection: 'open' });
+      change({ connection: 'open', refusals: 0 });
       if (missedAll) gather(everything);
     };
     current.onmessage = ({ data }) => {
@@ -115,14 +123,20 @@ export function startLive({ token }: Parts): Live {
     current.onclose = ({ code }) => {
       clearInterval(pings);
       if (stopped) return;
-      if (refusals.has(code)) change({ connection: 'refused', progress: {} });
+      if (refusals.has(code)) refuse();
       else lose();
     };
   }
 
+  function refuse(): void {
+    isTrying = isHurried = false;
+    change({ connection: 'refused', progress: {}, refusals: state.refusals + 1 });
+  }
+
   function lose(): void {
     if (stopped) return;
-    const wait = waitBefore(attempt++, Math.random());
+    const wait = isHurried ? 0 : waitBefore(attempt++, Math.random());
+    isTrying = isHurried = false;
     change({ connection: 'lost', progress: {}, retryAt: Date.now() + wait });
     waiting = setTimeout(() => void connect(), wait);
   }
@@ -139,10 +153,12 @@ export function startLive({ token }: Parts): Live {
       return () => eventListeners.delete(listener);
     },
     retry() {
-      if (waiting === undefined && state.connection !== 'refused') return;
-      clearTimeout(waiting);
-      attempt = 0;
-      void connect();
+      if (isTrying) isHurried = state.connection === 'lost';
+      else if (waiting !== undefined || state.connection === 'refused') {
+        clearTimeout(waiting);
+        attempt = 0;
+        void connect();
+      }
     },
     follow(next) {
       onStale = next;

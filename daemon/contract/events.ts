@@ -6,6 +6,7 @@ const operation = {
   operation: text('backup'),
   account_id: uuid('Null where it is of no account, or of several').nullable(),
   account_ids: z.array(uuid()).optional().describe('Where it is of several accounts'),
+  attachment_id: uuid().optional().describe('Where it is of one attachment, which is fetched or saved'),
 };
 
 /** The fields of every event kind (wire-contract, section 13.2), without the `event`, `seq` and `ts` all of them carry. */

@@ -27,9 +27,9 @@ const of = (...pieces: string[]): ContentFrom =>
 test('a file is fetched once, kept for its owner alone, and found again until the folder is emptied', async (context) => {
   const { cache, dir } = await cacheIn(context);
   let fetched = 0;
-  const content: ContentFrom = (start) => {
+  const content: ContentFrom = (...asked) => {
     fetched++;
-    return of('plain')(start);
+    return of('plain')(...asked);
   };
   const both = await Promise.all([cache.keep('a', text, content), cache.keep('a', text, content)]);
   assert.deepEqual(both[0], both[1]);
@@ -53,9 +53,9 @@ test('what broke off is gone on with where it stopped', async (context) => {
   };
   await assert.rejects(cache.keep('a', { ...text, canResume: true }, broken), /the line was lost/);
   assert.equal(cache.find('a'), undefined);
-  const rest: ContentFrom = (start) => {
+  const rest: ContentFrom = (start, signal) => {
     starts.push(start);
-    return of('one two')(start);
+    return of('one two')(start, signal);
   };
   const { path } = await cache.keep('a', { ...text, canResume: true }, rest);
   assert.equal(readFileSync(path, 'utf8'), 'one two');

@@ -26,20 +26,26 @@ export type Keeping = {
   expected?: { size?: number; hash?: string };
   /** Whether `content` can begin in the middle, so that what broke off is gone on with. */
   canResume?: boolean;
+  /** Told once of the fetch that this began, and of no other that was waited for. */
+  onEnd?: (end: 'kept' | 'unwanted' | { failed: unknown }) => void;
 };
 
-/** Gives the content from a byte on. */
-export type ContentFrom = (start: number) => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+/** Gives the content from a byte on; `signal` aborts when nobody wants it any more. */
+export type ContentFrom = (
+  start: number,
+  signal: AbortSignal,
+) => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 
 export type FileCache = ReturnType<typeof openFileCache>;
 
 /**
  * The bounded cache of what servers have: attachments that were left there, pictures of the web. `keep` gives a file
- * once it is whole; two who want the same one at a time wait for the same fetch. What was not used longest goes first.
+ * once it is whole; two who want the same one at a time wait for the same fetch, which ends when the last of them goes
+ * away. What was not used longest goes first.
  */
 export function openFileCache(parts: FileCacheParts) {
   const { db, clock } = parts;
-  const fetching = new Map<string, Promise<CachedFile>>();
+  const fetching = new Map<string, Fetching>();
 
   function find(key: string): CachedFile | undefined {
     const row = db.get<Row>(sql`SELECT file, size, mime_type, hash FROM cached_files WHERE key = ${key}`);
@@ -51,24 +57,70 @@ export function openFileCache(parts: FileCacheParts) {
     return { path, ...found };
   }
 
+  function begin(key: string, keeping: Keeping, content: ContentFrom): Fetching {
+    const ending = new AbortController();
+    const file = fetched(key, keeping, { content, signal: ending.signal });
+    const begun = { file, ending, waiting: 0 };
+    fetching.set(key, begun);
+    return begun;
+  }
+
+  async function fetched(key: string, keeping: Keeping, source: ContentSource): Promise<CachedFile> {
+    try {
+      const file = await fetchInto(parts, key, keeping, source);
+      keeping.onEnd?.('kept');
+      return file;
+    } catch (failed) {
+      keeping.onEnd?.(source.signal.aborted ? 'unwanted' : { failed });
+      throw failed;
+    } finally {
+      fetching.delete(key);
+    }
+  }
+
   return {
     /** The file kept under `key`, if it is still there whole. */
     find,
     /**
-     * The file under `key`, fetched if it is not there. Throws Failure `too_large`, `wrong_content`, and what `content`
-     * throws; of what is resumable, the bytes that came are then kept for the next time.
+     * The file under `key`, fetched if it is not there. Throws Failure `too_large`, `wrong_content`, what `content`
+     * throws, and the reason of `signal`, which is that of one who waits; of what is resumable, the bytes that came are
+     * then kept for the next time.
      */
-    keep(key: string, keeping: Keeping, content: ContentFrom): Promise<CachedFile> {
-      const found = find(key);
-      if (found) return Promise.resolve(found);
-      const running = fetching.get(key);
-      if (running) return running;
-      const fetched = fetchInto(parts, key, keeping, content).finally(() => fetching.delete(key));
-      fetching.set(key, fetched);
-      return fetched;
+    async keep(key: string, keeping: Keeping, content: ContentFrom, signal?: AbortSignal): Promise<CachedFile> {
+      for (;;) {
+        signal?.throwIfAborted();
+        const found = find(key);
+        if (found) return found;
+        const running = fetching.get(key) ?? begin(key, keeping, content);
+        if (!running.ending.signal.aborted) return waitFor(running, signal);
+        // It ends because nobody wanted it any more; then it is begun again where it stopped.
+        await running.file.catch(() => undefined);
+      }
     },
   };
 }
+
+/** A fetch, for how many, and what ends it. */
+type Fetching = { file: Promise<CachedFile>; ending: AbortController; waiting: number };
+
+/** Waits for a fetch until it has ended, or `signal` aborts; who is the last to leave ends it. */
+async function waitFor(fetching: Fetching, signal: AbortSignal | undefined): Promise<CachedFile> {
+  fetching.waiting++;
+  if (!signal) return fetching.file;
+  const left = Promise.withResolvers<never>();
+  const leave = () => {
+    if (--fetching.waiting === 0) fetching.ending.abort(signal.reason);
+    left.reject(signal.reason);
+  };
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([fetching.file, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+type ContentSource = { content: ContentFrom; signal: AbortSignal };
 
 type Row = Omit<CachedFile, 'path'> & { file: string };
 
@@ -76,7 +128,7 @@ async function fetchInto(
   parts: FileCacheParts,
   key: string,
   keeping: Keeping,
-  content: ContentFrom,
+  source: ContentSource,
 ): Promise<CachedFile> {
   const name = createHash('sha256').update(key).digest('hex');
   const file = join(name.slice(0, 2), name);
@@ -84,8 +136,8 @@ async function fetchInto(
   const partial = `${path}.part`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!keeping.canResume) rmSync(partial, { force: true });
-  const size = await writeOn(partial, keeping, content);
-  const hash = await hashOf(partial);
+  const size = await writeOn(partial, keeping, source);
+  const hash = await hashOf(partial, source.signal);
   const { expected = {} } = keeping;
   if ((expected.size ?? size) !== size || (expected.hash ?? hash) !== hash) {
     rmSync(partial, { force: true });
@@ -99,11 +151,16 @@ async function fetchInto(
 }
 
 /** Writes what `content` has beyond what lies in `partial`. Gives the size of the whole. */
-async function writeOn(partial: string, { most, canResume }: Keeping, content: ContentFrom): Promise<number> {
+async function writeOn(
+  partial: string,
+  { most, canResume }: Keeping,
+  { content, signal }: ContentSource,
+): Promise<number> {
   let size = sizeAt(partial) ?? 0;
   const file = await open(partial, 'a', 0o600);
   try {
-    for await (const piece of await content(size)) {
+    for await (const piece of await content(size, signal)) {
+      signal.throwIfAborted();
       size += piece.length;
       if (size > most) throw tooLarge(most);
       await file.writeFile(piece);
@@ -122,9 +179,9 @@ function tooLarge(most: number): Failure {
   return new Failure('limited', 'too_large', sentence);
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashOf(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  for await (const piece of createReadStream(path, { signal })) hash.update(piece as Buffer);
   return hash.digest('hex');
 }
 

@@ -7,19 +7,18 @@ import type { Progress } from './downloads.ts';
 import { FileIcon } from './file-icon.tsx';
 import { previewOf } from './preview.ts';
 import { nameOf } from './shown-file.ts';
-import { useDownload, type Download } from './use-download.ts';
-import { useSave } from './use-save.ts';
+import { type Save, useSave } from './use-save.ts';
 import { size } from '../words/formats.ts';
 
 const words = strings.attachments;
 
 /** One file: shown when it is clicked, or saved where it cannot be shown. */
 export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentMeta; onShow: () => void }) {
-  const download = useDownload(attachment);
-  const save = useSave(attachment, download);
+  const saving = useSave(attachment);
+  const { progress, save } = saving;
   const isShown = previewOf(attachment) !== undefined;
   const name = nameOf(attachment);
-  const isBusy = download.progress !== undefined;
+  const isBusy = progress !== undefined;
   return (
     <li className={styles['card']} data-busy={isBusy || undefined}>
       <button
@@ -34,11 +33,11 @@ export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentM
           <span className={styles['name']} dir="auto" title={name}>
             {name}
           </span>
-          <Detail attachment={attachment} download={download} />
+          <Detail attachment={attachment} saving={saving} />
         </span>
       </button>
       {isBusy ? (
-        <IconButton name={words.cancel({ name })} onClick={download.cancel}>
+        <IconButton name={words.cancel({ name })} onClick={saving.cancel}>
           <X />
         </IconButton>
       ) : (
@@ -46,7 +45,7 @@ export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentM
           <DownloadIcon />
         </IconButton>
       )}
-      {download.progress && <DownloadBar {...download.progress} name={name} />}
+      {progress && <DownloadBar {...progress} name={name} />}
     </li>
   );
 }
@@ -54,12 +53,11 @@ export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentM
 /** How large it is and where, or how far it has come, or why it has not. */
 function Detail({
   attachment: { size_bytes, on_server },
-  download,
+  saving: { progress, failure },
 }: {
   attachment: AttachmentMeta;
-  download: Download;
+  saving: Save;
 }) {
-  const { progress, failure } = download;
   if (failure !== undefined)
     return (
       <span className={styles['failure']} role="alert" title={failure}>

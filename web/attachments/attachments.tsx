@@ -20,7 +20,7 @@ export function Attachments({ attachments, isHtml }: { attachments: readonly Att
           <AttachmentCard key={attachment.id} attachment={attachment} onShow={() => setShown(at)} />
         ))}
       </ul>
-      {listed.length > 1 && <SaveAll attachments={listed} />}
+      {listed.length > 1 && <SaveAll messageId={listed[0]?.message_id ?? ''} attachments={listed} />}
       {shown !== undefined && <PreviewDialog files={listed} first={shown} onClose={() => setShown(undefined)} />}
     </section>
   );

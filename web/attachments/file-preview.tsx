@@ -1,12 +1,13 @@
 import { Download as DownloadIcon } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '../design/button.tsx';
 import { Panel } from '../design/panel.tsx';
 import { strings } from '../strings.ts';
+import { downloadWords } from './attachment-card.tsx';
 import styles from './preview-dialog.module.css';
 import { isWhole, previewOf } from './preview.ts';
 import { ReadPreview } from './read-preview.tsx';
-import type { ShownFile } from './shown-file.ts';
-import { useDownload } from './use-download.ts';
+import { nameOf, type ShownFile } from './shown-file.ts';
 import { useSave } from './use-save.ts';
 import { WholePreview } from './whole-preview.tsx';
 
@@ -33,18 +34,32 @@ export function FilePreview({ file, onOpen }: PreviewProps) {
 }
 
 function SaveFile({ file }: { file: ShownFile }) {
-  const download = useDownload(file);
-  const save = useSave(file, download);
-  const isBusy = download.progress !== undefined;
+  const { progress, failure, save, cancel } = useSave(file);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <Button look="primary" aria-disabled={isBusy} onClick={() => isBusy || void save()}>
+      <Button ref={button} look="primary" isBusy={progress !== undefined} onClick={() => void save()}>
         <DownloadIcon aria-hidden="true" />
         {words.save}
       </Button>
-      {download.failure !== undefined && (
+      {progress && (
+        <>
+          <span className={styles['far']}>{downloadWords(progress, file.on_server)}</span>
+          <Button
+            aria-label={words.cancel({ name: nameOf(file) })}
+            onClick={() => {
+              // The button that ends it goes with what it ends.
+              button.current?.focus();
+              cancel();
+            }}
+          >
+            {strings.jobs.cancel}
+          </Button>
+        </>
+      )}
+      {failure !== undefined && (
         <p className={styles['failure']} role="alert">
-          {download.failure}
+          {failure}
         </p>
       )}
     </>

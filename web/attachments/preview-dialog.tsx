@@ -6,7 +6,7 @@ import { strings } from '../strings.ts';
 import { stepOf } from './preview-keys.ts';
 import styles from './preview-dialog.module.css';
 import { FilePreview } from './file-preview.tsx';
-import { nameOf, type ShownFile } from './shown-file.ts';
+import { keyOf, nameOf, type ShownFile } from './shown-file.ts';
 import { size } from '../words/formats.ts';
 
 const words = strings.attachments;
@@ -51,11 +51,7 @@ export function PreviewDialog({ files, first, onClose }: DialogProps) {
       )}
       <div className={styles['stage']}>
         {files.length > 1 && <Steps at={at} count={files.length} onStep={go} />}
-        <FilePreview
-          key={[file.id, ...(file.inside ?? [])].join()}
-          file={file}
-          onOpen={(inner) => setWay([...way, inner])}
-        />
+        <FilePreview key={keyOf(file)} file={file} onOpen={(inner) => setWay([...way, inner])} />
       </div>
     </Dialog>
   );

@@ -8,3 +8,8 @@ export type ShownFile = AttachmentMeta & { inside?: readonly number[] };
 export function nameOf({ filename }: Pick<AttachmentMeta, 'filename'>): string {
   return filename || strings.reader.unnamedFile;
 }
+
+/** No other file has it, within an attached message neither. */
+export function keyOf({ id, inside = [] }: Pick<ShownFile, 'id' | 'inside'>): string {
+  return [id, ...inside].join();
+}

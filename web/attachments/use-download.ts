@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { AttachmentMeta } from '../../daemon/contract/body.ts';
 import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
 import type { Progress } from './downloads.ts';
+import { keyOf, nameOf, type ShownFile } from './shown-file.ts';
 
 export type Download = {
   /** Undefined while nothing is under way. */
@@ -17,7 +17,7 @@ export type Download = {
 };
 
 /** The download of one attachment, which ends with what shows it. */
-export function useDownload(attachment: AttachmentMeta): Download {
+export function useDownload(attachment: ShownFile): Download {
   const { downloads, work } = useParts();
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
@@ -28,7 +28,8 @@ export function useDownload(attachment: AttachmentMeta): Download {
   const start = async () => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
-    const coming = work.beginDownload(attachment.filename || strings.reader.unnamedFile, cancel);
+    const title = strings.jobs.downloading({ name: nameOf(attachment) });
+    const coming = work.beginDownload({ key: keyOf(attachment), title, attachment_id: attachment.id }, cancel);
     setFailure(undefined);
     setProgress({ received: 0, total: undefined });
     try {

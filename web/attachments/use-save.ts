@@ -2,30 +2,43 @@ import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
 import { saveFile } from '../save-file.ts';
 import { strings } from '../strings.ts';
-import { nameOf, type ShownFile } from './shown-file.ts';
-import type { Download } from './use-download.ts';
-import { useSaving } from './use-saving.ts';
+import { keyOf, nameOf, type ShownFile } from './shown-file.ts';
+import { type Download, useDownload } from './use-download.ts';
+import { useSaving, useSavingState } from './use-saving.ts';
 
 const words = strings.attachments;
 
 /** What is larger is not gathered in the page, but saved into the download folder by the daemon. */
 const mostGathered = 200_000_000;
 
-/** Saves a file by way of the browser, or a very large one into the download folder. */
-export function useSave(file: ShownFile, { start }: Pick<Download, 'start'>): () => Promise<void> {
+/** The saving of one file: by way of the browser, or a very large one into the download folder. */
+export type Save = Pick<Download, 'progress' | 'failure' | 'cancel'> & { save: () => Promise<void> };
+
+export function useSave(file: ShownFile): Save {
   const { toasts } = useParts();
+  const { progress, failure, start, cancel } = useDownload(file);
   const saveHere = useSaving();
-  return async () => {
-    if (file.size_bytes <= mostGathered) {
-      const content = await start();
-      if (content) saveFile(content, file.filename);
-      return;
-    }
-    toasts.show({ tone: 'plain', text: words.savingLarge({ name: nameOf(file) }) });
-    try {
-      toasts.show({ tone: 'plain', text: words.savedAll({ count: 1 }), note: await saveHere(file) });
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: words.savedSome({ saved: 0, count: 1 }), note: wordsOf(error) });
-    }
+  const key = `save:${keyOf(file)}`;
+  const saving = useSavingState(key);
+  const name = nameOf(file);
+
+  async function saveGathered(): Promise<void> {
+    const content = await start();
+    if (content) saveFile(content, file.filename);
+  }
+
+  async function saveLarge(): Promise<void> {
+    toasts.show({ tone: 'plain', text: words.savingLarge({ name }) });
+    const { end, paths, error } = await saveHere({ key, files: [file], titleOf: () => words.saving({ name }) });
+    if (end === 'done') toasts.show({ tone: 'plain', text: words.savedAll({ count: 1 }), note: paths[0] });
+    else if (end === 'cancelled') toasts.show({ tone: 'plain', text: words.notSaved({ name }) });
+    else toasts.show({ tone: 'bad', text: words.savedSome({ saved: 0, count: 1 }), note: wordsOf(error) });
+  }
+
+  return {
+    progress: saving?.progress ?? progress,
+    failure,
+    cancel: saving?.cancel ?? cancel,
+    save: file.size_bytes <= mostGathered ? saveGathered : saveLarge,
   };
 }

@@ -1,14 +1,58 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AttachmentMeta } from '../../daemon/contract/body.ts';
+import { progressOf } from '../jobs/work-rows.ts';
+import { useWorkState } from '../jobs/use-work.ts';
 import { useParts } from '../parts.ts';
+import type { Progress } from './downloads.ts';
+import type { ShownFile } from './shown-file.ts';
 
-/** Has an attachment saved into the download folder of this computer. Gives its path; throws what the daemon refuses. */
-export function useSaving(): (attachment: AttachmentMeta) => Promise<string> {
-  const { api } = useParts();
+/**
+ * Has files saved into the download folder of this computer, one after the other: under what is going on they are one thing,
+ * `titleOf` each and known by `key`, which goes on whatever the page shows, and can be ended there.
+ */
+export type SavingWish = { key: string; files: readonly ShownFile[]; titleOf: (file: ShownFile, at: number) => string };
+
+/** What came of it: where the files lie that were saved, and why no more were; no `error` where somebody ended it. */
+export type Saved = { paths: readonly string[]; end: 'done' | 'cancelled' | 'failed'; error?: unknown };
+
+/** Saves files. Never throws. */
+export function useSaving(): (wish: SavingWish) => Promise<Saved> {
+  const { api, work } = useParts();
   const client = useQueryClient();
-  return async ({ id, message_id, on_server }) => {
-    const { file } = await api.attachments.download({ message_id, attachment_id: id });
-    if (on_server) void client.invalidateQueries({ queryKey: ['thread'] });
-    return file.path;
+  return async ({ key, files, titleOf }) => {
+    const ending = new AbortController();
+    const shownOf = (file: ShownFile, at: number) => ({ key, title: titleOf(file, at), attachment_id: file.id });
+    const paths: string[] = [];
+    let shown: ReturnType<typeof work.beginDownload> | undefined;
+    try {
+      for (const [at, each] of files.entries()) {
+        if (shown) shown.next(shownOf(each, at));
+        else shown = work.beginDownload(shownOf(each, at), () => ending.abort());
+        const inside = each.inside && { inside: [...each.inside] };
+        const wanted = { message_id: each.message_id, attachment_id: each.id, ...inside };
+        const { file } = await api.attachments.download(wanted, ending.signal);
+        paths.push(file.path);
+      }
+      return { paths, end: 'done' };
+    } catch (error) {
+      return ending.signal.aborted ? { paths, end: 'cancelled' } : { paths, end: 'failed', error };
+    } finally {
+      shown?.end();
+      // What was fetched from its server is here from now on.
+      if (files.some(({ on_server }) => on_server)) void client.invalidateQueries({ queryKey: ['thread'] });
+    }
   };
+}
+
+/** How far the saving is that is known by `key`, and what ends it; undefined while none is under way. */
+export function useSavingState(key: string): { progress: Progress; title: string; cancel: () => void } | undefined {
+  const { work } = useParts();
+  const { downloads, told } = useWorkState();
+  const saving = downloads.find((each) => each.key === key);
+  return (
+    saving && {
+      progress: progressOf(saving, told),
+      title: saving.title,
+      cancel: () => work.cancelDownload(saving.id),
+    }
+  );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { waitingQuery } from '../mutations/history-queries.ts';
 import { useNow } from '../now.ts';
@@ -61,8 +61,16 @@ function Running({ row }: { row: RunningRow }) {
   const { id, title, far, waits, bar, cancel, isSend } = row;
   const left = bar ? work.left(id) : undefined;
   const said = [far, left === undefined ? undefined : leftWords(left)].filter((part) => part !== undefined).join(' · ');
+  const shown = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const item = shown.current;
+    // Who ended it, or watched it end, stays among what goes on.
+    return () => {
+      if (item?.contains(document.activeElement)) item.closest<HTMLElement>('[role=dialog]')?.focus();
+    };
+  }, []);
   return (
-    <li className={styles['row']}>
+    <li ref={shown} className={styles['row']}>
       <div className={styles['words']}>
         {isSend ? (
           <Popover.Close asChild>

@@ -3,7 +3,7 @@ import type { LiveState } from '../live.ts';
 import { type Send } from '../outbox/queries.ts';
 import { strings } from '../strings.ts';
 import { isRunning, type Job } from './queries.ts';
-import type { Seen, WorkState } from './work.ts';
+import type { RunningDownload, Seen, WorkState } from './work.ts';
 import { number, size } from '../words/formats.ts';
 
 const words = strings.jobs;
@@ -57,20 +57,33 @@ export function runningRows({ jobs, syncs, sends, work, progress }: Known): Runn
   ];
 }
 
-/** Files on their way from a mail server, and into this page. While one is fetched, nothing of it comes into the page. */
+/** Files on their way from a mail server, into this page and into a folder: those that somebody else wants come first. */
 function downloadRows({ downloads, told }: Known['work']): RunningRow[] {
-  const fetched = Object.entries(told).filter(([, { operation }]) => operation === 'download');
+  const own = new Set(downloads.map(({ attachment_id }) => attachment_id));
+  const others = Object.entries(told).filter(
+    ([, { operation, attachment_id = '' }]) => isOfFile(operation) && !own.has(attachment_id),
+  );
   return [
-    ...fetched.map(([id, { message, current, total }]) => ({ id, title: message, ...sizesOf(current, total) })),
-    ...downloads
-      .filter(({ received }) => received > 0 || fetched.length === 0)
-      .map(({ id, name, received, total }) => ({
-        id: `download:${id}`,
-        title: words.downloading({ name }),
-        ...sizesOf(received, total),
-        cancel: { kind: 'download' as const, id },
-      })),
+    ...others.map(([id, { message, current, total }]) => ({ id, title: message, ...sizesOf(current, total) })),
+    ...downloads.map((download) => {
+      const { received, total } = progressOf(download, told);
+      const cancel = { kind: 'download' as const, id: download.id };
+      return { id: `download:${download.id}`, title: download.title, ...sizesOf(received, total), cancel };
+    }),
   ];
+}
+
+function isOfFile(operation: string): boolean {
+  return operation === 'download' || operation === 'save';
+}
+
+/** How far a download is. Before anything of it comes into the page, that is how far the daemon has it. */
+export function progressOf(
+  { received, total, attachment_id }: RunningDownload,
+  told: WorkState['told'],
+): { received: number; total: number | undefined } {
+  const [at] = received > 0 ? [] : Object.values(told).filter((each) => each.attachment_id === attachment_id);
+  return at ? { received: at.current, total: at.total ?? undefined } : { received, total };
 }
 
 function sizesOf(current: number, total: number | null | undefined): Pick<RunningRow, 'far' | 'bar'> {

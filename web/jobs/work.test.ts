@@ -72,8 +72,9 @@ test('many things at once are told with how far each is, and the line sums them 
 
 test('a file that is fetched from its server and comes into the page is one thing, with bytes from where they come', () => {
   const { work, tell } = opened();
-  const coming = work.beginDownload('plan.pdf', () => undefined);
-  const operation = { operation_id: 'o', operation: 'download', account_id: 'ada' };
+  const wanted = { key: 'plan', title: 'Downloading plan.pdf', attachment_id: 'plan' };
+  const coming = work.beginDownload(wanted, () => undefined);
+  const operation = { operation_id: 'o', operation: 'download', account_id: 'ada', attachment_id: 'plan' };
   tell({
     ...operation,
     event: 'OperationProgress',
@@ -82,12 +83,44 @@ test('a file that is fetched from its server and comes into the page is one thin
     message: 'Fetching plan.pdf',
   });
   const titles = () => rowsOf([], { work, tell, kept: new Map() }).map(({ title, far }) => [title, far]);
-  assert.deepEqual(titles(), [['Fetching plan.pdf', '2.0 MB of 8.0 MB']]);
+  assert.deepEqual(titles(), [['Downloading plan.pdf', '2.0 MB of 8.0 MB']]);
   tell({ ...operation, event: 'OperationCompleted', message: 'Here' });
   coming.at({ received: 1_000_000, total: 8_000_000 });
   assert.deepEqual(titles(), [['Downloading plan.pdf', '1.0 MB of 8.0 MB']]);
   coming.end();
   assert.deepEqual(titles(), []);
+});
+
+test('a file that is saved says how far it is and can be ended, and what another window fetches is beside it', () => {
+  const { work, tell } = opened();
+  let cancelled = 0;
+  const wanted = { key: 'all', title: 'Saving 1 of 2', attachment_id: 'one' };
+  const saving = work.beginDownload(wanted, () => cancelled++);
+  const event = 'OperationProgress' as const;
+  const size = { current: 3_000_000, total: 6_000_000 };
+  const of = (attachment_id: string, operation: string) => ({
+    event,
+    ...size,
+    operation,
+    operation_id: attachment_id,
+    account_id: 'ada',
+    attachment_id,
+    message: `Saving ${attachment_id}`,
+  });
+  tell(of('one', 'save'));
+  tell(of('elsewhere', 'save'));
+  const rows = () =>
+    rowsOf([], { work, tell, kept: new Map() }).map(({ title, far, cancel }) => [title, far, cancel?.kind]);
+  assert.deepEqual(rows(), [
+    ['Saving elsewhere', '3.0 MB of 6.0 MB', undefined],
+    ['Saving 1 of 2', '3.0 MB of 6.0 MB', 'download'],
+  ]);
+  tell({ ...of('elsewhere', 'save'), event: 'OperationCancelled' });
+  saving.next({ ...wanted, title: 'Saving 2 of 2', attachment_id: 'two' });
+  tell({ ...of('one', 'save'), event: 'OperationCompleted' });
+  assert.deepEqual(rows(), [['Saving 2 of 2', undefined, 'download']]);
+  for (const { id } of work.state().downloads) work.cancelDownload(id);
+  assert.equal(cancelled, 1);
 });
 
 test('an outcome is news until it was seen, and what somebody cancelled is none; another visit knows that', () => {

@@ -3,8 +3,14 @@ import type { Progress } from '../attachments/downloads.ts';
 import type { Live } from '../live.ts';
 import { secondsLeft, withSample, type Sample } from './time-left.ts';
 
-/** A file that comes into this page. */
-export type RunningDownload = { id: number; name: string; received: number; total: number | undefined };
+/** A file that comes into this page, or that the daemon saves for it. `total` is known once bytes come. */
+export type RunningDownload = Wanted & { id: number; received: number; total: number | undefined };
+
+/** `key` is that of what shows it, `title` what is done, in words; `attachment_id` is by what the daemon tells of it. */
+type Wanted = { key: string; title: string; attachment_id: string };
+
+/** A download that was shown: it has come further, has gone on to the next file, or has ended. */
+export type ShownDownload = { at: (progress: Progress) => void; next: (wanted: Wanted) => void; end: () => void };
 
 /** How far the daemon said that something is. `account_id` is whose it is, where it is one's alone. */
 export type Told = {
@@ -13,6 +19,7 @@ export type Told = {
   total: number | null;
   message: string;
   account_id: string | null;
+  attachment_id?: string | undefined;
 };
 
 export type WorkState = {
@@ -37,7 +44,7 @@ export type Work = {
   /** Seconds left, where that can be said. */
   left: (id: string) => number | undefined;
   /** Shows a file as coming, until `end`. */
-  beginDownload: (name: string, cancel: () => void) => { at: (progress: Progress) => void; end: () => void };
+  beginDownload: (wanted: Wanted, cancel: () => void) => ShownDownload;
   cancelDownload: (id: number) => void;
   /** A job of which a toast tells, so that nobody hears of it twice. */
   tellElsewhere: (job_id: string) => void;
@@ -78,6 +85,10 @@ export function createWork({
     change({ seen });
   }
 
+  function changeDownload(id: number, next: Partial<RunningDownload>): void {
+    change({ downloads: state.downloads.map((each) => (each.id === id ? { ...each, ...next } : each)) });
+  }
+
   function note(id: string, { current, total }: { current: number; total: number }): void {
     if (total > 0) samples.set(id, withSample(samples.get(id) ?? [], { at: now(), current, total }));
   }
@@ -85,7 +96,10 @@ export function createWork({
   live.listen((event) => {
     const told = toldAfter(state.told, event);
     if (event.event === 'OperationProgress' && event.total !== null) {
-      note(sampleKey(event), { current: event.current, total: event.total });
+      const { current, total, attachment_id } = event;
+      note(sampleKey(event), { current, total });
+      for (const { id } of state.downloads.filter((each) => each.attachment_id === attachment_id))
+        note(`download:${id}`, { current, total });
     } else if (isEnd(event)) samples.delete(sampleKey(event));
     if (told !== state.told) change({ told });
     // Who cancels something knows how it ended.
@@ -103,15 +117,16 @@ export function createWork({
     show: (isOpen) => state.isOpen === isOpen || change({ isOpen }),
     note,
     left: (id) => secondsLeft(samples.get(id) ?? [], now()),
-    beginDownload(name, cancel) {
+    beginDownload(wanted, cancel) {
       const id = ++lastId;
       cancels.set(id, cancel);
-      change({ downloads: [...state.downloads, { id, name, received: 0, total: undefined }] });
+      change({ downloads: [...state.downloads, { ...wanted, id, received: 0, total: undefined }] });
       return {
         at({ received, total }) {
           if (total !== undefined) note(`download:${id}`, { current: received, total });
-          change({ downloads: state.downloads.map((each) => (each.id === id ? { ...each, received, total } : each)) });
+          changeDownload(id, { received, total });
         },
+        next: (file) => changeDownload(id, { ...file, received: 0, total: undefined }),
         end() {
           cancels.delete(id);
           samples.delete(`download:${id}`);
@@ -147,8 +162,8 @@ export function toldAfter(before: WorkState['told'], event: Event): WorkState['t
     return ended ? others : before;
   }
   if (event.event !== 'OperationProgress' || event.operation === 'sync') return before;
-  const { operation_id, operation, current, total, message, account_id } = event;
-  return { ...before, [operation_id]: { operation, current, total, message, account_id } };
+  const { operation_id, operation, current, total, message, account_id, attachment_id } = event;
+  return { ...before, [operation_id]: { operation, current, total, message, account_id, attachment_id } };
 }
 
 function readSeen(storage: Kept): Seen {

@@ -164,6 +164,53 @@ test('a line lost in the middle is gone on with, what the cache lost is fetched 
   assert.ok((await download(daemon, file)).bytes.equals(report));
 });
 
+test('who goes away while a file is fetched or written leaves nothing behind; others get it, and a later one goes on', async (t) => {
+  const starts: number[] = [];
+  const ended: unknown[] = [];
+  const stands = Promise.withResolvers<void>();
+  const daemon = await withMail(t, (server) => ({
+    ...server,
+    async part(ref, part, signal, start = 0) {
+      starts.push(start);
+      const whole = await server.part(ref, part, signal, start);
+      if (starts.length > 1) return whole;
+      signal.addEventListener('abort', () => ended.push(signal.reason));
+      return Readable.from(stalled(whole, { after: 100_000, at: stands.resolve, signal }));
+    },
+  }));
+  const downloads = join(daemon.dataDir, 'downloads');
+  const [file] = await attachmentsOf(daemon, 'large');
+  assert.ok(file);
+  const gone = new Error('gone');
+  const save = (leaving?: AbortController) => {
+    const wish = { ...named(file), answer: 'json' };
+    return daemon.dispatch('attachments.download', wish, { origin: 'human' }, leaving && { signal: leaving.signal });
+  };
+  const [first, second] = [new AbortController(), new AbortController()];
+  const saves = [save(first), save(second)].map((each) => each.then(() => 'saved', String));
+  await stands.promise;
+  first.abort(gone);
+  assert.equal(await saves[0], 'Error: gone');
+  assert.deepEqual(ended, [], 'somebody waits for it still');
+  second.abort(gone);
+  assert.equal(await saves[1], 'Error: gone');
+  assert.deepEqual([ended, existsSync(downloads)], [[gone], false]);
+
+  assert.ok((await download(daemon, file)).bytes.equals(report));
+  assert.deepEqual(starts, [0, 100_000]);
+
+  const third = new AbortController();
+  const written = save(third).then(() => 'saved', String);
+  let isOver = false;
+  void written.then(() => (isOver = true));
+  while (!isOver && !(existsSync(downloads) && readdirSync(downloads).length > 0)) await new Promise(setImmediate);
+  third.abort(gone);
+  assert.equal(await written, 'Error: gone');
+  assert.deepEqual(readdirSync(downloads), []);
+  assert.ok(readFileSync(await saved(daemon, file)).equals(report));
+  assert.deepEqual(readdirSync(downloads), ['report.pdf']);
+});
+
 test('what cannot be fetched is told apart by what the caller can do', async (t) => {
   const daemon = await withMail(t);
   const [file] = await attachmentsOf(daemon, 'large');
@@ -194,6 +241,18 @@ test('what cannot be fetched is told apart by what the caller can do', async (t)
     gone: { code: 'gone_from_server', retryable: true },
   });
 });
+
+/** Gives so many bytes and then no more, until nobody wants it: then it ends as the connection to a server does. */
+async function* stalled(
+  pieces: AsyncIterable<Uint8Array>,
+  { after, at, signal }: { after: number; at: () => void; signal: AbortSignal },
+) {
+  yield* sliced(pieces, { start: 0, end: after });
+  at();
+  const unwanted = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => unwanted.reject(signal.reason));
+  await unwanted.promise;
+}
 
 async function* lostAfter(pieces: AsyncIterable<Uint8Array>, bytes: number) {
   yield* sliced(pieces, { start: 0, end: bytes });

@@ -13,6 +13,7 @@ export type ContentParts = FetchParts & { blobs: string };
 
 /** An attachment that is here whole: what its message says of it, and its decoded bytes, as often as they are wanted. */
 export type Content = {
+  account_id: string;
   attachment: StoredAttachment;
   size: number;
   pieces: () => AsyncIterable<Uint8Array>;
@@ -24,28 +25,29 @@ export const mostBefore = 8_000;
 
 /**
  * The content of an attachment, fetched first where it was left on the server. Throws Failure `not_found`,
- * `attachment_not_found`, `not_downloaded`, `source_damaged`, and what `fetchedAttachment` throws.
+ * `attachment_not_found`, `not_downloaded`, `source_damaged`, and what `fetchedAttachment` throws, also of the signal.
  */
 export async function contentOf(
   parts: ContentParts,
-  { db, accounts }: { db: WriteDb; accounts: readonly Account[] },
+  { db, accounts, signal }: { db: WriteDb; accounts: readonly Account[]; signal?: AbortSignal },
   { message_id, attachment_id }: { message_id: string; attachment_id: string },
 ): Promise<Content> {
   const message = messageOf(db, accounts, message_id);
   const attachment = attachmentNamed(storedAttachments(db, message), attachment_id);
   const { start, encoding } = attachment;
+  const { account_id } = message.account;
   const stretch = { start: Math.max(0, start - mostBefore), end: start };
   const before = () => readStretch(db, parts.blobs, message.id, stretch) ?? Buffer.alloc(0);
   const gap = gapsOf(db, message.id).find((each) => each.start === start);
   if (gap) {
-    const { path, size } = await fetchedAttachment(parts, db, { message, attachment, gap });
+    const { path, size } = await fetchedAttachment(parts, db, { message, attachment, gap }, signal);
     correctSize(db, message, attachment, size);
-    return { attachment, size, pieces: () => decodedPieces(fileBytes(path), encoding), before };
+    return { account_id, attachment, size, pieces: () => decodedPieces(fileBytes(path), encoding), before };
   }
   const pieces = sourcePieces(db, parts.blobs, message.id, attachment);
   if (!pieces) throw notDownloaded();
   const decoded = () => decodedPieces(readPieces(parts.blobs, pieces), encoding);
-  return { attachment, size: attachment.size, pieces: decoded, before };
+  return { account_id, attachment, size: attachment.size, pieces: decoded, before };
 }
 
 /** Opened when the first byte is wanted: nobody closes what is never read. */

@@ -1,16 +1,16 @@
 import { rmSync, createReadStream } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { Failure } from '../../base/failure.ts';
 import type { Account } from '../../mail/accounts.ts';
 import { cacheKey, type StoredAttachment } from '../../mail/attachments.ts';
-import type { CachedFile, FileCache } from '../../mail/file-cache.ts';
+import type { CachedFile, FileCache, Keeping } from '../../mail/file-cache.ts';
 import { labelById } from '../../mail/labels.ts';
 import { decodedPieces } from '../../mail/mime/transfer-stream.ts';
 import { placementsOf } from '../../mail/placements.ts';
 import { sliced } from '../../mail/source-pieces.ts';
 import { ProviderError, type Gap, type Provider, type Ref } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { fetchTeller, type TellParts } from './fetch-teller.ts';
+import { fetchTeller, type FileTeller, type TellParts } from './file-teller.ts';
 
 export type FetchParts = TellParts & {
   cache: FileCache;
@@ -29,67 +29,88 @@ export type Left = {
 /**
  * An attachment that was left on the server, as it travels: from the cache, or fetched into it, going on where an earlier
  * attempt stopped. `size` is that of the decoded bytes. Throws Failure `server_unreachable`, `gone_from_server`,
- * `fetch_failed`, `wrong_content`.
+ * `fetch_failed`, `wrong_content`, and the reason of `signal`; what is fetched for nobody else then ends.
  */
 export async function fetchedAttachment(
   parts: FetchParts,
   db: ReadDb,
   left: Left,
+  signal?: AbortSignal,
 ): Promise<{ path: string; size: number }> {
-  const kept = await keep(parts, db, left);
-  const first = await measured(kept, left.attachment);
+  const kept = await keep(parts, db, left, signal);
+  const first = await measured(kept, left.attachment, signal);
   if (first.hash === kept.hash) return { path: kept.path, size: first.size };
   // The disk has it otherwise than it came.
   rmSync(kept.path, { force: true });
-  const again = await keep(parts, db, left);
-  return { path: again.path, size: (await measured(again, left.attachment)).size };
+  const again = await keep(parts, db, left, signal);
+  return { path: again.path, size: (await measured(again, left.attachment, signal)).size };
 }
 
-/** As long as bytes come, a line that is lost is no reason to give up. */
-async function keep(parts: FetchParts, db: ReadDb, left: Left): Promise<CachedFile> {
+async function keep(parts: FetchParts, db: ReadDb, left: Left, signal: AbortSignal | undefined): Promise<CachedFile> {
   const { message, attachment, gap } = left;
-  const keeping = {
+  const { account_id } = message.account;
+  const { attachment_id, filename } = attachment;
+  const telling = fetchTeller(parts, { account_id, attachment_id, filename, bytes: gap.length });
+  const keeping: Keeping = {
     mime_type: attachment.mime_type,
     most: gap.length + 1,
     expected: { size: gap.length },
     canResume: true,
+    onEnd(end) {
+      if (end === 'kept') telling.end();
+      else if (end === 'unwanted') telling.cancel();
+      else telling.fail(failureOf(end.failed, message.account));
+    },
   };
-  const key = cacheKey(message.message_id, attachment.start);
-  const found = parts.cache.find(key);
-  if (found) return found;
-  const { account_id } = message.account;
-  const telling = fetchTeller(parts, { account_id, filename: attachment.filename, bytes: gap.length });
+  const content = (start: number, wanted: AbortSignal) => asItComes(parts, db, left, { start, telling, wanted });
+  try {
+    return await parts.cache.keep(cacheKey(message.message_id, attachment.start), keeping, content, signal);
+  } catch (failed) {
+    throw failureOf(failed, message.account);
+  }
+}
+
+type Coming = { start: number; telling: FileTeller; wanted: AbortSignal };
+
+/** As long as bytes come, a line that is lost is no reason to give up. */
+async function* asItComes(
+  parts: FetchParts,
+  db: ReadDb,
+  left: Left,
+  { start, telling, wanted }: Coming,
+): AsyncGenerator<Uint8Array> {
+  let at = start;
   for (;;) {
-    let came = 0;
-    const content = (start: number) =>
-      counted(fromServer(parts, db, left, start), (bytes) => telling.at(start + (came += bytes)));
+    const from = at;
     try {
-      const kept = await parts.cache.keep(key, keeping, content);
-      telling.end();
-      return kept;
+      for await (const piece of fromServer(parts, db, left, from, wanted)) {
+        telling.at((at += piece.length));
+        yield piece;
+      }
+      return;
     } catch (failed) {
-      if (isLineLost(failed) && came > 0) continue;
-      const failure = failureOf(failed, message.account);
-      telling.fail(failure);
-      throw failure;
+      if (wanted.aborted || !isLineLost(failed) || at === from) throw failed;
     }
   }
 }
 
-async function measured({ path }: CachedFile, { encoding }: StoredAttachment): Promise<{ hash: string; size: number }> {
+async function measured(
+  { path }: CachedFile,
+  { encoding }: StoredAttachment,
+  signal: AbortSignal | undefined,
+): Promise<{ hash: string; size: number }> {
   const hash = createHash('sha256');
-  const bytes = counted(createReadStream(path), (_bytes, piece) => void hash.update(piece));
   let size = 0;
-  for await (const piece of decodedPieces(bytes, encoding)) size += piece.length;
+  for await (const piece of decodedPieces(hashed(createReadStream(path), hash), encoding)) {
+    signal?.throwIfAborted();
+    size += piece.length;
+  }
   return { hash: hash.digest('hex'), size };
 }
 
-async function* counted(
-  pieces: AsyncIterable<Uint8Array>,
-  on: (bytes: number, piece: Uint8Array) => void,
-): AsyncGenerator<Uint8Array> {
+async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
-    on(piece.length, piece);
+    hash.update(piece);
     yield piece;
   }
 }
@@ -100,13 +121,14 @@ async function* fromServer(
   db: ReadDb,
   { message, gap }: Left,
   start: number,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const provider = providerOf(message.account);
   if (!provider) throw new ProviderError('offline', 'There is no connection to the mail server.');
   // One byte more than there may be shows that it is another part.
   const most = { start: 0, end: gap.length + 1 - start };
   for (const ref of refsOf(db, message.id)) {
-    const part = await unlessRefused(provider.part(ref, gap.part, new AbortController().signal, start));
+    const part = await unlessRefused(provider.part(ref, gap.part, signal, start));
     if (!part) continue;
     yield* sliced(part, most);
     return;

@@ -8,6 +8,7 @@ import type { attachmentsRequests } from './contract.ts';
 import { contentInside } from './inside.ts';
 import { openedFile } from './opened.ts';
 import { previewOf } from './preview.ts';
+import { saveTeller } from './file-teller.ts';
 import { rangeWithin } from './range.ts';
 import { writeInto } from './writing.ts';
 
@@ -22,7 +23,9 @@ export function attachmentsHandlers(parts: AttachmentsParts): Handlers<typeof at
   return {
     async open(wanted, call) {
       const content = await contentOf(parts, call, wanted);
-      return { file: recordOf(content, await openedFile({ clock, folder: folders.attachments }, content)) };
+      return {
+        file: recordOf(content, await openedFile({ clock, folder: folders.attachments }, content, call.signal)),
+      };
     },
     async preview({ form, inside = [], ...wanted }, call) {
       const content = await contentInside(await contentOf(parts, call, wanted), inside);
@@ -31,7 +34,10 @@ export function attachmentsHandlers(parts: AttachmentsParts): Handlers<typeof at
     async download({ answer, range, inside = [], ...wanted }, call) {
       const content = await contentInside(await contentOf(parts, call, wanted), inside);
       if (answer !== 'json') return streamOf(content, range);
-      return { file: recordOf(content, await writeInto(folders.downloads(), content)) };
+      const telling = saveTeller(parts, { ...content.attachment, account_id: content.account_id, bytes: content.size });
+      return {
+        file: recordOf(content, await writeInto(folders.downloads(), content, { signal: call.signal, telling })),
+      };
     },
   };
 }

@@ -25,6 +25,7 @@ async function oneInside(outer: Content, place: number): Promise<Content> {
   const { start, end, encoding } = facts;
   const { ordinal, attachment_id } = outer.attachment;
   return {
+    account_id: outer.account_id,
     attachment: { ...facts, ordinal, attachment_id },
     size: facts.size,
     pieces: () => decodedPieces(only(bytes.subarray(start, end)), encoding),

@@ -19,12 +19,16 @@ const lookEveryMs = 3_600_000;
  * The path of a file that holds an attachment, for a program to open: the one it was given the last time where that is as
  * it was, else a new one, so that what somebody wrote into it is not lost. Throws what `writeInto` throws.
  */
-export async function openedFile({ clock, folder }: OpenedParts, content: Content): Promise<string> {
+export async function openedFile(
+  { clock, folder }: OpenedParts,
+  content: Content,
+  signal: AbortSignal,
+): Promise<string> {
   const { attachment_id, filename } = content.attachment;
   const own = join(openedFolder(folder()), attachment_id);
   const known = join(own, safeFileName(filename));
   const isThere = statSync(known, { throwIfNoEntry: false })?.size === content.size;
-  const path = isThere ? known : await writeInto(own, content);
+  const path = isThere ? known : await writeInto(own, content, { signal });
   const now = clock.now();
   utimesSync(path, now, now);
   return path;

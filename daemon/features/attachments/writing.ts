@@ -5,26 +5,51 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../base/failure.ts';
 import type { Content } from './content.ts';
+import type { FileTeller } from './file-teller.ts';
 import { numberedName, safeFileName } from './file-name.ts';
 
 /** Names that are tried before giving up: a folder holds no more files of one name. */
 const mostOfOneName = 10_000;
 
+type Writing = { signal: AbortSignal; telling?: FileTeller };
+
 /**
  * Writes an attachment into `folder` under a safe name that is free there; for its owner alone, and whole or not at all.
- * Gives the path. Throws Failure `disk_full`, `folder_unwritable`, and what reading it throws.
+ * Gives the path. Throws Failure `disk_full`, `folder_unwritable`, the reason of the signal, and what reading it throws.
  */
-export async function writeInto(folder: string, { attachment, pieces }: Content): Promise<string> {
+export async function writeInto(
+  folder: string,
+  { attachment, pieces }: Content,
+  { signal, telling }: Writing,
+): Promise<string> {
   const partial = join(folder, `.${randomBytes(6).toString('hex')}.part`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    await pipeline(Readable.from(pieces()), createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
+    const told = Readable.from(counted(pieces(), telling));
+    await pipeline(told, createWriteStream(partial, { mode: 0o600, flags: 'wx' }), { signal });
+    signal.throwIfAborted();
     const path = freePath(folder, safeFileName(attachment.filename));
     renameSync(partial, path);
+    telling?.end();
     return path;
   } catch (failed) {
     rmSync(partial, { force: true });
-    throw asFailure(failed, folder);
+    if (signal.aborted) telling?.cancel();
+    signal.throwIfAborted();
+    const failure = asFailure(failed, folder);
+    telling?.fail(failure);
+    throw failure;
+  }
+}
+
+async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
+  telling: FileTeller | undefined,
+): AsyncGenerator<Uint8Array> {
+  let written = 0;
+  for await (const piece of pieces) {
+    telling?.at((written += piece.length));
+    yield piece;
   }
 }
 
