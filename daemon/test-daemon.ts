@@ -16,6 +16,7 @@ import { createFakeProvider, type FakeProvider } from './providers/fake/provider
 import type { Provider } from './providers/provider.ts';
 import { testFolder } from './test-folder.ts';
 import { checkReply } from './test-replies.ts';
+import { putEmptyStore } from './test-store.ts';
 
 type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Row}`
   ? Feature extends keyof Contract
@@ -74,6 +75,8 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     return () => undefined;
   };
   const live = openConfig({ configFile }, { log: silentLog, follow });
+  // A demo goes into no folder that holds anything else.
+  if (!options?.isDemo) await putEmptyStore(dataDir);
   const daemon = await openDaemon({
     paths: { instance: 'posthorn-test', dataDir },
     config: live,

@@ -13,11 +13,21 @@ import { openWorkerPool } from './worker-pool.ts';
 const bundle = join(import.meta.dirname, '../dist/bundle');
 const isBuilt = process.execArgv.some((word) => word.includes('/e2e/built.ts'));
 
+/** Plain JavaScript, without types. */
+const unflushed: string = './unflushed.mjs';
+
 /** The program of a daemon without a window, from the project's folder. */
 export const headlessProgram = isBuilt ? 'dist/bundle/headless.js' : 'headless.ts';
 
+/** Words for node that run the same as a daemon that no test kills: it need not wait for the disk. */
+export const unkilledProgram = [
+  ...(isBuilt ? [`--import=${new URL(unflushed, import.meta.url).href}`] : []),
+  headlessProgram,
+];
+
 if (isBuilt && isMainThread) threads.Worker = builtWorkers(threads.Worker);
 syncBuiltinESMExports();
+if (isBuilt) await import(unflushed);
 
 function builtWorkers(Worker: typeof threads.Worker): typeof threads.Worker {
   const lend = openWorkerPool();

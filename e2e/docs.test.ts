@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
 import { requestsByName } from '../daemon/contract.ts';
 import { apiBase, ownRoutes } from '../bridge/own-routes.ts';
-import { headlessProgram } from './built.ts';
+import { unkilledProgram } from './built.ts';
 import { anchorsIn, examplesIn, faultsOf, linksIn, type Outcome } from './docs-examples.ts';
 
 const project = join(import.meta.dirname, '..');
@@ -93,7 +93,7 @@ function homeEnvironment(home: string): NodeJS.ProcessEnv {
 
 /** Starts the demo as `npm run demo` does, and waits until all of its mail can be found. */
 async function startDemo(home: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, [headlessProgram, '--demo=500', '--bridge-port', '0'], {
+  const child = spawn(process.execPath, [...unkilledProgram, '--demo=500', '--bridge-port', '0'], {
     cwd: project,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

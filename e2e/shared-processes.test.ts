@@ -24,11 +24,13 @@ test('pages are looked at in a browser that is shared, but for those that open o
     'e2e/web/menus.test.ts': 'suiteApp();',
     'e2e/web/palette.test.ts': 'suiteApp(); await sharedBrowser();',
     'e2e/web/history.test.ts': 'suiteApp({ isAlone: true });',
+    'e2e/web/morning.test.ts': 'suiteInbox();',
     'e2e/web/writing.test.ts': 'await sharedBrowser();',
+    'e2e/web/sounds.test.ts': 'suiteFakeApp();',
     'e2e/web/frames.test.ts': 'await launchBrowser();',
   };
   const { groups, alone } = planOf(Object.keys(sources), (path) => sources[path] ?? '');
-  assert.deepEqual(groups, [Object.keys(sources).slice(0, 3), ['e2e/web/writing.test.ts']]);
+  assert.deepEqual(groups, [Object.keys(sources).slice(0, 4), Object.keys(sources).slice(4, 6)]);
   assert.deepEqual(alone, ['e2e/web/frames.test.ts']);
 });
 
@@ -55,6 +57,12 @@ test('a file whose neighbours would notice it has a process of its own', () => {
     `t.mock.timers.enable();`,
   ];
   for (const source of noticed) assert.deepEqual(planOf(['web/a.test.ts'], () => source).groups, [], source);
-  for (const source of [plain, `  before(() => undefined);`, `if (process.env['CI'] === 'true') test('x');`])
+  for (const source of [
+    plain,
+    `before(open);`,
+    `after(close);`,
+    `  beforeEach(() => undefined);`,
+    `if (process.env['CI'] === 'true') test('x');`,
+  ])
     assert.deepEqual(planOf(['web/a.test.ts'], () => source).alone, [], source);
 });

@@ -6,19 +6,20 @@ import { pathToFileURL } from 'node:url';
 /** Files that may share a process, and how many do at most. Those that kill or have a stand-in for Electron share none. */
 const kinds: { most: number; fits: (path: string, source: string) => boolean }[] = [
   // One browser and, but for those that act on mail, one demo: the longest.
-  { most: 8, fits: (path, source) => path.startsWith('e2e/web/') && source.includes('suiteApp(') },
-  { most: 5, fits: (path, source) => path.startsWith('e2e/web/') && source.includes('sharedBrowser(') },
+  { most: 8, fits: (path, source) => path.startsWith('e2e/web/') && /\bsuite(App|Inbox)\(/.test(source) },
+  { most: 6, fits: (path, source) => path.startsWith('e2e/web/') && /\b(sharedBrowser|suiteFakeApp)\(/.test(source) },
   { most: 5, fits: (path) => /^e2e\/(peers|contract|headless)\//.test(path) },
   { most: 20, fits: (path, source) => path.startsWith('electron/') && !source.includes('/fake/') },
-  { most: 20, fits: (path) => /^(daemon|bridge|headless|web|e2e\/corpus)\//.test(path) },
+  { most: 20, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
 ];
 
 /**
- * What the other tests of the process would notice, or be noticed by: hooks outside a suite are run around all of them, and
- * the environment, the clock, the memory and what is heard of the process are theirs, too.
+ * What the other tests of the process would notice, or be noticed by: hooks outside a suite that are run around each of
+ * them, and the environment, the clock, the memory and what is heard of the process, which are theirs, too. What is opened
+ * before all of them and closed after them is in nobody's way.
  */
 const isNoticed =
-  /^(before|after)(Each)?\(|process\.env\b.*[^=!]=[^=]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
+  /^(before|after)Each\(|process\.env\b.*[^=!]=[^=]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
 
 export type SharedProcesses = {
   /** What node is to run, in this order: a program for each process, which loads the files that share it. */

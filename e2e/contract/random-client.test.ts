@@ -6,7 +6,7 @@ import { askAtRandom } from './random-client.ts';
 import type { Wish } from './sending.ts';
 import { bearer, openStage } from './stage.ts';
 
-const requests = 300;
+const requests = 150;
 const seed = 20_260_310;
 
 /** A program that knows the document alone asks at random; `npm run soak -- contract` does so ten thousand times. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { headlessProgram } from '../built.ts';
+import { unkilledProgram } from '../built.ts';
 
 /** A daemon of its own with a demo mailbox, and where its page is. */
 export type App = { url: string; stop: () => Promise<void> };
@@ -21,7 +21,7 @@ export async function startApp({ messages = 500 } = {}): Promise<App> {
   }
   const home = await mkdtemp(join(tmpdir(), 'posthorn-page-'));
   const config = join(home, 'config');
-  const child = spawn(process.execPath, [headlessProgram, `--demo=${messages}`, '--bridge-port', '0'], {
+  const child = spawn(process.execPath, [...unkilledProgram, `--demo=${messages}`, '--bridge-port', '0'], {
     cwd: root,
     env: {
       ...process.env,

@@ -27,16 +27,25 @@ const unwanted = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
 ];
 
+/** A page of a test is closed before what runs often in it would have paid for being compiled well. */
+const hurried = '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=16';
+
 /**
- * `sharesProcess` keeps sandboxed frames in the process of their page, which makes hundreds of them twice as fast. To close
- * the browser throws where a page that was left open had trouble, or where any other host was asked for anything.
+ * `sharesProcess` is for many short pages: sandboxed frames stay in the process of their page, which makes hundreds of them
+ * twice as fast, and little is compiled well, which nobody who measures wants. To close the browser throws where a page that was left open had trouble, or where any other host was asked for anything.
  */
 export async function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> {
   const features = sharesProcess ? [...unwanted, 'IsolateSandboxedIframes'] : unwanted;
   const network = createNetworkLog();
   const browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', `--disable-features=${features.join()}`, network.flag],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      ...(sharesProcess ? [hurried] : []),
+      `--disable-features=${features.join()}`,
+      network.flag,
+    ],
   });
   const end = browser.close.bind(browser);
   const asked = () => network.read().filter((host) => !expected.get(browser)?.some((each) => each.test(host)));
@@ -69,13 +78,13 @@ const expected = new WeakMap<Browser, RegExp[]>();
 const open = new WeakMap<Browser, Map<Watcher, () => Promise<void>>>();
 
 /**
- * Opens an address as if in a fresh profile, wide and light unless the options say otherwise. `prepare` has the page before
- * it goes there, as to lay something in its way; such a page is used once.
+ * Opens an address as if in a fresh profile: wide, light and for somebody who wants little motion, unless the options say
+ * otherwise. `prepare` has the page before it goes there, as to lay something in its way; such a page is used once.
  */
 export async function openPage(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { viewport = wide, colorScheme = 'light', reducedMotion = 'reduce', ...options }: BrowserContextOptions = {},
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Watched> {
   const { origin } = new URL(url);
@@ -86,6 +95,8 @@ export async function openPage(
   const opened = open.get(browser) ?? new Map<Watcher, () => Promise<void>>();
   open.set(browser, opened.set(watcher, close));
   const { page, answers, troubles } = watcher;
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, reducedMotion });
   await prepare?.(page);
   await page.goto(url);
   return { page, troubles: troubles.all, expects, close };
@@ -102,7 +113,7 @@ export async function openPage(
     // A suite may have closed its browser already.
     if (prepare) await page.context().close();
     else if (!page.isClosed()) {
-      await forgetAll(page, options);
+      await forgetAll(page);
       troubles.renew();
       pool.set(key, [...(pool.get(key) ?? []), watcher]);
     }
@@ -133,21 +144,19 @@ function complain(faults: readonly string[]): void {
 const wide = { width: 1440, height: 900 };
 
 async function openWatcher(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Watcher> {
-  const context = await browser.newContext({ viewport: wide, ...options });
+  const context = await browser.newContext(options);
   const troubles = watchTroubles(context, origin);
   return { page: await context.newPage(), answers: watchAnswers(context, origin), troubles };
 }
 
 /** Leaves a page as one that was never used. */
-async function forgetAll(page: Page, { viewport, colorScheme, reducedMotion }: BrowserContextOptions): Promise<void> {
+async function forgetAll(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.mouse.move(0, 0);
   await page.evaluate('if (origin !== "null") { localStorage.clear(); sessionStorage.clear(); }');
   // It leaves by itself and is not taken away, for then it keeps its process, which has read the scripts of the next page.
   await page.evaluate("void setTimeout(() => location.replace('about:blank'))");
   await page.waitForURL('about:blank');
-  await page.setViewportSize(viewport ?? wide);
-  await page.emulateMedia({ colorScheme: colorScheme ?? 'light', reducedMotion: reducedMotion ?? 'no-preference' });
 }
 
 /** Rows of the list, each a link to its conversation. */

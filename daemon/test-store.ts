@@ -1,0 +1,26 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { openIndex } from './mail/index/file.ts';
+import { openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
+import { testFolder } from './test-folder.ts';
+
+const databases = ['mail', 'activity', 'index'] as const;
+
+let made: Promise<StoreFiles> | undefined;
+
+/**
+ * Puts an empty store of the newest schema into `dataDir`, unless there is one: as the daemon would make it at its first
+ * start, which takes longer than most tests do. It is made once and copied from then on.
+ */
+export async function putEmptyStore(dataDir: string): Promise<void> {
+  const files = storeFiles(dataDir);
+  if (databases.some((name) => existsSync(files[name]))) return;
+  const empty = await (made ??= makeEmptyStore());
+  for (const name of databases) copyFileSync(empty[name], files[name]);
+}
+
+async function makeEmptyStore(): Promise<StoreFiles> {
+  const files = storeFiles(testFolder());
+  for (const db of [await openMail(files.mail), await openActivity(files.activity), openIndex(files.index).db])
+    db.close();
+  return files;
+}
