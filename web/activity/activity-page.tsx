@@ -99,7 +99,7 @@ function Entries({ wish, chosen, onChosen }: EntriesProps) {
         </section>
       ))}
       {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+        <Button onClick={() => void fetchNextPage()} isBusy={isFetchingNextPage}>
           {words.older}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
-import { Tick } from '../design/tick.tsx';
 import { saidByApp } from '../desktop.ts';
+import { SwitchLine } from '../settings/switch-line.tsx';
 import { strings } from '../strings.ts';
 import { useTrying } from '../trying.ts';
 
@@ -20,10 +20,10 @@ export function AppHabits({ bridge }: { bridge: DesktopBridge }) {
   return (
     <>
       {typeof atLogin === 'boolean' && (
-        <Tick words={words.atLogin} isOn={atLogin} onChange={(on) => set(() => bridge.setStartsAtLogin(on))} />
+        <SwitchLine words={words.atLogin} isOn={atLogin} onChange={(on) => set(() => bridge.setStartsAtLogin(on))} />
       )}
       {isMail === false && (
-        <Tick
+        <SwitchLine
           words={words.mailProgram}
           hint={words.mailProgramHint}
           isOn={false}

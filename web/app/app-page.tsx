@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DesktopBridge, UpdateState } from '../../daemon/contract/desktop.ts';
-import { Button } from '../design/button.tsx';
+import { Button, classes } from '../design/button.tsx';
 import { Panel } from '../design/panel.tsx';
 import { desktopBridge, saidByApp } from '../desktop.ts';
+import { Section } from '../settings/setting-group.tsx';
+import styles from '../settings/settings.module.css';
 import { SettingsNav } from '../shell/settings-nav.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
 import { strings } from '../strings.ts';
 import { useTrying } from '../trying.ts';
 import { AppHabits } from './app-habits.tsx';
-import styles from './app-page.module.css';
 
 const words = strings.app;
 
@@ -21,12 +22,11 @@ export function AppPage() {
       {!bridge && <Panel scene="open" title={words.onlyInApp} hint={words.onlyInAppHint} />}
       {bridge && (
         <div className={styles['page']}>
-          <section aria-label={words.habits} className={styles['section']}>
-            <h2>{words.habits}</h2>
+          <Section title={words.habits}>
             <div className={styles['card']}>
               <AppHabits bridge={bridge} />
             </div>
-          </section>
+          </Section>
           <Update bridge={bridge} />
         </div>
       )}
@@ -49,13 +49,14 @@ function Update({ bridge }: { bridge: DesktopBridge }) {
     setIsLooking(false);
   };
   return (
-    <section aria-label={words.update} className={styles['section']}>
-      <h2>{words.update}</h2>
-      <div className={styles['card']}>
-        <p>{words.version({ version: bridge.version })}</p>
-        <p role="status" className={styles['soft']}>
-          {state && updateWords(state)}
-        </p>
+    <Section title={words.update}>
+      <div className={classes(styles['card'], styles['entry'])}>
+        <div>
+          <p className={styles['name']}>{words.version({ version: bridge.version })}</p>
+          <p role="status" className={styles['hint']}>
+            {state && updateWords(state)}
+          </p>
+        </div>
         <div className={styles['buttons']}>
           {state?.state === 'ready' ? (
             <Button
@@ -66,14 +67,14 @@ function Update({ bridge }: { bridge: DesktopBridge }) {
             </Button>
           ) : (
             state?.state !== 'off' && (
-              <Button disabled={isLooking || state?.state === 'downloading'} onClick={() => void look()}>
+              <Button isBusy={isLooking || state?.state === 'downloading'} onClick={() => void look()}>
                 {words.look}
               </Button>
             )
           )}
         </div>
       </div>
-    </section>
+    </Section>
   );
 }
 

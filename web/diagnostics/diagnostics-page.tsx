@@ -17,7 +17,7 @@ import { ReportFacts } from './report-facts.tsx';
 
 const words = strings.diagnostics;
 
-/** How Posthorn is: what is wrong, what helps, and what can be shown to others. */
+/** The health check: what is wrong, what helps, and what can be shown to others. */
 export function DiagnosticsPage() {
   const { api } = useParts();
   const [isWhole, setIsWhole] = useState(false);
@@ -33,10 +33,10 @@ export function DiagnosticsPage() {
           <SettingsNav />
           <Overall report={report} />
           <div className={styles['tools']}>
-            <Button onClick={() => void refetch()} disabled={isFetching}>
+            <Button onClick={() => void refetch()} isBusy={isFetching}>
               {words.again}
             </Button>
-            <Button onClick={lookThrough} disabled={isFetching} title={words.wholeHint}>
+            <Button onClick={() => isFetching || lookThrough()} aria-disabled={isFetching} title={words.wholeHint}>
               {isWhole && isFetching ? words.looking : words.whole}
             </Button>
             <Button onClick={() => setIsReporting(true)}>{words.bugReport}</Button>
@@ -85,9 +85,7 @@ function Findings({ findings, onReport }: { findings: readonly Finding[]; onRepo
       <p role="status" className={styles['outcome']}>
         {repair.isPending ? words.busy : outcome}
       </p>
-      {findings.length === 0 ? (
-        <p className={styles['soft']}>{words.nothing}</p>
-      ) : (
+      {findings.length > 0 && (
         <ul className={styles['cards']}>
           {findings.map((finding) => (
             <FindingCard

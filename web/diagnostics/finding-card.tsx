@@ -39,8 +39,9 @@ export function FindingCard({ finding, isBusy, isWaiting, onRepair, onReport }: 
       {help?.kind === 'repair' && (
         <Button
           className={styles['repair']}
-          onClick={onRepair}
-          disabled={isWaiting}
+          onClick={() => isWaiting || onRepair()}
+          isBusy={isBusy}
+          aria-disabled={isWaiting}
           aria-label={words.repairThis({ label: help.label, message })}
         >
           {isBusy ? words.busy : help.label}

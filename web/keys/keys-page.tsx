@@ -46,15 +46,17 @@ function Keys({ answer }: { answer: KeysAnswer }) {
       <fieldset className={styles['section']}>
         <legend>{words.set}</legend>
         <p className={styles['hint']}>{words.setHint}</p>
-        {answer.presets.map((each) => (
-          <label key={each} className={styles['preset']}>
-            <input type="radio" name="preset" checked={preset === each} onChange={() => void choosePreset(each)} />
-            <span>
-              {words.presets[each]}
-              <span className={styles['hint']}>{words.presetHints[each]}</span>
-            </span>
-          </label>
-        ))}
+        <div className={styles['presets']}>
+          {answer.presets.map((each) => (
+            <label key={each} className={styles['preset']}>
+              <input type="radio" name="preset" checked={preset === each} onChange={() => void choosePreset(each)} />
+              <span>
+                {words.presets[each]}
+                <span className={styles['hint']}>{words.presetHints[each]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       <div className={styles['tools']}>
         <label className={styles['where']}>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../api.ts';
-import { Button } from '../design/button.tsx';
+import { Button, classes } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { momentWords } from '../moments.ts';
@@ -31,7 +31,7 @@ export function Backups() {
           <Bone width="60%" style={{ margin: '18px' }} />
         </Skeleton>
       )}
-      {data?.backups.length === 0 && <p>{words.none}</p>}
+      {data?.backups.length === 0 && <p className={classes(styles['card'], styles['block'])}>{words.none}</p>}
       {data && data.backups.length > 0 && (
         <ul className={styles['card']}>
           {data.backups.map((backup) => (

@@ -6,7 +6,7 @@ import { placeOf } from './pages.ts';
 import { SettingLine } from './setting-line.tsx';
 import { useSettings } from './settings-context.ts';
 import styles from './settings.module.css';
-import { Section } from './setting-group.tsx';
+import { Fold, Section } from './setting-group.tsx';
 
 const words = strings.settings;
 
@@ -29,33 +29,42 @@ export function EverythingElse() {
       )}
       <div className={styles['tables']}>
         {[...tables].map(([table, keys]) => (
-          <details key={table} className={styles['table']}>
-            <summary>{titleOf(table, settings.values)}</summary>
-            <div className={styles['card']}>
-              {keys.map((key) => (
-                <SettingLine key={key} settingKey={key} showsKey />
-              ))}
-            </div>
-          </details>
+          <Fold key={table} title={titleOf(table, settings.values)}>
+            {table === 'llm' ? <Models keys={keys} /> : <Lines keys={keys} />}
+          </Fold>
         ))}
       </div>
     </>
   );
 }
 
+/** The language model, and for each task that may have another one its settings, folded. */
+function Models({ keys }: { keys: readonly string[] }) {
+  const tasks = Map.groupBy(keys, (key) => (namesOf(key)[1] === 'overrides' ? (namesOf(key)[2] ?? '') : ''));
+  return [...tasks].map(([task, members]) =>
+    task === '' ? (
+      <Lines key={task} keys={members} />
+    ) : (
+      <Fold key={task} title={words.override({ feature: plainName(task).toLowerCase() })}>
+        <Lines keys={members} />
+      </Fold>
+    ),
+  );
+}
+
+function Lines({ keys }: { keys: readonly string[] }) {
+  return keys.map((key) => <SettingLine key={key} settingKey={key} showsKey />);
+}
+
 /** Each account is a table for people, however many it has in the file. */
 function tableNameOf(key: string): string {
   const names = namesOf(key);
-  if (names[0] === 'accounts') return `accounts ${names[1]}`;
-  if (names[0] === 'llm' && names[1] === 'overrides') return `override ${names[2]}`;
-  return names[0] ?? key;
+  return (names[0] === 'accounts' ? `accounts ${names[1]}` : names[0]) ?? key;
 }
 
 export function titleOf(table: string, values: Settings['values']): string {
   const [kind = '', ...rest] = table.split(' ');
-  const name = rest.join(' ');
-  if (kind === 'accounts') return words.tables.accounts({ name: accountNameOf(values, name) });
-  if (kind === 'override') return words.override({ feature: plainName(name).toLowerCase() });
+  if (kind === 'accounts') return words.tables.accounts({ name: accountNameOf(values, rest.join(' ')) });
   const titles: Record<string, unknown> = words.tables;
   return typeof titles[kind] === 'string' ? titles[kind] : plainName(kind);
 }

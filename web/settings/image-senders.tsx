@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../design/button.tsx';
+import { Button, classes } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
 import { useAllowing } from '../images/allowing.ts';
 import { allowancesQuery } from '../images/queries.ts';
@@ -18,7 +18,7 @@ export function ImageSenders() {
   return (
     <Section title={words.title} hint={words.hint}>
       {error && !data && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {data?.allowances.length === 0 && <p>{words.empty}</p>}
+      {data?.allowances.length === 0 && <p className={classes(styles['card'], styles['block'])}>{words.empty}</p>}
       {data && data.allowances.length > 0 && (
         <ul className={styles['card']}>
           {data.allowances.map((each) => (

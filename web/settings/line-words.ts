@@ -47,10 +47,16 @@ export function valueWords(setting: Setting, value: SettingValue | null): string
 
 const mostSideBySide = 3;
 
-/** Whether all its choices are shown at once: a few, or those that say what they mean. */
+/** Letters of all choices that stand beside each other on a telephone as well. */
+const mostLetters = 32;
+
+/** Whether all its choices are shown at once: a few short ones, or those that say what they mean. */
 export function isShownWhole({ type, choices }: Setting, line: LineWords): boolean {
   if (type !== 'choice') return false;
-  return line.means !== undefined || (line.choices !== undefined && (choices ?? []).length <= mostSideBySide);
+  if (line.means !== undefined) return true;
+  const { choices: names } = line;
+  if (!names || !choices || choices.length > mostSideBySide) return false;
+  return choices.map((each) => names[each] ?? each).join('').length <= mostLetters;
 }
 
 /** Hours of the day are chosen from a clock, not typed. */

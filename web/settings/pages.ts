@@ -1,5 +1,5 @@
 /** Which settings stand on which page, in which order. Words for all of them are in `words.ts`. */
-export type SettingGroup = { id: string; keys: readonly string[] };
+export type SettingGroup = { id: string; keys: readonly string[]; isFolded?: boolean };
 
 const pageIds = [
   'appearance',
@@ -17,7 +17,7 @@ export type PageId = (typeof pageIds)[number];
 export const settingPages: Record<PageId, readonly SettingGroup[]> = {
   appearance: [
     { id: 'look', keys: ['appearance.theme', 'ui.density', 'appearance.sidebar', 'appearance.subject_max_width'] },
-    { id: 'dates', keys: ['appearance.date_format', 'appearance.date_format_full', 'ui.language'] },
+    { id: 'dates', keys: ['ui.language', 'appearance.date_format', 'appearance.date_format_full'] },
   ],
   reading: [
     { id: 'reader', keys: ['render.reader_mode', 'render.show_reader_stats'] },
@@ -47,9 +47,9 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     {
       id: 'checks',
       keys: [
+        'safety.recipients.warn_on_first_time_external',
         'safety.recipients.internal_domains',
         'safety.recipients.sensitive_domains',
-        'safety.recipients.warn_on_first_time_external',
         'safety.tone.formality_delta_threshold',
       ],
     },
@@ -69,20 +69,24 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
   ],
   storage: [
     { id: 'files', keys: ['backup.folder', 'general.download_dir', 'general.attachment_dir'] },
-    { id: 'log', keys: ['logging.level', 'logging.max_size_mb', 'logging.max_files'] },
+    { id: 'log', keys: ['logging.level', 'logging.max_size_mb', 'logging.max_files'], isFolded: true },
   ],
   access: [
     { id: 'general', keys: ['general.safety_policy'] },
     {
       id: 'scripts',
+      keys: ['bridge.auto_local_token'],
+    },
+    {
+      id: 'network',
       keys: [
-        'bridge.auto_local_token',
         'bridge.port',
         'bridge.cors_allowlist',
         'bridge.host_allowlist',
         'transports.tcp.enabled',
         'transports.tcp.port',
       ],
+      isFolded: true,
     },
   ],
   other: [],

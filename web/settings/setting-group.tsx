@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { strings } from '../strings.ts';
 import type { SettingGroup as Group } from './pages.ts';
@@ -7,16 +8,36 @@ import styles from './settings.module.css';
 const names: Readonly<Record<string, string | undefined>> = strings.settings.group;
 const hints: Readonly<Record<string, string | undefined>> = strings.settings.groupHint;
 
-/** Settings that belong together, under their name. */
-export function SettingGroup({ group: { id, keys } }: { group: Group }) {
+/** Settings that belong together, under their name. What few ever need is folded. */
+export function SettingGroup({ group: { id, keys, isFolded = false } }: { group: Group }) {
+  const title = names[id] ?? id;
+  const lines = keys.map((key) => <SettingLine key={key} settingKey={key} />);
+  if (isFolded)
+    return (
+      <Fold title={title} hint={hints[id]}>
+        {lines}
+      </Fold>
+    );
   return (
-    <Section title={names[id] ?? id} hint={hints[id]}>
-      <div className={styles['card']}>
-        {keys.map((key) => (
-          <SettingLine key={key} settingKey={key} />
-        ))}
-      </div>
+    <Section title={title} hint={hints[id]}>
+      <div className={styles['card']}>{lines}</div>
     </Section>
+  );
+}
+
+/** A card that shows its lines once it is unfolded. */
+export function Fold({ title, hint, children }: SectionProps) {
+  return (
+    <details className={styles['table']}>
+      <summary>
+        <ChevronDown aria-hidden="true" />
+        <span className={styles['tableName']}>
+          {title}
+          {hint && <span className={styles['hint']}>{hint}</span>}
+        </span>
+      </summary>
+      <div className={styles['card']}>{children}</div>
+    </details>
   );
 }
 

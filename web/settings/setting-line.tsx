@@ -33,17 +33,18 @@ function KnownLine({ setting, showsKey }: { setting: Setting; showsKey: boolean 
   const { key } = setting;
   const line = lineWords(setting);
   const id = settingId(key);
-  const isExplicit = settings.explicit.includes(key);
+  const value = valueAt(settings.values, key);
+  const isOwn = settings.explicit.includes(key) && JSON.stringify(value) !== JSON.stringify(setting.default);
   const notes = settings.notes.filter((note) => note.key === key);
 
-  async function store(value: SettingValue | null): Promise<string | undefined> {
-    const question = questionOf(setting, value ?? setting.default);
+  async function store(wanted: SettingValue | null): Promise<string | undefined> {
+    const question = questionOf(setting, wanted ?? setting.default);
     if (question !== undefined) {
-      const isWanted = await new Promise<boolean>((settle) => setAsked({ value, question, settle }));
+      const isWanted = await new Promise<boolean>((settle) => setAsked({ value: wanted, question, settle }));
       setAsked(undefined);
       if (!isWanted) return undefined;
     }
-    const wrong = await change({ key, value, name: line.name });
+    const wrong = await change({ key, value: wanted, name: line.name });
     setFault(wrong);
     return wrong;
   }
@@ -69,7 +70,7 @@ function KnownLine({ setting, showsKey }: { setting: Setting; showsKey: boolean 
           id={id}
           setting={setting}
           line={line}
-          value={valueAt(settings.values, key)}
+          value={value}
           describedBy={describedBy.filter(Boolean).join(' ') || undefined}
           isBad={fault !== undefined}
           onChange={store}
@@ -91,7 +92,7 @@ function KnownLine({ setting, showsKey }: { setting: Setting; showsKey: boolean 
             ))}
           </ul>
         )}
-        {isExplicit && !setting.is_required && (
+        {isOwn && !setting.is_required && (
           <p className={styles['default']}>
             <span>{words.default({ words: valueWords(setting, setting.default) })}</span>
             <Button look="quiet" aria-label={words.toDefaultFor({ name: line.name })} onClick={() => void reset()}>
@@ -135,7 +136,7 @@ export function focusSetting(key: string): void {
   const element = document.getElementById(settingId(key));
   const field =
     element?.querySelector<HTMLElement>('input:checked') ?? element?.querySelector<HTMLElement>('input') ?? element;
-  field?.closest('details')?.setAttribute('open', '');
+  for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   field?.focus();
   field?.scrollIntoView({ block: 'center' });
 }

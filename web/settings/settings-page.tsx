@@ -101,9 +101,10 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
     case 'storage':
       return (
         <>
-          <StoreFacts settings={settings} />
           <Backups />
-          {Object.values(groups)}
+          {groups['files']}
+          <StoreFacts settings={settings} />
+          {groups['log']}
         </>
       );
     case 'access':

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../api.ts';
-import { Button } from '../design/button.tsx';
+import { Button, classes } from '../design/button.tsx';
 import { ErrorPanel } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { useParts } from '../parts.ts';
@@ -32,7 +32,7 @@ export function Tokens() {
           <Bone width="60%" style={{ margin: '18px' }} />
         </Skeleton>
       )}
-      {data?.length === 0 && !isAdding && <p>{words.none}</p>}
+      {data?.length === 0 && !isAdding && <p className={classes(styles['card'], styles['block'])}>{words.none}</p>}
       {data && data.length > 0 && (
         <ul className={styles['card']}>
           {data.map((token) => (
@@ -83,7 +83,7 @@ function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }
           })}
         </p>
       </div>
-      <Button look="quiet" aria-label={words.revokeOf({ name })} onClick={() => setIsAsking(true)}>
+      <Button aria-label={words.revokeOf({ name })} onClick={() => setIsAsking(true)}>
         {words.revoke}
       </Button>
       {isAsking && (

@@ -1,15 +1,17 @@
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ChimeSound } from '../../daemon/config/sections.ts';
-import { IconButton } from '../design/button.tsx';
+import { classes, IconButton } from '../design/button.tsx';
 import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
+import { Section } from '../settings/setting-group.tsx';
+import settings from '../settings/settings.module.css';
+import { SwitchLine } from '../settings/switch-line.tsx';
 import { strings } from '../strings.ts';
 import { chimeNames } from './chime-files.ts';
 import { useSoundEdits } from './edits.ts';
 import type { ChimeEvent, ChimeSetting } from './queries.ts';
 import styles from './sounds-page.module.css';
-import { Tick } from '../design/tick.tsx';
 import { useWanted } from '../design/use-wanted.ts';
 
 const words = strings.sounds;
@@ -21,10 +23,9 @@ export function ChimeSettings({ setting }: { setting: ChimeSetting }) {
   const hear = useHearing();
   const { enabled, volume } = setting;
   return (
-    <section className={styles['section']} aria-label={words.sounds}>
-      <h2>{words.sounds}</h2>
-      <div className={styles['card']}>
-        <Tick
+    <Section title={words.sounds}>
+      <div className={settings['card']}>
+        <SwitchLine
           words={words.playSounds}
           hint={words.playSoundsHint}
           isOn={enabled}
@@ -54,7 +55,7 @@ export function ChimeSettings({ setting }: { setting: ChimeSetting }) {
           </>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -80,8 +81,8 @@ function Volume({ volume, onChange }: { volume: number; onChange: (volume: numbe
     setDrawn(undefined);
   }
   return (
-    <label className={styles['volume']}>
-      <span>{words.volume}</span>
+    <label className={classes(settings['block'], styles['volume'])}>
+      <span className={settings['name']}>{words.volume}</span>
       <input
         type="range"
         min={0}

@@ -1,45 +1,52 @@
 import { useState } from 'react';
+import { Section } from '../settings/setting-group.tsx';
+import settings from '../settings/settings.module.css';
+import { SwitchLine } from '../settings/switch-line.tsx';
 import { strings } from '../strings.ts';
 import { useSoundEdits } from './edits.ts';
-import type { NoticeSettings as Settings } from './queries.ts';
+import type { NoticeSettings as Notices } from './queries.ts';
 import styles from './sounds-page.module.css';
-import { Tick } from '../design/tick.tsx';
 
 const words = strings.sounds;
 
-/** What the desktop shows, of which accounts, and when it is quiet. */
-export function NoticeSettings({ settings }: { settings: Settings }) {
+/** What the desktop shows, and of which accounts. */
+export function NoticeSettings({ notices }: { notices: Notices }) {
   const { setting } = useSoundEdits();
-  const { enabled, only_people, show_content, accounts } = settings;
+  const { enabled, only_people, show_content, accounts } = notices;
   const set = (key: string) => (isOn: boolean) => setting(`notifications.${key}`, isOn);
   return (
-    <section className={styles['section']} aria-label={words.notifications}>
-      <h2>{words.notifications}</h2>
-      <div className={styles['card']}>
-        <Tick words={words.show} hint={words.showHint} isOn={enabled} onChange={set('enabled')} />
-        {enabled && (
-          <>
-            <Tick
-              words={words.onlyPeople}
-              hint={words.onlyPeopleHint}
-              isOn={only_people}
-              onChange={set('only_people')}
-            />
-            <Tick words={words.content} hint={words.contentHint} isOn={show_content} onChange={set('show_content')} />
-          </>
-        )}
-        {accounts.length > 0 && (
-          <fieldset className={styles['accounts']}>
-            <legend>{words.accounts}</legend>
-            <p className={styles['hint']}>{words.accountsHint}</p>
+    <>
+      <Section title={words.notifications}>
+        <div className={settings['card']}>
+          <SwitchLine words={words.show} hint={words.showHint} isOn={enabled} onChange={set('enabled')} />
+          {enabled && (
+            <>
+              <SwitchLine
+                words={words.onlyPeople}
+                hint={words.onlyPeopleHint}
+                isOn={only_people}
+                onChange={set('only_people')}
+              />
+              <SwitchLine
+                words={words.content}
+                hint={words.contentHint}
+                isOn={show_content}
+                onChange={set('show_content')}
+              />
+            </>
+          )}
+        </div>
+      </Section>
+      {accounts.length > 0 && (
+        <Section title={words.accounts} hint={words.accountsHint}>
+          <div className={settings['card']}>
             {accounts.map(({ key, name, notify }) => (
-              <Tick key={key} words={name} isOn={notify} onChange={(isOn) => setting(accountKey(key), isOn)} />
+              <SwitchLine key={key} words={name} isOn={notify} onChange={(isOn) => setting(accountKey(key), isOn)} />
             ))}
-          </fieldset>
-        )}
-        <QuietHours from={settings.quiet_from} until={settings.quiet_until} />
-      </div>
-    </section>
+          </div>
+        </Section>
+      )}
+    </>
   );
 }
 
@@ -50,17 +57,17 @@ function accountKey(key: string): string {
 
 const night = { from: '22:00', until: '07:00' };
 
-function QuietHours({ from, until }: { from: string | undefined; until: string | undefined }) {
+/** When nothing is shown or heard, every day. */
+export function QuietHours({ notices: { quiet_from: from, quiet_until: until } }: { notices: Notices }) {
   const { quietHours } = useSoundEdits();
   const hours = from !== undefined && until !== undefined ? { from, until } : undefined;
   return (
-    <div className={styles['quiet']}>
-      <Tick
-        words={words.quietHours}
-        hint={words.quietHoursHint}
-        isOn={hours !== undefined}
-        onChange={(isOn) => quietHours(isOn ? night : null)}
-      />
+    <SwitchLine
+      words={words.quietHours}
+      hint={words.quietHoursHint}
+      isOn={hours !== undefined}
+      onChange={(isOn) => quietHours(isOn ? night : null)}
+    >
       {hours && (
         <div className={styles['hours']}>
           <TimeField
@@ -75,7 +82,7 @@ function QuietHours({ from, until }: { from: string | undefined; until: string |
           />
         </div>
       )}
-    </div>
+    </SwitchLine>
   );
 }
 

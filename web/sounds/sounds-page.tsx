@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorPanel } from '../design/panel.tsx';
 import { Bone, Skeleton } from '../design/skeleton.tsx';
 import { useParts } from '../parts.ts';
+import { Section } from '../settings/setting-group.tsx';
+import settings from '../settings/settings.module.css';
 import { SettingsNav } from '../shell/settings-nav.tsx';
 import { WidePage } from '../shell/wide-page.tsx';
 import { strings } from '../strings.ts';
 import { ChimeSettings } from './chime-settings.tsx';
-import { NoticeSettings } from './notice-settings.tsx';
+import { NoticeSettings, QuietHours } from './notice-settings.tsx';
 import { PauseSetting } from './pause-setting.tsx';
 import { chimesQuery, noticeSettingsQuery, quietQuery } from './queries.ts';
-import styles from './sounds-page.module.css';
 
 const words = strings.sounds;
 
@@ -27,9 +28,14 @@ export function SoundsPage() {
       {error && !isThere && <ErrorPanel error={error} onRetry={retry} />}
       {!error && !isThere && <Waiting />}
       {isThere && (
-        <div className={styles['page']}>
-          <NoticeSettings settings={notices.data} />
-          <PauseSetting until={quiet.data.paused_until} now={new Date(quiet.dataUpdatedAt)} />
+        <div className={settings['page']}>
+          <NoticeSettings notices={notices.data} />
+          <Section title={words.quiet}>
+            <div className={settings['card']}>
+              <QuietHours notices={notices.data} />
+              <PauseSetting until={quiet.data.paused_until} now={new Date(quiet.dataUpdatedAt)} />
+            </div>
+          </Section>
           <ChimeSettings setting={chimes.data.config} />
         </div>
       )}
@@ -39,7 +45,7 @@ export function SoundsPage() {
 
 function Waiting() {
   return (
-    <Skeleton label={words.loading} className={styles['page']}>
+    <Skeleton label={words.loading} className={settings['page']}>
       {[40, 60, 50, 30].map((width) => (
         <Bone key={width} width={`${width}%`} style={{ margin: '18px 0' }} />
       ))}

@@ -39,6 +39,9 @@ export function SignatureDefaults() {
               </th>
               {kinds.map((kind) => (
                 <td key={kind}>
+                  <span className={styles['kind']} aria-hidden="true">
+                    {kind === 'new' ? words.forNew : words.forReply}
+                  </span>
                   <DefaultChoice kind={kind} accountId={id} place={name} />
                 </td>
               ))}
