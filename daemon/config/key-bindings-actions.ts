@@ -36,7 +36,7 @@ export const keyActions: readonly KeyAction[] = [
   { name: 'reply_all', does: 'Reply to all', place: 'mail', gmail: ['a'] },
   { name: 'forward', does: 'Forward', place: 'mail', gmail: ['f'] },
   { name: 'archive', does: 'Archive', place: 'mail', gmail: ['e'], vim: ['d d', 'e'] },
-  { name: 'trash', does: 'Move to the bin', place: 'mail', gmail: ['#', 'Delete'], vim: ['D', '#', 'Delete'] },
+  { name: 'trash', does: 'Move to the trash', place: 'mail', gmail: ['#', 'Delete'], vim: ['D', '#', 'Delete'] },
   { name: 'spam', does: 'Report as spam', place: 'mail', gmail: ['!'] },
   { name: 'snooze', does: 'Snooze', place: 'mail', gmail: ['b'] },
   { name: 'star', does: 'Star it, or take its star', place: 'mail', gmail: ['s'] },

@@ -46,7 +46,7 @@ type ComposerProps = {
 
 /** One message being written. */
 export function Composer({ session: begun, isFresh, isActive, isFull, onFull, onShow, onFold, onGone }: ComposerProps) {
-  const { api, live } = useParts();
+  const { api, composers, live } = useParts();
   const { writing, state } = useWriting(begun);
   const { fields, session, keeping, epoch } = state;
   const files = useFiles(writing);
@@ -62,7 +62,7 @@ export function Composer({ session: begun, isFresh, isActive, isFull, onFull, on
   const signing = useSigning(writing);
   const { snippets = [] } = useQuery(snippetsQuery(api)).data ?? {};
   const values = knownValues(entriesOf(fields.to)[0]);
-  const ready = useComposerFocus({ root, editor, isActive });
+  const ready = useComposerFocus({ root, editor, isActive, onFocused: composers.focused });
   useEffect(() => live.subscribe(() => live.state().connection === 'open' && void writing.save()), [live, writing]);
 
   function show(kind: RecipientKind): void {

@@ -3,6 +3,7 @@ import { wordsOf } from '../design/panel.tsx';
 import type { Toasts } from '../mutations/toasts.ts';
 import { Refusal } from '../session.ts';
 import { strings } from '../strings.ts';
+import type { EarlyKeys } from './early-keys.ts';
 import type { ComposeSession } from './writing.ts';
 
 /** What is begun: a new message, or an answer to one. */
@@ -37,6 +38,8 @@ export type Composers = {
   show: (key: number | undefined) => void;
   fill: (isFull: boolean) => void;
   remove: (key: number) => void;
+  /** One has the focus: what was typed before goes there. */
+  focused: () => void;
 };
 
 const words = strings.compose;
@@ -44,7 +47,7 @@ const remembered = 'posthorn-composers';
 type Memory = { paths: string[]; active: string | undefined; isFull: boolean };
 
 /** The messages that are open for writing in this window. A load of the page finds them again. */
-export function createComposers({ api, toasts }: { api: Api; toasts: Toasts }): Composers {
+export function createComposers({ api, toasts, early }: { api: Api; toasts: Toasts; early: EarlyKeys }): Composers {
   let state: ComposersState = { open: [], active: undefined, isFull: false };
   let lastKey = 0;
   let toResume = recall();
@@ -61,6 +64,8 @@ export function createComposers({ api, toasts }: { api: Api; toasts: Toasts }): 
     isFresh = true,
   ) {
     const known = state.open.find((each) => sameMessage(each, composer));
+    // Neither takes the focus.
+    if (composer.kind === 'html' || (known && known.key === state.active)) early.drop();
     lastKey += 1;
     const next = known ?? { ...composer, key: lastKey, isFresh };
     set({ open: known ? state.open : [...state.open, next], active: next.key });
@@ -68,11 +73,13 @@ export function createComposers({ api, toasts }: { api: Api; toasts: Toasts }): 
   }
 
   function failed(text: string, error: unknown): false {
+    early.drop();
     toasts.show({ tone: 'bad', text, note: wordsOf(error) });
     return false;
   }
 
   async function resume(path: string): Promise<boolean> {
+    early.hold();
     try {
       const { session } = await api.compose.refresh({ draft_path: path });
       return add({ kind: 'writing', session }, false);
@@ -88,6 +95,7 @@ export function createComposers({ api, toasts }: { api: Api; toasts: Toasts }): 
       return () => listeners.delete(listener);
     },
     async begin(wish) {
+      early.hold();
       try {
         const { session } = await api.compose.open(wish);
         return add({ kind: 'writing', session });
@@ -110,13 +118,19 @@ export function createComposers({ api, toasts }: { api: Api; toasts: Toasts }): 
     async resumeAll() {
       const memory = toResume;
       if (!memory) return;
-      const sessions = await Promise.all(memory.paths.map((path) => sessionOrGone(api, path)));
+      if (memory.active !== undefined) early.hold();
+      const sessions = await Promise.all(memory.paths.map((path) => sessionOrGone(api, path))).catch((error) => {
+        early.drop();
+        throw error;
+      });
       toResume = undefined;
       const found = sessions.filter((session) => session !== undefined);
       for (const session of found) add({ kind: 'writing', session }, false);
       const active = state.open.find((each) => each.kind === 'writing' && each.session.draftPath === memory.active);
+      if (!active) early.drop();
       set({ active: active?.key, isFull: memory.isFull });
     },
+    focused: () => early.give(),
     show: (key) => set({ active: key }),
     fill: (isFull) => set({ isFull }),
     remove(key) {

@@ -66,10 +66,10 @@ export function HtmlDraft({ draftId, html, isFull, onGone }: HtmlDraftProps) {
         </p>
       )}
       <footer className={styles['foot']}>
-        <Button look="primary" disabled={isBusy} onClick={() => void tried(send)}>
+        <Button look="primary" aria-disabled={isBusy} onClick={() => isBusy || void tried(send)}>
           {words.sendAsItIs}
         </Button>
-        <Button disabled={isBusy} onClick={() => void tried(copy)}>
+        <Button aria-disabled={isBusy} onClick={() => isBusy || void tried(copy)}>
           {words.copyIntoNew}
         </Button>
       </footer>

@@ -1,5 +1,6 @@
 import { Archive, ChevronDown, Clock, Send } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Popup } from '../design/popup.tsx';
 import { keyWords } from '../shell/key-names.ts';
@@ -23,24 +24,25 @@ type SendButtonProps = {
 
 /** Sends it; beside that are the other ways to. */
 export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: SendButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <div className={styles['send']}>
       <Button
         look="primary"
         className={styles['main']}
-        disabled={isBusy}
+        isBusy={isBusy}
         title={strings.acting.keyed({ name: words.send, key: `${strings.keys.control} ${keyWords('Enter')}` })}
         onClick={() => onSend()}
       >
         <Send />
         {words.send}
       </Button>
-      <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={(next) => setIsOpen(next && !isBusy)}>
         <DropdownMenu.Trigger asChild>
           <Button
             look="primary"
             className={styles['more']}
-            disabled={isBusy}
+            aria-disabled={isBusy}
             aria-label={words.sendWays}
             title={words.sendWays}
           >

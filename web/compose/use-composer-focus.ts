@@ -5,13 +5,15 @@ type FocusParts = {
   root: RefObject<HTMLElement | null>;
   editor: RefObject<EditorHandle | null>;
   isActive: boolean;
+  /** Told when something in the composer has the focus. */
+  onFocused: () => void;
 };
 
 /**
  * A composer that unfolds takes the focus where one goes on: the recipients while there are none, else the text. When it
  * goes or folds, the focus returns to where one was before. Answers with what takes an editor that is ready.
  */
-export function useComposerFocus({ root, editor, isActive }: FocusParts): (handle: EditorHandle) => void {
+export function useComposerFocus({ root, editor, isActive, onFocused }: FocusParts): (handle: EditorHandle) => void {
   const within = useRef<Element>(null);
   const isWaiting = useRef(false);
   useEffect(() => {
@@ -19,13 +21,17 @@ export function useComposerFocus({ root, editor, isActive }: FocusParts): (handl
     const before = document.activeElement;
     const element = root.current;
     const last = within.current;
+    const note = ({ target }: FocusEvent) => {
+      within.current = target instanceof Element ? target : null;
+      // Editors place their caret after that.
+      queueMicrotask(onFocused);
+    };
+    element?.addEventListener('focusin', note);
     if (last instanceof HTMLElement && last.isConnected) last.focus();
     else if (element?.querySelector('[data-chip]')) {
       isWaiting.current = editor.current === null;
       editor.current?.focus();
     } else element?.querySelector<HTMLElement>('[data-recipients]')?.focus();
-    const note = ({ target }: FocusEvent) => (within.current = target instanceof Element ? target : null);
-    element?.addEventListener('focusin', note);
     return () => {
       element?.removeEventListener('focusin', note);
       // Where something else took the focus meanwhile, it keeps it.
@@ -33,7 +39,7 @@ export function useComposerFocus({ root, editor, isActive }: FocusParts): (handl
       const isLost = activeElement === document.body || element?.contains(activeElement);
       if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
-  }, [root, editor, isActive]);
+  }, [root, editor, isActive, onFocused]);
   return (handle) => {
     editor.current = handle;
     if (isWaiting.current) handle.focus();

@@ -38,7 +38,8 @@ export function Popup({ name, trigger, anchor, open, onOpenChange, align = 'star
           aria-label={name}
           {...(onLeave && { onInteractOutside: onLeave })}
           onOpenAutoFocus={(event) => {
-            before.current = document.activeElement;
+            // Right after another one closed nobody has the focus yet, and who had it before gets it in the end.
+            if (document.activeElement !== document.body) before.current = document.activeElement;
             focusField(event);
           }}
           onCloseAutoFocus={(event) => {

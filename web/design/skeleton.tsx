@@ -2,13 +2,13 @@ import type { CSSProperties, ReactNode } from 'react';
 import styles from './skeleton.module.css';
 import { classes } from './button.tsx';
 
-/** Keeps the space of what is loading. `label` says it to those who cannot see the bars. */
+/** Keeps the space of what is loading. `label` says it to those who cannot see the bars; without one it is not loading yet. */
 export function Skeleton({
   label,
   className,
   children,
 }: {
-  label: string;
+  label?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }) {

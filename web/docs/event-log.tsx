@@ -48,7 +48,7 @@ export function EventLog({ operation, draft, onDraft }: EventLogProps) {
                 {words.pause}
               </Button>
             )}
-            <Button look="quiet" onClick={clear} disabled={log.count === 0}>
+            <Button look="quiet" onClick={clear} aria-disabled={log.count === 0}>
               {words.clear}
             </Button>
           </div>

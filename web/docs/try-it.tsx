@@ -55,7 +55,7 @@ export function TryIt({ operation, draft, onDraft }: TryItProps) {
             <Question consequence={consequence} onSend={() => void send()} onCancel={() => setAskedFor(undefined)} />
           ) : (
             <div className={styles['acts']}>
-              <Button look="primary" type="submit" disabled={isSending}>
+              <Button look="primary" type="submit" isBusy={isSending}>
                 {consequence.isChange ? words.sendChange : words.send}
               </Button>
               {isSending && <Button onClick={stop}>{words.cancel}</Button>}

@@ -67,7 +67,7 @@ export function Answer({ invite, whyNot }: { invite: Invite; whyNot: string | nu
         {own?.state === 'queued' && (
           <Button
             look="quiet"
-            disabled={isAsking}
+            isBusy={isAsking}
             onClick={() => void takeBack(own.draft_id).then(() => group.current?.querySelector('button')?.focus())}
           >
             {words.takeBack}

@@ -10,10 +10,19 @@ const widths = [
 ];
 
 /** Keeps the place of conversations that are on their way. */
-export function ListSkeleton({ rows = 8 }: { rows?: number }) {
+export function ListSkeleton() {
+  return <Rows label={strings.list.loading} count={8} />;
+}
+
+/** Keeps the place of older ones, and says so while they are on their way. */
+export function OlderSkeleton({ isLoading }: { isLoading: boolean }) {
+  return <Rows label={isLoading ? strings.list.loadingMore : undefined} count={3} />;
+}
+
+function Rows({ label, count }: { label: string | undefined; count: number }) {
   return (
-    <Skeleton label={rows < 8 ? strings.list.loadingMore : strings.list.loading}>
-      {Array.from({ length: rows }, (_, at) => (
+    <Skeleton label={label}>
+      {Array.from({ length: count }, (_, at) => (
         <div key={at} className={styles['row']}>
           {widths[at % widths.length]?.map((width) => (
             <Bone key={width} width={width} />

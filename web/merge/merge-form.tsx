@@ -118,7 +118,7 @@ function Ready({ draftId, file, onMade }: ReadyProps) {
         </p>
       )}
       <p>
-        <Button look="primary" disabled={isAsking || count === 0} onClick={() => void make()}>
+        <Button look="primary" isBusy={isAsking} disabled={count === 0} onClick={() => void make()}>
           {words.make({ count })}
         </Button>
       </p>

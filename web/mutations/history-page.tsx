@@ -57,7 +57,7 @@ function Records() {
         </section>
       ))}
       {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+        <Button onClick={() => void fetchNextPage()} isBusy={isFetchingNextPage}>
           {words.older}
         </Button>
       )}

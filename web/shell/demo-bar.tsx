@@ -17,7 +17,7 @@ export function DemoBar() {
   return (
     <div className={styles['bar']} role="note">
       <span>{error ? `${words.failed}. ${error}` : words.bar}</span>
-      <Button look="quiet" disabled={isSwitching} onClick={() => void enter(false)}>
+      <Button look="quiet" isBusy={isSwitching} onClick={() => void enter(false)}>
         {isSwitching ? words.leaving : words.leave}
       </Button>
     </div>

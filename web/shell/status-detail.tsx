@@ -64,7 +64,7 @@ export function StatusDetail() {
         {connection === 'lost' ? (
           <Button onClick={live.retry}>{words.tryNow}</Button>
         ) : (
-          <Button onClick={() => sync.mutate()} disabled={sync.isPending}>
+          <Button onClick={() => sync.mutate()} isBusy={sync.isPending}>
             {words.syncNow}
           </Button>
         )}

@@ -22,7 +22,7 @@ const account = (name: string, more: Partial<AccountSyncStatus> = {}): AccountSy
   progress: null,
   ...more,
 });
-const open: LiveState = { connection: 'open', progress: {} };
+const open: LiveState = { connection: 'open', progress: {}, refusals: 0 };
 const text = (statuses: AccountSyncStatus[] | undefined, live: LiveState = open) =>
   statusWords({ live, statuses, now }).text;
 
@@ -37,7 +37,7 @@ test('what could not be had is told beside what is up to date', () => {
 });
 
 test('a sync under way is told with its live numbers', () => {
-  const live: LiveState = { connection: 'open', progress: { Work: { current: 1200, total: 2500 } } };
+  const live: LiveState = { connection: 'open', progress: { Work: { current: 1200, total: 2500 } }, refusals: 0 };
   assert.equal(text([account('Work', { sync_in_progress: true })], live), 'Syncing Work: 1,200 of 2,500');
   assert.equal(text([account('Work', { sync_in_progress: true })]), 'Syncing Work');
 });

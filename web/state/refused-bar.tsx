@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { useParts } from '../parts.ts';
+import { useLiveState, useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
 import { Bar } from './bar.tsx';
 
@@ -12,18 +12,17 @@ const words = strings.trouble;
  */
 export function RefusedBar() {
   const { api, live } = useParts();
-  const [isHelpless, setIsHelpless] = useState(false);
+  const { refusals } = useLiveState();
+  const [hasNone, setHasNone] = useState(false);
   useEffect(() => {
     let isGone = false;
-    api.admin
-      .ping({})
-      .then(live.retry, () => undefined)
-      .finally(() => isGone || setIsHelpless(true));
+    api.admin.ping({}).then(live.retry, () => isGone || setHasNone(true));
     return () => {
       isGone = true;
     };
   }, [api, live]);
-  if (!isHelpless) return null;
+  // While the connection is made anew, nobody has to do anything.
+  if (!hasNone && refusals < 2) return null;
   return (
     <Bar tone="bad" act={<Button onClick={() => location.reload()}>{words.reload}</Button>}>
       {words.refused}

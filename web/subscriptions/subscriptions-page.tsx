@@ -44,7 +44,7 @@ function Lists() {
         ))}
       </ul>
       {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+        <Button onClick={() => void fetchNextPage()} isBusy={isFetchingNextPage}>
           {words.more}
         </Button>
       )}

@@ -41,10 +41,10 @@ export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: ()
         {at >= 0 && total !== undefined && (
           <span className={styles['place']}>{strings.reader.place({ at: number(at + 1), total: number(total) })}</span>
         )}
-        <IconButton name={strings.reader.newer} disabled={!newer} onClick={() => go(newer?.thread_id)}>
+        <IconButton name={strings.reader.newer} aria-disabled={!newer} onClick={() => go(newer?.thread_id)}>
           <ChevronUp />
         </IconButton>
-        <IconButton name={strings.reader.older} disabled={!older} onClick={() => go(older?.thread_id)}>
+        <IconButton name={strings.reader.older} aria-disabled={!older} onClick={() => go(older?.thread_id)}>
           <ChevronDown />
         </IconButton>
         <ReaderToggle />

@@ -113,7 +113,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
   },
   trash: {
     http: 'POST /mail/mutations/trash',
-    summary: 'Puts mail into the bin, wherever it lies.',
+    summary: 'Puts mail into the trash, wherever it lies.',
     effect: destroys('trash'),
     scope,
     input: z.object({ ...targets, dry_run: dryRun }),

@@ -75,7 +75,7 @@ const words: Record<string, string> = {
   inbox: 'in the inbox',
   drafts: 'among the drafts',
   sent: 'that you sent',
-  trash: 'in the bin',
+  trash: 'in the trash',
   spam: 'in spam',
   archived: 'in the archive',
   anywhere: 'anywhere',
