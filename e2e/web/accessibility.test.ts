@@ -40,12 +40,13 @@ const states: State[] = [
   { name: 'what waits for an answer', path: '/reply-later', act: (page) => heading(page, 'Reply later') },
   { name: 'invitations', path: '/invites', act: (page) => heading(page, /./) },
   { name: 'the keys', path: '/keys', act: (page) => heading(page, /./) },
+  { name: 'the import of mail files', path: '/settings/import', act: (page) => heading(page, 'Import mail') },
   {
     name: 'an address that leads nowhere',
     path: '/nowhere',
     act: (page) => heading(page, 'There is nothing at this address'),
   },
-  { name: 'how Posthorn is', path: '/diagnostics', act: openDiagnostics },
+  { name: 'the health check', path: '/diagnostics', act: openDiagnostics },
   { name: 'its bug report', path: '/diagnostics', act: openBugReport },
 ];
 
@@ -164,7 +165,7 @@ async function openSendWays(page: Page): Promise<void> {
 }
 
 async function openDiagnostics(page: Page): Promise<void> {
-  await page.getByText('A sample of the stored mail was looked at.').waitFor();
+  await page.getByText('A sample of your mail was checked.').waitFor();
 }
 
 async function openBugReport(page: Page): Promise<void> {

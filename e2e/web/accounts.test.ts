@@ -41,8 +41,8 @@ function suite(): void {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Make main: ada@other.test' }).click();
     await page.getByRole('button', { name: 'Make main: ada@example.test' }).click();
-    await page.getByRole('button', { name: 'Take away ada@other.test' }).click();
-    await page.getByRole('button', { name: 'Take away ada@other.test' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove ada@other.test' }).click();
+    await page.getByRole('button', { name: 'Remove ada@other.test' }).waitFor({ state: 'detached' });
     const { accounts } = await app.daemon.ask('accounts.list');
     assert.deepEqual(accounts[0]?.addresses, ['ada@example.test']);
   });

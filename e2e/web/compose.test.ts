@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, suite, test, type TestContext } from 'node:test';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Route } from 'playwright';
 import { complaints } from './axe.ts';
 import { openPage, rows, skip, subject } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
@@ -23,6 +23,18 @@ const paste = (page: Page, pasted: string) =>
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(event);
   }`);
+
+/** Holds what a page asks until it may go on. */
+function held() {
+  const asked = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  const hold = async (route: Route): Promise<void> => {
+    asked.resolve();
+    await going.promise;
+    await route.continue();
+  };
+  return { hold, asked: asked.promise, goOn: () => going.resolve() };
+}
 
 suite('writing a message', { skip }, () => {
   let browser: Browser;
@@ -105,6 +117,35 @@ suite('writing a message', { skip }, () => {
     assert.match((await text(page).textContent()) ?? '', /^Here is the plan\./);
     assert.equal(daemon.sender('ada').deliveries.length, 0);
     assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what is typed before there is a field for it is in it; a button that is pressed keeps the focus while it is busy', async (t) => {
+    const { page, close, url } = await opened(t);
+    const begins = '**/compose/session';
+    const begun = held();
+    await page.route(begins, begun.hold);
+    await page.goto(`${url}/compose`);
+    await begun.asked;
+    await page.keyboard.type('e#ben@example.orgx');
+    await page.keyboard.press('Backspace');
+    begun.goOn();
+    await field(page, 'To').and(focused(page)).waitFor();
+    await page.keyboard.press('Tab');
+    await composer(page).getByText('e#ben@example.org').first().waitFor();
+    await page.unroute(begins);
+
+    await page.keyboard.type('Supper');
+    await saved(page);
+    const checks = '**/compose/session/safety-check';
+    const checked = held();
+    await page.route(checks, checked.hold);
+    const send = composer(page).getByRole('button', { name: 'Send', exact: true });
+    await send.press('Enter');
+    await checked.asked;
+    await send.and(page.locator('[aria-busy=true]:focus')).waitFor();
+    checked.goOn();
+    await send.and(page.locator('[aria-busy=true]')).waitFor({ state: 'detached' });
     await close();
   });
 

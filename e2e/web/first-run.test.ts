@@ -130,7 +130,7 @@ function suite(): void {
     assert.deepEqual(await complaintsInBoth(page), []);
     await page.getByRole('button', { name: 'Yes, use that' }).click();
     await page.getByText('Your mail is at Gmail.').waitFor();
-    await page.getByLabel('Password for programs').waitFor();
+    await page.getByLabel('App password').waitFor();
     await close();
   });
 

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
-import { openPage, rows, skip, subject, type Watched } from './browser.ts';
-import { suiteApp } from './suite-app.ts';
+import { rows, skip, subject } from './browser.ts';
+import { focused, suiteInbox, toast } from './suite-app.ts';
 
-const focused = (page: Page) => page.locator(':focus');
-const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the message' });
 
 suite('a morning with made-up mail, without a mouse', { skip }, () => {
-  const running = suiteApp({ isAlone: true });
-  let watched: Watched;
-  let page: Page;
-  before(async () => {
-    watched = await openPage(running.browser, `${running.app.url}/inbox`, { reducedMotion: 'reduce' });
-    ({ page } = watched);
-    await rows(page).first().waitFor();
-    // Mail that still comes in moves the rows.
-    await page.getByText(/^Synced/).waitFor();
-  });
-  after(() => watched?.close());
+  const inbox = suiteInbox();
 
   test('a letter is found, read, starred, labelled and answered to all; the answer is sent tomorrow, or not at all', async () => {
+    const { page, watched } = inbox;
     await page.keyboard.press('/');
     await page.keyboard.type('subject:"Boiler inspection"');
     await page.keyboard.press('Enter');
@@ -62,6 +51,7 @@ suite('a morning with made-up mail, without a mouse', { skip }, () => {
   });
 
   test('a setting is found by its words in the palette, changed and taken back', async () => {
+    const { page, watched } = inbox;
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Theme');
     await page.getByRole('option', { name: /Theme/ }).first().waitFor();

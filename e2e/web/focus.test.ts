@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
-import { openPage, rows, skip, type Watched } from './browser.ts';
-import { suiteApp } from './suite-app.ts';
+import { rows, skip } from './browser.ts';
+import { focused, suiteInbox, toast } from './suite-app.ts';
 
-const focused = (page: Page) => page.locator(':focus');
-const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first();
 
 suite('after everything that is done the focus is where one goes on', { skip }, () => {
-  const running = suiteApp({ isAlone: true });
-  let watched: Watched;
-  let page: Page;
-  before(async () => {
-    watched = await openPage(running.browser, `${running.app.url}/inbox`, { reducedMotion: 'reduce' });
-    ({ page } = watched);
-    await rows(page).first().waitFor();
-    // Mail that still comes in moves the rows.
-    await page.getByText(/^Synced/).waitFor();
-  });
-  after(() => watched?.close());
+  const inbox = suiteInbox();
 
   test('a page that is gone to is said, by its name in the title and aloud', async () => {
+    const { page } = inbox;
     const link = page.getByRole('navigation').getByRole('link', { name: /^Drafts/ });
     await link.press('Enter');
     await said(page, /^Drafts$/).waitFor({ state: 'attached' });
@@ -29,11 +18,12 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     await link.and(focused(page)).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('h');
-    await said(page, /^What was done$/).waitFor({ state: 'attached' });
-    assert.equal(await page.title(), 'What was done · Posthorn');
+    await said(page, /^Recent changes$/).waitFor({ state: 'attached' });
+    assert.equal(await page.title(), 'Recent changes · Posthorn');
   });
 
   test('where what held the focus goes with its page, the next page has it', async () => {
+    const { page } = inbox;
     await page.evaluate("history.pushState({}, '', '/settings/appearance')");
     await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio').first().focus();
     await page.keyboard.press('Control+k');
@@ -45,6 +35,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
   });
 
   test('a dialog, a menu and the palette give it back to where it came from', async () => {
+    const { page } = inbox;
     await page.evaluate("history.pushState({}, '', '/inbox')");
     await rows(page).first().focus();
     await page.keyboard.press('j');
@@ -65,10 +56,11 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
   });
 
   test('the row below takes the place of one that is put away, however that is done, and it is said', async () => {
+    const { page } = inbox;
     const [first, next] = [await linkAt(0), await linkAt(1)];
     for (const [key, words] of [
       ['e', 'Archived 1 conversation'],
-      ['#', 'Moved 1 conversation to the bin'],
+      ['#', 'Moved 1 conversation to the trash'],
       ['!', 'Reported 1 conversation as spam'],
       ['b', 'Snoozed 1 conversation until'],
     ] as const) {
@@ -90,6 +82,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
   });
 
   test('a message that is begun and thrown away, or kept, gives it back', async () => {
+    const { page } = inbox;
     await rows(page).first().focus();
     for (const end of ['Escape', 'discard']) {
       await page.keyboard.press('c');
@@ -107,6 +100,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
   });
 
   test('a draft that is thrown away leaves it to the next one, and the last to the place', async () => {
+    const { page } = inbox;
     await page.evaluate("history.pushState({}, '', '/drafts')");
     const drafts = page.locator('[data-draft]');
     await drafts.first().focus();
@@ -119,6 +113,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
 
   /** By its address: rows come and go. */
   async function linkAt(place: number) {
+    const { page } = inbox;
     return page.locator(`main li a[href="${await rows(page).nth(place).getAttribute('href')}"]`);
   }
 });

@@ -30,6 +30,7 @@ const keptPages: Record<string, string | undefined> = {
   label: undefined,
   m: undefined,
   settings: `${strings.settings.title}: ${strings.settings.page.appearance.title}`,
+  'settings/import': strings.import.title,
   snoozed: strings.later.places.snoozed,
   'reply-later': strings.later.places['reply-later'],
   reminders: strings.later.places.reminders,

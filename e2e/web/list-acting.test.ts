@@ -21,7 +21,7 @@ suite('acting on mail from the list', { skip }, () => {
     const first = place(page, 1);
     const gone = await idOf(first);
     await first.hover();
-    for (const name of ['Snooze', 'Move to the bin', /^Mark as (un)?read$/]) {
+    for (const name of ['Snooze', 'Move to the trash', /^Mark as (un)?read$/]) {
       await first.getByRole('button', { name }).waitFor();
     }
     await first.getByRole('button', { name: 'Archive' }).click();
@@ -143,7 +143,7 @@ suite('acting on mail from the list', { skip }, () => {
       .click({ modifiers: ['Control'] });
     await first.locator('a').click({ button: 'right' });
     const menu = page.getByRole('menu').first();
-    const names = ['Archive', 'Move to the bin', 'Report as spam', 'Snooze', 'Label', 'Move to …', 'Select'];
+    const names = ['Archive', 'Move to the trash', 'Report as spam', 'Snooze', 'Label', 'Move to …', 'Select'];
     for (const name of names) await menu.getByRole('menuitem', { name }).waitFor();
     assert.deepEqual(await complaints(page), []);
     await page.keyboard.press('Escape');
@@ -172,11 +172,11 @@ suite('acting on mail from the list', { skip }, () => {
       .locator('a')
       .click({ modifiers: ['Control'] });
     await lineOf(page, third).locator('a').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Move to the bin' }).click();
-    await page.getByText('Moved 1 conversation to the bin').first().waitFor();
+    await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
+    await page.getByText('Moved 1 conversation to the trash').first().waitFor();
     await lineOf(page, first).locator('a').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Move to the bin' }).click();
-    await page.getByText('Moved 2 conversations to the bin').first().waitFor();
+    await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
+    await page.getByText('Moved 2 conversations to the trash').first().waitFor();
     await page.keyboard.press('z');
     await lineOf(page, second).waitFor();
     await page.keyboard.press('z');

@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
 import { timeId } from '../../daemon/base/ids.ts';
 import { complaints } from './axe.ts';
-import { openPage, skip } from './browser.ts';
-import { startFakeApp } from './fake-app.ts';
-import { sharedBrowser } from './suite-app.ts';
+import { skip } from './browser.ts';
+import { suiteFakeApp } from './suite-app.ts';
 
-const still = { reducedMotion: 'reduce' as const };
 const narrow = { width: 360, height: 780 };
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 suite('the pages beside the mail', { skip }, () => {
-  let browser: Browser;
-  /** What ends the application. */
-  const ends: (() => unknown)[] = [];
-  let app: Awaited<ReturnType<typeof startFakeApp>>;
-  before(async () => {
-    [browser, app] = await Promise.all([
-      sharedBrowser(),
-      startFakeApp({ after: (end) => void ends.push(end as () => unknown) }),
-    ]);
-  });
-  after(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
-  const open = (path: string, options = {}) => openPage(browser, app.url + path, { ...still, ...options });
+  const fake = suiteFakeApp();
+  const { open } = fake;
 
   test('every page of settings is one step from every other, wide and on a telephone', async () => {
     const { page, troubles, close } = await open('/settings/appearance');
@@ -34,7 +20,7 @@ suite('the pages beside the mail', { skip }, () => {
     await heading(page, 'Appearance').waitFor();
     const names = (await pages.getByRole('link').allInnerTexts()).map((name) => name.trim());
     assert.deepEqual(
-      ['Accounts', 'Signatures and snippets', 'Labels and colours', 'Keys', 'How Posthorn is', 'Help'].filter(
+      ['Accounts', 'Signatures and snippets', 'Labels and colours', 'Keys', 'Health check', 'Help'].filter(
         (name) => !names.includes(name),
       ),
       [],
@@ -65,14 +51,14 @@ suite('the pages beside the mail', { skip }, () => {
       await heading(page, name).waitFor();
     };
     await find('shortcut', 'Keys');
-    await find('bug report', 'How Posthorn is');
+    await find('bug report', 'Health check');
     await find('folder rename', 'Labels and colours');
     await page.getByRole('button', { name: 'Find a setting' }).first().press('Enter');
     await page.getByRole('combobox', { name: 'Find a setting' }).fill('language');
     await page.getByRole('option', { name: /^Language ?Appearance/ }).click();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('English');
     await page.getByRole('listitem').filter({ hasText: 'Saved: Language' }).waitFor();
-    assert.equal(app.daemon.config.current.ui.language, 'en');
+    assert.equal(fake.app.daemon.config.current.ui.language, 'en');
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -106,7 +92,7 @@ suite('the pages beside the mail', { skip }, () => {
   });
 
   test('what was done says by which script; what was stored while somebody wrote is told as one', async () => {
-    const { daemon, clock } = app;
+    const { daemon, clock } = fake.app;
     const { token_id } = await daemon.ask('tokens.create', { name: 'Morning digest', origin: 'script' });
     const { mailbox } = await daemon.ask('mailbox.list', { limit: 5 });
     const [message] = mailbox.groups.flatMap(({ rows }) => rows);
@@ -120,9 +106,9 @@ suite('the pages beside the mail', { skip }, () => {
 
     const { page, troubles, close } = await open('/history');
     await page.getByText('Done · by the script “Morning digest”').waitFor();
-    await page.goto(`${app.url}/drafts`);
+    await page.goto(`${fake.app.url}/drafts`);
     await page.getByText('Shall we say seven?', { exact: true }).waitFor();
-    await page.goto(`${app.url}/activity`);
+    await page.goto(`${fake.app.url}/activity`);
     const run = page.getByRole('listitem').filter({ hasText: 'Wrote a draft' });
     await run.getByRole('button', { name: 'Show all 3' }).press('Enter');
     await run.getByText('Saved a draft').nth(2).waitFor();
@@ -134,7 +120,7 @@ suite('the pages beside the mail', { skip }, () => {
   });
 
   test('dates are written on every page as the settings say', async () => {
-    await app.daemon.ask('settings.change', { key: 'appearance.date_format', value: '%Y/%m/%d' });
+    await fake.app.daemon.ask('settings.change', { key: 'appearance.date_format', value: '%Y/%m/%d' });
     const { page, troubles, close } = await open('/drafts');
     await page
       .locator('time', { hasText: /^2026\/03\/10$/ })

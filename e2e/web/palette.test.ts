@@ -57,8 +57,8 @@ suite('the palette', { skip }, () => {
 
     await page.goto(`${running.app.url}/history`);
     await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
-    await type(page, 'move to bin');
-    assert.equal(await option(page, /^Move to the bin/).getAttribute('aria-disabled'), 'true');
+    await type(page, 'move to trash');
+    assert.equal(await option(page, /^Move to the trash/).getAttribute('aria-disabled'), 'true');
     await page.keyboard.press('Enter');
     await palette(page).getByText('Open or select a conversation first.').waitFor();
     assert.deepEqual(troubles, []);

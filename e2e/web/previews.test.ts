@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Locator, Page } from 'playwright';
 import { complaints, complaintsInBoth } from './axe.ts';
@@ -15,6 +17,7 @@ const withoutViewer = (page: Page) =>
 suite('the files of a message are looked at in one dialog, each as what it is', { skip }, () => {
   let watched: Watched;
   let page: Page;
+  let downloads: string;
   const endings: (() => unknown)[] = [];
   const whole = { after: (end?: unknown) => void (typeof end === 'function' && endings.unshift(() => end())) };
   before(async () => {
@@ -24,6 +27,7 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     ]);
     watched = await openPage(browser, `${app.url}/inbox`, {}, withoutViewer);
     page = watched.page;
+    downloads = join(app.daemon.dataDir, 'downloads');
     await rows(page).filter({ hasText: 'Everything about the harbour' }).first().click();
     await page.getByRole('region', { name: 'Attachments' }).waitFor();
   });
@@ -107,6 +111,36 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     await inner.getByRole('button', { name: 'Back to tides.eml' }).click();
     await letter.waitFor();
     await leave();
+  });
+
+  test('files that are being saved are under what is going on, where it is ended; then they can be saved again', async () => {
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/attachments/download', () => asked.resolve());
+    const all = page.getByRole('button', { name: /^(Save all|Saving 1 of 13)/ });
+    await all.focus();
+    await page.keyboard.press('Enter');
+    await asked.promise;
+    await all.and(page.locator('[aria-busy=true]:focus')).waitFor();
+    await page.getByTitle('Show what is going on').press('Enter');
+    const panel = page.getByRole('dialog', { name: 'What is going on' });
+    await panel.getByText('Saving 1 of 13').waitFor();
+    assert.deepEqual(await complaintsInBoth(page), []);
+    await panel.getByRole('button', { name: /^Cancel: Saving 1 of 13/ }).press('Enter');
+    await page.getByText('0 of 13 files saved').first().waitFor();
+    await panel.getByText('Nothing is going on.').waitFor();
+    await panel.and(page.locator(':focus-within')).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(existsSync(downloads), false);
+
+    await all.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Stop saving the files' }).press('Enter');
+    await all.and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Stop saving the files' }).waitFor({ state: 'detached' });
+    await page.unroute('**/attachments/download');
+    await page.keyboard.press('Enter');
+    await page.getByText('13 files saved', { exact: true }).first().waitFor();
+    assert.equal(readdirSync(downloads).length, 13);
   });
 
   test('a sound is played, and what cannot be shown says so with a way out', async () => {

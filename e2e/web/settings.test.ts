@@ -1,44 +1,30 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
 import { complaints } from './axe.ts';
-import { closePages, openPage, rows, skip } from './browser.ts';
-import { startFakeApp } from './fake-app.ts';
-import { sharedBrowser } from './suite-app.ts';
+import { rows, skip } from './browser.ts';
+import { suiteFakeApp } from './suite-app.ts';
 
-const still = { reducedMotion: 'reduce' as const };
 const narrow = { width: 360, height: 800 };
 
 const html = (page: Page, name: string) => page.locator('html').getAttribute(`data-${name}`);
 const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${text}`) });
 
 suite('settings', { skip }, () => {
-  let browser: Browser;
-  const ends: (() => unknown)[] = [];
-  let app: Awaited<ReturnType<typeof startFakeApp>>;
-  before(async () => {
-    [browser, app] = await Promise.all([
-      sharedBrowser(),
-      startFakeApp({ after: (end) => void ends.push(end as () => unknown) }),
-    ]);
-  });
-  after(async () => {
-    if (app) await closePages(browser, app.url);
-    for (const end of ends.toReversed()) await end();
-  });
-  const open = (path: string, options = {}) => openPage(browser, app.url + path, { ...still, ...options });
-  const current = () => app.daemon.config.current;
+  const fake = suiteFakeApp();
+  const { open } = fake;
+  const current = () => fake.app.daemon.config.current;
 
   test('what is chosen is in force at once, can be taken back, and goes back to its default', async () => {
     const { page, troubles, close } = await open('/settings/appearance');
     await page.getByRole('radio', { name: 'Compact' }).check();
-    await toast(page, 'Saved: Room in lists').waitFor();
+    await toast(page, 'Saved: List spacing').waitFor();
     assert.deepEqual([await html(page, 'density'), current().ui.density], ['compact', 'compact']);
-    await toast(page, 'Saved: Room in lists').getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Saved: List spacing').getByRole('button', { name: 'Undo' }).click();
     await page.locator('html[data-density=regular]').waitFor();
     assert.equal(current().ui.density, 'regular');
-    assert.ok(!app.daemon.config.explicit.has('ui.density'), 'the line is gone from the file');
+    assert.ok(!fake.app.daemon.config.explicit.has('ui.density'), 'the line is gone from the file');
 
     await page.getByRole('checkbox', { name: 'Show the sidebar' }).uncheck();
     await page.locator('html[data-sidebar=closed]').waitFor();
@@ -66,13 +52,13 @@ suite('settings', { skip }, () => {
       .waitFor();
     assert.equal(current().appearance.theme, 'light');
     // What another program writes into the file shows by itself, and is drawn before the daemon is asked again.
-    await app.daemon.ask('settings.change', { key: 'appearance.theme', value: 'dark' });
+    await fake.app.daemon.ask('settings.change', { key: 'appearance.theme', value: 'dark' });
     await page.locator('html[data-theme=dark]').waitFor();
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.reload();
     await page.locator('html[data-theme=dark]').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await app.daemon.ask('settings.change', { key: 'appearance.theme', value: null });
+    await fake.app.daemon.ask('settings.change', { key: 'appearance.theme', value: null });
     expects(/Failed to load resource|WebSocket/);
     assert.deepEqual(troubles, []);
     await close();
@@ -89,7 +75,7 @@ suite('settings', { skip }, () => {
       .getByText(/^on 2026-0\d-\d\d$/)
       .first()
       .waitFor();
-    await app.daemon.ask('settings.change', { key: 'appearance.date_format', value: null });
+    await fake.app.daemon.ask('settings.change', { key: 'appearance.date_format', value: null });
     await rows(page).getByText(/^on /).first().waitFor({ state: 'detached' });
     assert.deepEqual(troubles, []);
     await close();
@@ -132,7 +118,7 @@ suite('settings', { skip }, () => {
     await page.routeWebSocket(/./, () => undefined);
     await page.reload();
     await morning.waitFor();
-    await app.daemon.ask('settings.change', { key: 'snooze.evening_hour', value: 19 });
+    await fake.app.daemon.ask('settings.change', { key: 'snooze.evening_hour', value: 19 });
     await morning.selectOption('07:00');
     await page
       .getByRole('alert')
@@ -149,7 +135,7 @@ suite('settings', { skip }, () => {
   });
 
   test('what is wrong in config.toml is said where it matters', async () => {
-    const { daemon } = app;
+    const { daemon } = fake.app;
     const text = readFileSync(daemon.configFile, 'utf8');
     const { page, troubles, close } = await open('/settings/finding');
     writeFileSync(daemon.configFile, `${text}\n[search]\nmax_results = 0\n[typo]\nx = 1\n`);
@@ -186,6 +172,11 @@ suite('settings', { skip }, () => {
     await page.keyboard.press('Enter');
     await toast(page, 'Saved: Hook timeout').waitFor();
     assert.equal(current().general.hook_timeout, 45);
+    // One in a table of that table, folded as well.
+    await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Find a setting' }).fill('llm.overrides.summarize.model');
+    await page.keyboard.press('Enter');
+    await page.locator('[id="setting-llm.overrides.summarize.model"]:focus').waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -244,7 +235,7 @@ suite('settings', { skip }, () => {
     await page.getByRole('button', { name: 'Revoke Morning digest' }).click();
     await page.getByRole('button', { name: 'Revoke it' }).click();
     await page.getByText('There is none.').waitFor();
-    assert.deepEqual((await app.daemon.ask('tokens.list')).tokens, []);
+    assert.deepEqual((await fake.app.daemon.ask('tokens.list')).tokens, []);
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -253,7 +244,7 @@ suite('settings', { skip }, () => {
     const { page, troubles, close } = await open('/settings/storage');
     await page.getByRole('button', { name: 'Make a backup now' }).click();
     await toast(page, 'The backup is made').waitFor();
-    await page.getByRole('button', { name: /^Bring back the backup of/ }).click();
+    await page.getByRole('button', { name: /^Restore the backup of/ }).click();
     await page
       .getByRole('dialog')
       .getByText(/kept in a folder beside it/)
@@ -262,7 +253,7 @@ suite('settings', { skip }, () => {
     await page.getByRole('button', { name: /^Delete the backup of/ }).click();
     await page.getByRole('button', { name: 'Delete it' }).click();
     await page.getByText('There is none yet.').waitFor();
-    assert.deepEqual((await app.daemon.ask('backup.list')).backups, []);
+    assert.deepEqual((await fake.app.daemon.ask('backup.list')).backups, []);
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -273,8 +264,10 @@ suite('settings', { skip }, () => {
       await page.locator('main h2, main summary').first().waitFor();
       if (path === 'other') await page.locator('summary').first().click();
       assert.deepEqual(await complaints(page), [], path);
-      const isTooWide = 'document.querySelector("main section").scrollWidth > innerWidth';
-      assert.equal(await page.evaluate(isTooWide), false, path);
+      const tooWide = `[...document.querySelectorAll('main section, main [class*=card]')]
+        .filter((element) => element.scrollWidth > Math.min(innerWidth, element.clientWidth))
+        .map((element) => element.innerText)`;
+      assert.deepEqual(await page.evaluate(tooWide), [], path);
       assert.deepEqual(troubles, []);
       await close();
     }

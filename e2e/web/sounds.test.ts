@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
 import { complaints } from './axe.ts';
-import { openPage, rows, skip } from './browser.ts';
-import { startFakeApp } from './fake-app.ts';
-import { sharedBrowser } from './suite-app.ts';
-
-const still = { reducedMotion: 'reduce' as const };
+import { rows, skip } from './browser.ts';
+import { suiteFakeApp } from './suite-app.ts';
 
 /** Notes on the page what it plays: how long each sound is, in hundredths of a second, and how loud. */
 const listening = `(() => {
@@ -34,23 +31,12 @@ function heard(page: Page, count: number): Promise<string[]> {
 }
 
 suite('sounds and notifications', { skip }, () => {
-  let browser: Browser;
-  /** What ends the application. */
-  const ends: (() => unknown)[] = [];
-  let app: Awaited<ReturnType<typeof startFakeApp>>;
-  before(async () => {
-    [browser, app] = await Promise.all([
-      sharedBrowser(),
-      startFakeApp({ after: (end) => void ends.push(end as () => unknown) }),
-    ]);
-  });
-  after(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
+  const fake = suiteFakeApp();
+  const { open } = fake;
 
   test('what is heard and shown is set on one page, and is in force at once', async () => {
-    const { url, daemon } = app;
-    const { page, troubles, close } = await openPage(browser, `${url}/sounds`, still);
+    const { daemon } = fake.app;
+    const { page, troubles, close } = await open('/sounds');
     await page.evaluate(listening);
     const sound = page.getByRole('checkbox', { name: 'Play sounds' });
     await sound.check();
@@ -91,9 +77,9 @@ suite('sounds and notifications', { skip }, () => {
   });
 
   test('checklist 175: the web app sounds for its own acts, once, with the same setting', async () => {
-    const { url, daemon } = app;
+    const { daemon } = fake.app;
     await daemon.ask('notifications.setChimes', { enabled: true, volume: 0.5, archived: 'archive', trashed: 'none' });
-    const { page, troubles, close } = await openPage(browser, `${url}/inbox`, still);
+    const { page, troubles, close } = await open('/inbox');
     await page.evaluate(listening);
     await rows(page).nth(3).waitFor();
     await rows(page).first().focus();
@@ -110,9 +96,9 @@ suite('sounds and notifications', { skip }, () => {
   });
 
   test('nothing is fetched for sounds while there are none', async () => {
-    const { url, daemon } = app;
+    const { daemon } = fake.app;
     await daemon.ask('notifications.setChimes', { enabled: false });
-    const { page, troubles, close } = await openPage(browser, `${url}/inbox`, still);
+    const { page, troubles, close } = await open('/inbox');
     const fetched: string[] = [];
     page.on('request', (request) => void fetched.push(request.url()));
     await rows(page).nth(3).waitFor();

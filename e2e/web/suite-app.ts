@@ -1,7 +1,8 @@
 import { after, before } from 'node:test';
-import type { Browser } from 'playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { startApp, type App } from './app.ts';
-import { closePages, launchBrowser } from './browser.ts';
+import { closePages, launchBrowser, openPage, rows, type Watched } from './browser.ts';
+import { startFakeApp } from './fake-app.ts';
 
 type Running = { app?: Promise<App>; browser?: Promise<Browser> };
 
@@ -32,6 +33,58 @@ export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonl
   });
   return running;
 }
+
+const still = { reducedMotion: 'reduce' } as const;
+
+/** The inbox of a demo of this suite's own in one page, which its tests go on with one after another. */
+export function suiteInbox(): { readonly page: Page; readonly watched: Watched } {
+  const running = suiteApp({ isAlone: true });
+  const opened = {} as { page: Page; watched: Watched };
+  before(async () => {
+    opened.watched = await openPage(running.browser, `${running.app.url}/inbox`, still);
+    opened.page = opened.watched.page;
+    await rows(opened.page).first().waitFor();
+    // Mail that still comes in moves the rows.
+    await opened.page.getByText(/^Synced/).waitFor();
+  });
+  after(() => opened.watched?.close());
+  return opened;
+}
+
+type FakeApp = Awaited<ReturnType<typeof startFakeApp>>;
+
+/** A Posthorn on one made-up account for the tests of the suite this is called in, and the browser of this process. */
+export function suiteFakeApp(): {
+  readonly app: FakeApp;
+  /** Opens one of its pages, where nothing moves. */
+  open(path: string, options?: BrowserContextOptions): Promise<Watched>;
+} {
+  const running = {} as { app: FakeApp; browser: Browser };
+  const ends: (() => unknown)[] = [];
+  before(async () => {
+    const starts = startFakeApp({ after: (end) => void ends.push(end as () => unknown) });
+    [running.app, running.browser] = await Promise.all([starts, sharedBrowser()]);
+  });
+  after(async () => {
+    try {
+      if (running.app) await closePages(running.browser, running.app.url);
+    } finally {
+      for (const end of ends.toReversed()) await end();
+    }
+  });
+  return {
+    get app() {
+      return running.app;
+    },
+    open: (path, options = {}) => openPage(running.browser, running.app.url + path, { ...still, ...options }),
+  };
+}
+
+/** The toast that says this. */
+export const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
+
+/** What has the focus. */
+export const focused = (page: Page) => page.locator(':focus');
 
 async function end({ app, browser }: Running): Promise<void> {
   await (await browser)?.close();

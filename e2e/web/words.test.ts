@@ -44,6 +44,7 @@ suite('the words of the page', { skip }, () => {
       '/keys',
       '/settings/appearance',
       '/settings/access',
+      '/settings/import',
       '/sounds',
       '/texts',
     ]) {

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright';
+import { suite, test } from 'node:test';
 import { timeId } from '../../daemon/base/ids.ts';
 import type { FakeSendFault } from '../../daemon/providers/fake/sender.ts';
 import type { TestDaemon } from '../../daemon/test-daemon.ts';
 import { complaints } from './axe.ts';
-import { openPage, skip, untilIn } from './browser.ts';
-import { startFakeApp } from './fake-app.ts';
-import { sharedBrowser } from './suite-app.ts';
-
-const still = { reducedMotion: 'reduce' as const };
+import { skip, untilIn } from './browser.ts';
+import { suiteFakeApp, toast } from './suite-app.ts';
 
 /** Stores a draft and gives its id. */
 async function write(daemon: TestDaemon, subject: string): Promise<string> {
@@ -21,8 +17,6 @@ async function write(daemon: TestDaemon, subject: string): Promise<string> {
   return id;
 }
 
-const toast = (page: Page, text: string) => page.locator('[role=region] li').filter({ hasText: text });
-
 const refusal: FakeSendFault = {
   state: 'refused',
   reason: 'refused',
@@ -33,24 +27,13 @@ const refusal: FakeSendFault = {
 };
 
 suite('drafts, outbox, signatures and snippets', { skip }, () => {
-  let browser: Browser;
-  /** What ends the application. */
-  const ends: (() => unknown)[] = [];
-  let app: Awaited<ReturnType<typeof startFakeApp>>;
-  before(async () => {
-    [browser, app] = await Promise.all([
-      sharedBrowser(),
-      startFakeApp({ after: (end) => void ends.push(end as () => unknown) }),
-    ]);
-  });
-  after(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
+  const fake = suiteFakeApp();
+  const { open } = fake;
 
   test('drafts are listed, thrown away by key, taken back and opened', async () => {
-    const { url, daemon } = app;
+    const { daemon } = fake.app;
     for (const subject of ['Dinner on Friday', 'The boiler']) await write(daemon, subject);
-    const { page, troubles, close } = await openPage(browser, `${url}/drafts`, still);
+    const { page, troubles, close } = await open('/drafts');
     const drafts = page.locator('[data-draft]');
     await drafts.nth(1).waitFor();
     assert.deepEqual(await complaints(page), []);
@@ -66,7 +49,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
   });
 
   test('the outbox says what failed and what is in doubt, and a person decides', async () => {
-    const { url, daemon, clock } = app;
+    const { daemon, clock } = fake.app;
     daemon.sender('ada').faults.push(refusal, 'lost-taken', 'lost-untaken');
     for (const subject of ['Refused', 'Taken', 'Lost']) {
       const draft_id = await write(daemon, subject);
@@ -76,13 +59,13 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     const send_at = new Date(clock.now().getTime() + 7 * 86_400_000).toISOString();
     await daemon.ask('outbox.schedule', { draft_id: later, send_at });
 
-    const { page, troubles, close } = await openPage(browser, `${url}/outbox`, still);
+    const { page, troubles, close } = await open('/outbox');
     const card = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
     await card('Refused').getByText('Not sent').waitFor();
     await card('Taken').getByText('Nobody knows whether it was sent').waitFor();
     assert.deepEqual(await complaints(page), []);
     await card('Taken').getByRole('button', { name: 'It arrived: Taken' }).press('Enter');
-    await page.getByRole('region', { name: 'Sent of late' }).getByText('Taken').waitFor();
+    await page.getByRole('region', { name: 'Sent recently' }).getByText('Taken').waitFor();
     await card('Lost').getByRole('button', { name: 'It did not: back to drafts: Lost' }).press('Enter');
     await toast(page, 'It is a draft again').waitFor();
     await card('Next week').getByRole('button', { name: 'Take back: Next week' }).press('Enter');
@@ -96,8 +79,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
   });
 
   test('a signature is made, put below new mail, changed and deleted; a snippet shows what is filled in', async () => {
-    const { url } = app;
-    const { page, troubles, close } = await openPage(browser, `${url}/texts`, still);
+    const { page, troubles, close } = await open('/texts');
     await page.getByRole('button', { name: 'New signature' }).press('Enter');
     await page.keyboard.type('Work');
     await page.getByRole('textbox', { name: 'Text' }).fill('Ada Morgan');
