@@ -150,3 +150,13 @@ for (const [where, labels, places, archived] of servers) {
     );
   });
 }
+
+test('mail that has gone to the bin is shown nowhere else, while its server tells bit by bit which labels it lost', () => {
+  const before = at('inbox', 'house', 'everything');
+  const [inbox, house, everything] = before;
+  const done = plan([trash], before, labelServer).places;
+  const onward = inverseOf(done, before);
+  const binned = { ...inbox!, label: label.trash };
+  for (const told of [[binned, house!, everything!], [binned, everything!], [binned]])
+    assert.deepEqual(plan(onward ? [onward] : [], told, labelServer), { steps: [], places: [binned] });
+});

@@ -85,6 +85,14 @@ export function planner(places: readonly Place[], labels: Labels) {
       steps.push({ do: 'expunge', slot });
       now = now.filter((place) => place.slot !== slot);
     },
+    /**
+     * Mail in the bin or in spam lies nowhere else on a server whose folders are labels: other places are those of which
+     * it has not told yet that they are gone.
+     */
+    keepAlone(slot: number) {
+      const place = now.find((each) => each.slot === slot);
+      if (place && isAway(place.label)) settle(place.label, slot);
+    },
     /** A place of which the message has another in the same label: it can go elsewhere at no loss. The one that came last. */
     surplus: () => now.findLast((place, index) => now.findIndex(({ label }) => label === place.label) < index),
   };

@@ -11,7 +11,10 @@ export function restore(planning: Planner, wish: Restore): void {
   const puts = inOrder(wish.put, leaving);
   for (const [index, wanted] of puts.entries()) {
     const place = there.get(wanted);
-    if (place) setFlags(planning, place, wanted);
+    if (place) {
+      planning.keepAlone(place.slot);
+      setFlags(planning, place, wanted);
+    }
     const later = puts.slice(index + 1);
     back.add(place?.slot ?? putBack(planning, wanted, { start, leaving, later }));
   }
