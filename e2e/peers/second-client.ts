@@ -38,15 +38,23 @@ export async function serverFolders(client: ImapFlow): Promise<ServerFolder[]> {
     if (flags.has('\\Noselect') || flags.has('\\NonExistent')) continue;
     const { messages: total = 0, unseen = 0 } = (await client.status(path, { messages: true, unseen: true })) || {};
     const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
-    const messages: ServerMessage[] = [];
-    if (total > 0) {
-      for await (const { uid, flags: own, source } of client.fetch('1:*', { uid: true, flags: true, source: true })) {
-        messages.push({ uid, flags: [...(own ?? [])], hash: hashOf(source ?? Buffer.alloc(0)) });
-      }
-    }
+    const messages = total > 0 ? await messagesIn(client) : [];
     folders.push({ path, uidvalidity: Number(uidValidity), total, unseen, messages });
   }
   return folders;
+}
+
+/** The messages of the folder that is open. One that a server cannot hand out at this moment is asked for again. */
+async function messagesIn(client: ImapFlow, tries = 5): Promise<ServerMessage[]> {
+  const messages: ServerMessage[] = [];
+  let lacking: number | undefined;
+  for await (const { uid, flags, source } of client.fetch('1:*', { uid: true, flags: true, source: true })) {
+    if (source) messages.push({ uid, flags: [...(flags ?? [])], hash: hashOf(source) });
+    else lacking = uid;
+  }
+  if (lacking === undefined) return messages;
+  if (tries === 0) throw new Error(`The server does not hand out message ${lacking}.`);
+  return messagesIn(client, tries - 1);
 }
 
 export function hashOf(bytes: Uint8Array): string {

@@ -10,6 +10,9 @@ import { useKeptElsewhere } from './use-kept-elsewhere.ts';
 const Composer = lazy(() => import('./composer.tsx').then((loaded) => ({ default: loaded.Composer })));
 const HtmlDraft = lazy(() => import('./html-draft.tsx').then((loaded) => ({ default: loaded.HtmlDraft })));
 
+/** In milliseconds. */
+const triedAgainAfter = 2_000;
+
 /** The messages that are open for writing, over the lower corner of whatever is shown. */
 export function ComposeDock() {
   const { composers, sends } = useParts();
@@ -18,10 +21,14 @@ export function ComposeDock() {
   useEffect(() => {
     // Where the daemon cannot be asked yet, this is done when it answers.
     if (connection !== 'open') return;
-    composers
-      .resumeAll()
-      .then(sends.followHeld)
-      .catch(() => undefined);
+    let again: number | undefined;
+    const resume = () =>
+      void composers
+        .resumeAll()
+        .then(sends.followHeld)
+        .catch(() => (again = window.setTimeout(resume, triedAgainAfter)));
+    resume();
+    return () => clearTimeout(again);
   }, [connection, composers, sends]);
   useKeptElsewhere();
   useKeys({

@@ -150,7 +150,7 @@ async function sessionOrGone(api: Api, path: string): Promise<ComposeSession | u
   try {
     return (await api.compose.refresh({ draft_path: path })).session;
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof Refusal && ['session_ended', 'session_not_found'].includes(error.code)) return undefined;
     throw error;
   }
 }

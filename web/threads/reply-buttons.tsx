@@ -30,6 +30,7 @@ export function ReplyButtons({ messageId }: { messageId: string | undefined }) {
       {useAnswers(messageId).map(({ act, Icon, name, run }) => (
         <Button
           key={act}
+          look={act === 'reply' ? 'primary' : 'plain'}
           title={strings.acting.keyed({ name, key: keyWords(keyOf(act, 'thread_view')) })}
           disabled={messageId === undefined}
           onClick={run}
