@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
@@ -13,8 +14,9 @@ export function useWanted<Value>(
     const choice = { value };
     setWanted(choice);
     await store(value);
-    // Where another was chosen meanwhile, that one is shown.
-    setWanted((latest) => (latest === choice ? undefined : latest));
+    // What was read anew meanwhile is told first, so that what held before is not shown for a moment. Where another was
+    // chosen, that one is shown.
+    notifyManager.schedule(() => setWanted((latest) => (latest === choice ? undefined : latest)));
   }
   return [wanted ? wanted.value : holds, choose];
 }
