@@ -54,7 +54,7 @@ suite('a morning with made-up mail, without a mouse', { skip }, () => {
     const { page, watched } = inbox;
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Theme');
-    await page.getByRole('option', { name: /Theme/ }).first().waitFor();
+    await page.getByRole('option', { name: 'Appearance: Theme', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/appearance**');
     await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { checked: true }).focus();

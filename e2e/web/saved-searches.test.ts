@@ -32,7 +32,7 @@ suite('saved searches and exports', { skip }, () => {
       still,
     );
     await save(page, 'Papers');
-    await page.getByRole('radio', { name: 'Plum' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Plum' }).press('Space');
     await page.getByRole('checkbox', { name: 'Pin it above the others' }).check();
     assert.deepEqual(await complaints(page), []);
     await page.keyboard.press('Enter');
