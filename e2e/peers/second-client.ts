@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import type { Dovecot, MailUser } from '../servers/dovecot.ts';
 
@@ -36,25 +37,30 @@ export async function serverFolders(client: ImapFlow): Promise<ServerFolder[]> {
   const folders: ServerFolder[] = [];
   for (const { path, flags } of await client.list()) {
     if (flags.has('\\Noselect') || flags.has('\\NonExistent')) continue;
-    const { messages: total = 0, unseen = 0 } = (await client.status(path, { messages: true, unseen: true })) || {};
-    const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
-    const messages = total > 0 ? await messagesIn(client) : [];
-    folders.push({ path, uidvalidity: Number(uidValidity), total, unseen, messages });
+    folders.push(await serverFolder(client, path));
   }
   return folders;
 }
 
-/** The messages of the folder that is open. One that a server cannot hand out at this moment is asked for again. */
-async function messagesIn(client: ImapFlow, tries = 5): Promise<ServerMessage[]> {
+/**
+ * Where the server cannot hand a message out, as while it reads a folder anew whose files were changed under it, the folder
+ * is opened and read again.
+ */
+async function serverFolder(client: ImapFlow, path: string, tries = 50): Promise<ServerFolder> {
+  const { messages: total = 0, unseen = 0 } = (await client.status(path, { messages: true, unseen: true })) || {};
+  const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
   const messages: ServerMessage[] = [];
   let lacking: number | undefined;
-  for await (const { uid, flags, source } of client.fetch('1:*', { uid: true, flags: true, source: true })) {
-    if (source) messages.push({ uid, flags: [...(flags ?? [])], hash: hashOf(source) });
-    else lacking = uid;
-  }
-  if (lacking === undefined) return messages;
-  if (tries === 0) throw new Error(`The server does not hand out message ${lacking}.`);
-  return messagesIn(client, tries - 1);
+  if (total > 0)
+    for await (const { uid, flags, source } of client.fetch('1:*', { uid: true, flags: true, source: true })) {
+      if (source) messages.push({ uid, flags: [...(flags ?? [])], hash: hashOf(source) });
+      else lacking = uid;
+    }
+  if (lacking === undefined) return { path, uidvalidity: Number(uidValidity), total, unseen, messages };
+  if (tries === 0) throw new Error(`The server does not hand out message ${lacking} of ${path}.`);
+  await client.mailboxClose();
+  await wait(100);
+  return serverFolder(client, path, tries - 1);
 }
 
 export function hashOf(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -7,8 +7,12 @@ import { join } from 'node:path';
  * folder was restored from a backup.
  */
 export function renumber(home: string, folder: string): void {
-  const list = join(home, folder === 'INBOX' ? '' : `.${folder.replaceAll('/', '.')}`, 'dovecot-uidlist');
-  const [head = '', ...lines] = readFileSync(list, 'utf8').trimEnd().split('\n');
+  const mail = join(home, folder === 'INBOX' ? '' : `.${folder.replaceAll('/', '.')}`);
+  const list = join(mail, 'dovecot-uidlist');
+  const files = new Set(['cur', 'new'].flatMap((part) => readdirSync(join(mail, part))).map(withoutFlags));
+  const [head = '', ...listed] = readFileSync(list, 'utf8').trimEnd().split('\n');
+  // Dovecot leaves mail that has gone in the list for a while, and would take it for mail that is there.
+  const lines = listed.filter((line) => files.has(withoutFlags(line.slice(line.indexOf(' :') + 2))));
   const renumbered = lines.toReversed().map((line, index) => line.replace(/^\d+/, String(index + 1)));
   const text = [headWith(head, lines.length + 1), ...renumbered, ''].join('\n');
   const { uid, gid, mode } = statSync(list);
@@ -16,6 +20,11 @@ export function renumber(home: string, folder: string): void {
   writeFileSync(temporary, text, { mode });
   chownSync(temporary, uid, gid);
   renameSync(temporary, list);
+}
+
+/** The name of a file of a maildir without the flags of its message, which change. */
+function withoutFlags(name: string): string {
+  return name.replace(/:2,.*$/, '');
 }
 
 /** The first line of the list: its version, the uidvalidity (V), the next UID (N) and an id of the folder. */
