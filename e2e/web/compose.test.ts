@@ -58,7 +58,10 @@ suite('writing a message', { skip }, () => {
     await page.keyboard.type('bob@example.org,');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Dinner on Friday');
-    await page.keyboard.press('Tab');
+    const focusedAtOnce = await page.evaluate(`
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }));
+      document.activeElement.getAttribute('aria-label')`);
+    assert.equal(focusedAtOnce, 'Text of the message', 'so that the next letter is not one of the subject');
     await page.keyboard.type('Shall we say ');
     await page.keyboard.press('Control+b');
     await page.keyboard.type('seven');

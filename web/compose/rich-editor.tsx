@@ -55,7 +55,11 @@ export function RichEditor({ text, label, placeholder, show, ...acts }: EditorPr
   useEffect(() => {
     if (!editor) return;
     latest.current.onReady({
-      focus: () => void editor.commands.focus('start'),
+      // At once: the editor's own command waits for the next frame, and what is typed until then would land elsewhere.
+      focus() {
+        editor.view.focus();
+        editor.commands.scrollIntoView();
+      },
       insert: (markdown) => void editor.chain().focus().insertContent(piece(editor, markdown)).run(),
     });
   }, [editor]);
