@@ -95,10 +95,12 @@ function suite(): void {
   });
 
   test('nor is the mail of a folder that the server numbers anew, where it has a Message-ID', async () => {
+    const before = await client.status('Archive', { uidValidity: true });
     const renumberArchive = async () => {
       renumber(dovecot.home(user.user), 'Archive');
       // Dovecot sees it when somebody opens the folder.
-      await client.mailboxOpen('Archive');
+      const { uidValidity } = await client.mailboxOpen('Archive');
+      assert.notEqual(uidValidity, before && before.uidValidity);
     };
     const { fetched, bytes: _, ...rest } = await consequencesOf(renumberArchive);
     assert.ok(fetched <= withoutId, `${fetched} messages were fetched`);

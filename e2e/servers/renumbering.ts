@@ -1,4 +1,4 @@
-import { chownSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -20,6 +20,8 @@ export function renumber(home: string, folder: string): void {
   writeFileSync(temporary, text, { mode });
   chownSync(temporary, uid, gid);
   renameSync(temporary, list);
+  // Dovecot reads the list again where a folder of files has changed, or did so a second ago.
+  utimesSync(join(mail, 'cur'), new Date(), new Date());
 }
 
 /** The name of a file of a maildir without the flags of its message, which change. */
