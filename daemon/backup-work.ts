@@ -3,6 +3,7 @@ import type { Log } from './base/log.ts';
 import { startWorker } from './base/worker.ts';
 import { backupDir, type Paths } from './config/paths.ts';
 import type { Config } from './config/schema.ts';
+import type { Brake } from './features/backup/brake.ts';
 import type { BackupParts, BackupWork } from './features/backup/run.ts';
 import type { BackupCalls, BackupNews } from './workers/backup.ts';
 
@@ -25,11 +26,10 @@ export function backupSettings({ paths, config, ...settings }: Settings) {
 }
 
 /** Starts the thread that makes one backup, or stages one restore. */
-function backupWork(log: Log): (onProgress: (bytes: BackupNews) => void) => BackupWork {
-  return (onProgress) => {
-    const cancel = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+function backupWork(log: Log): (onProgress: (bytes: BackupNews) => void, brake: Brake) => BackupWork {
+  return (onProgress, brake) => {
     const worker = startWorker<BackupCalls>('backup', {
-      data: { cancel },
+      data: { brake: brake.shared },
       log,
       onTell: (news) => onProgress(news as BackupNews),
     });
@@ -38,7 +38,7 @@ function backupWork(log: Log): (onProgress: (bytes: BackupNews) => void) => Back
       stage: (plan) => worker.ask('stage', plan),
       stop() {
         // The thread hears of its end only between two questions; this it sees in the middle of one.
-        Atomics.store(new Int32Array(cancel), 0, 1);
+        brake.pull();
         return worker.stop();
       },
     };

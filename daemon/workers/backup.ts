@@ -1,4 +1,5 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { brakeOf } from '../features/backup/brake.ts';
 import { makeBackup, type BackupPlan } from '../features/backup/make.ts';
 import { stageRestore, type RestorePlan } from '../features/backup/stage.ts';
 
@@ -8,9 +9,7 @@ export type BackupNews = { done: number; total: number };
 /** Between two words on how far it is, in milliseconds. */
 const tellEvery = 200;
 
-/** Not zero once nobody wants the outcome any more. */
-const { cancel } = workerInput<{ cancel: SharedArrayBuffer }>();
-const cancelled = new Int32Array(cancel);
+const brake = brakeOf(workerInput<{ brake: SharedArrayBuffer }>().brake);
 
 let news: BackupNews = { done: 0, total: 0 };
 let told = Number.NEGATIVE_INFINITY;
@@ -21,13 +20,20 @@ const progress = {
     worker.tell(news);
   },
   did(bytes: number): void {
-    if (Atomics.load(cancelled, 0) !== 0) throw new Error('it was broken off');
+    if (brake.isPulled()) throw brokenOff();
     news = { ...news, done: news.done + bytes };
     if (performance.now() - told < tellEvery) return;
     told = performance.now();
     worker.tell({ ...news, done: Math.min(Math.floor(news.done), news.total) });
   },
+  goesThrough(): void {
+    if (!brake.release()) throw brokenOff();
+  },
 };
+
+function brokenOff(): Error {
+  return new Error('it was broken off');
+}
 
 const calls = {
   make: (plan: BackupPlan) => makeBackup(plan, progress),

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
 /** How far a copy is, in bytes. `did` throws once nobody wants it any more. */
-export type Progress = { expect(bytes: number): void; did(bytes: number): void };
+/**
+ * How far it is. `did` and `goesThrough` throw where the work was broken off; after the latter it cannot be any more.
+ */
+export type Progress = { expect(bytes: number): void; did(bytes: number): void; goesThrough(): void };
 
 const pieceBytes = 1_000_000;
 

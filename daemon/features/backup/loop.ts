@@ -1,5 +1,6 @@
 import type { Loop } from '../../base/loop.ts';
 import { isStaged } from '../../store/restore.ts';
+import { brakeOf } from './brake.ts';
 import { clearUnfinished } from './folder.ts';
 import { runTask, type BackupParts, type BackupTask } from './run.ts';
 
@@ -8,7 +9,7 @@ export type BackupLoop = Loop & {
   underWay(): BackupTask | undefined;
   /** Has it done. Nothing else may be under way. */
   begin(task: BackupTask): void;
-  /** Ends it, and leaves nothing of it. False where it is not here any more, or a restore is about to take place. */
+  /** Ends it, and leaves nothing of it. False where it is not here any more, or as good as done. */
   cancel(job_id: string): boolean;
 };
 
@@ -17,16 +18,23 @@ export function backupLoop(parts: BackupParts): BackupLoop {
   let bell = Promise.withResolvers<void>();
   let task: BackupTask | undefined;
   let cancelling = new AbortController();
+  let brake = brakeOf();
+
+  /** What a process or a thread that was ended has left. */
+  const clear = () =>
+    clearUnfinished(parts.folder(), parts.instance).catch((failed: unknown) =>
+      parts.log.warn({ err: failed }, 'the folder of the backups could not be looked through'),
+    );
+
   return {
     name: 'backups',
     async run(signal) {
-      await clearUnfinished(parts.folder(), parts.instance).catch((failed: unknown) =>
-        parts.log.warn({ err: failed }, 'the folder of the backups could not be looked through'),
-      );
+      await clear();
       const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       while (!signal.aborted) {
         if (task) {
-          const ending = await runTask(parts, task, { stopping: signal, cancelling: cancelling.signal });
+          const ending = await runTask(parts, task, { stopping: signal, cancelling: cancelling.signal, brake });
+          if (cancelling.signal.aborted) await clear();
           const isLast = isStaged(parts.dataDir);
           if (!isLast) task = undefined;
           ending?.();
@@ -42,10 +50,11 @@ export function backupLoop(parts: BackupParts): BackupLoop {
     begin(asked) {
       task = asked;
       cancelling = new AbortController();
+      brake = brakeOf();
       bell.resolve();
     },
     cancel(job_id) {
-      if (task?.job_id !== job_id || isStaged(parts.dataDir)) return false;
+      if (task?.job_id !== job_id || !brake.pull()) return false;
       cancelling.abort();
       return true;
     },

@@ -30,7 +30,7 @@ export type MadeBackup = { name: string; bytes: number; messages: number; lost: 
 /**
  * Makes a backup while the store is in use. It has its name once it is whole and flushed; one that fails leaves nothing.
  * Cut-out attachments must be held meanwhile (`holdBlobs`). Throws Failure `disk_full`, `backup_folder_unusable` and
- * `store_damaged`, and what `progress.did` throws.
+ * `store_damaged`, and what `progress` throws.
  */
 export async function makeBackup(plan: BackupPlan, progress: Progress): Promise<MadeBackup> {
   const { folder, instance, made_at } = plan;
@@ -42,6 +42,7 @@ export async function makeBackup(plan: BackupPlan, progress: Progress): Promise<
   try {
     mkdirSync(place, { mode: 0o700 });
     const manifest = await fill(place, plan, progress);
+    progress.goesThrough();
     renameSync(place, join(folder, name));
     flushFolder(folder);
     return { name, bytes: manifest.bytes, messages: manifest.counts.messages, lost: manifest.lost.length };

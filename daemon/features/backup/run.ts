@@ -8,11 +8,12 @@ import { holdBlobs, releaseBlobs, type BlobHold } from '../../mail/blob-hold.ts'
 import { jobHandle, jobNamed } from '../../mail/jobs.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { StoreFiles } from '../../store/open.ts';
+import type { Brake } from './brake.ts';
 import { backupNamed, lostSentence } from './folder.ts';
 import type { BackupPlan, MadeBackup } from './make.ts';
 import type { RestorePlan, StagedBackup } from './stage.ts';
 
-/** A thread of its own, which does one of these and ends. `stop` breaks it off. */
+/** A thread of its own, which does one of these and ends. `stop` breaks it off, where it does not go through already. */
 export type BackupWork = {
   make(plan: BackupPlan): Promise<MadeBackup>;
   stage(plan: RestorePlan): Promise<StagedBackup>;
@@ -24,7 +25,8 @@ export type BackupParts = {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
-  openWork: (onProgress: (bytes: { done: number; total: number }) => void) => BackupWork;
+  /** What pulls the brake breaks it off. */
+  openWork: (onProgress: (bytes: { done: number; total: number }) => void, brake: Brake) => BackupWork;
   /** Where backups are kept. */
   folder: () => string;
   files: StoreFiles;
@@ -51,7 +53,7 @@ export type Ending = () => void;
 export async function runTask(
   parts: BackupParts,
   task: BackupTask,
-  { stopping, cancelling }: { stopping: AbortSignal; cancelling: AbortSignal },
+  { stopping, cancelling, brake }: { stopping: AbortSignal; cancelling: AbortSignal; brake: Brake },
 ): Promise<Ending | undefined> {
   const { write, announce, openWork, hold } = parts;
   const job = jobNamed(write, task.job_id);
@@ -59,7 +61,7 @@ export async function runTask(
   const telling = tellingOf(parts, task);
   if (cancelling.aborted) return () => telling.cancelled();
   announce({ ...telling.operation, event: 'OperationStarted', message: wordsFor[task.kind].started });
-  const work = openWork(telling.progress);
+  const work = openWork(telling.progress, brake);
   const stop = () => void work.stop();
   const ending = AbortSignal.any([stopping, cancelling]);
   ending.addEventListener('abort', stop, { once: true });
@@ -73,7 +75,8 @@ export async function runTask(
     return () => telling.made(made);
   } catch (failed) {
     if (stopping.aborted) return undefined;
-    return cancelling.aborted ? () => telling.cancelled() : () => telling.failed(failed);
+    // Who cancels it from now on is told that it has ended.
+    return brake.release() ? () => telling.failed(failed) : () => telling.cancelled();
   } finally {
     releaseBlobs(hold);
     ending.removeEventListener('abort', stop);

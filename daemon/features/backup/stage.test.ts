@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { openActivity, openMail, storeFiles, type StoreFiles } from '../../store/open.ts';
@@ -7,6 +7,7 @@ import { isStaged, stagingFolder } from '../../store/restore.ts';
 import { sql } from '../../store/db.ts';
 import { writeBlobs, cutSource, saveSource } from '../../mail/source.ts';
 import { testFolder } from '../../test-folder.ts';
+import { brakeOf } from './brake.ts';
 import { makeBackup } from './make.ts';
 import type { Manifest } from './manifest.ts';
 import { stageRestore } from './stage.ts';
@@ -15,7 +16,7 @@ import { letterWithAttachment, sign } from './test-backups.ts';
 const dataDir = join(testFolder(), 'data');
 const folder = join(testFolder(), 'backups');
 const config = join(testFolder(), 'config.toml');
-const progress = { expect: () => undefined, did: () => undefined };
+const progress = { expect: () => undefined, did: () => undefined, goesThrough: () => undefined };
 let files: StoreFiles;
 let name = '';
 let place = '';
@@ -54,13 +55,42 @@ test('a sound backup is staged', async () => {
   rmSync(stagingFolder(dataDir), { recursive: true });
 });
 
-test('a restore that nobody wants any more leaves nothing', async () => {
-  const did = () => {
+test('what nobody wants any more leaves nothing, up to its last moment', async () => {
+  const brokenOff = () => {
     throw new Error('broken off');
   };
-  const plan = { job_id: 'a-job', backup: name, place, dataDir, activity: files.activity, started_at: 1, config: [] };
-  await assert.rejects(stageRestore({ ...plan, now: '2026' }, { ...progress, did }), /broken off/);
-  assert.equal(existsSync(stagingFolder(dataDir)), false);
+  const restore = {
+    job_id: 'a-job',
+    backup: name,
+    place,
+    dataDir,
+    activity: files.activity,
+    started_at: 1,
+    config: [],
+  };
+  const backup = {
+    files,
+    config: [],
+    folder,
+    instance: 'posthorn-test',
+    version: '0.0.0',
+    made_at: '2026-03-12T08:00:00.000Z',
+  };
+  const before = readdirSync(folder);
+  for (const moment of ['did', 'goesThrough']) {
+    const until = { ...progress, [moment]: brokenOff };
+    await assert.rejects(stageRestore({ ...restore, now: '2026' }, until), /broken off/);
+    assert.equal(existsSync(stagingFolder(dataDir)), false, moment);
+    await assert.rejects(makeBackup(backup, until), /broken off/);
+    assert.deepEqual(readdirSync(folder), before, moment);
+  }
+});
+
+test('work that goes through is not broken off any more, and the other way about', () => {
+  const [early, late] = [brakeOf(), brakeOf()];
+  assert.deepEqual([early.pull(), brakeOf(early.shared).release(), early.isPulled()], [true, false, true]);
+  assert.deepEqual([brakeOf(late.shared).release(), late.pull(), late.isPulled()], [true, false, false]);
+  assert.deepEqual([early.pull(), late.release()], [true, true]);
 });
 
 const isDamaged = { code: 'backup_damaged', kind: 'conflict' };

@@ -33,7 +33,7 @@ export type StagedBackup = { bytes: number; before: string };
 /**
  * Checks a backup to the last byte and gathers a copy of it, brought up to date, in the data folder. What is in use is not
  * touched. Once the answer is given the next start puts the copy into place. Throws Failure `backup_damaged`,
- * `backup_newer` and `disk_full`, and what `progress.did` throws; then nothing is left.
+ * `backup_newer` and `disk_full`, and what `progress` throws; then nothing is left.
  */
 export async function stageRestore(plan: RestorePlan, progress: Progress): Promise<StagedBackup> {
   const { place, dataDir, config, backup, job_id, started_at } = plan;
@@ -52,6 +52,7 @@ export async function stageRestore(plan: RestorePlan, progress: Progress): Promi
     flushAll(staging);
     const before = freshBefore(dataDir, plan.now.slice(0, 19).replaceAll(':', '-'));
     const there = config.filter(({ name }) => manifest.files.some(({ path }) => path === name));
+    progress.goesThrough();
     markStaged(dataDir, { job_id, backup, started_at, bytes, before, config: there });
     return { bytes, before };
   } catch (failed) {

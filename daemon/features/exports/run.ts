@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
@@ -55,7 +57,11 @@ export async function runExport(
     const fetchLeft = { among: (some: readonly number[]) => leftOnServer(parts.write, some), fetch: parts.fetchLeft };
     const steps = { onProgress, ...(format === 'mbox' && { fetchLeft }) };
     const bytes = exportedBytes(parts.exportPiece, { ids, format }, steps);
-    const name = await writeWhole(parts.folder(), { instance: parts.instance, file }, bytes);
+    const folder = parts.folder();
+    const name = await writeWhole(folder, { instance: parts.instance, file }, bytes);
+    // Cancelled at the last moment, it is not kept either.
+    if (cancelling.aborted) await rm(join(folder, name), { force: true });
+    cancelling.throwIfAborted();
     telling.done(name, last);
   } catch (failed) {
     if (cancelling.aborted) telling.cancelled();
