@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { randomId } from '../daemon/base/ids.ts';
+import type { EventSource } from './events/source.ts';
 import type { Problem } from './status.ts';
 
 /** On every answer, whoever asked and whatever came of it. */
@@ -29,6 +30,11 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 /** The path asked for. The query stays out, because it may hold a token. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split(/[?#]/, 1)[0] ?? '/';
+}
+
+/** Says with an answer which event was the newest before it was made: events after that one are news to who reads it. */
+export function noteEvents(response: ServerResponse, events: Pick<EventSource, 'range'>): void {
+  response.setHeader('x-event-seq', events.range().last);
 }
 
 export function sendJson(

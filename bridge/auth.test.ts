@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { localTokenRoute } from './local-token.ts';
 import { isLoopback } from './loopback.ts';
-import { bearer, failing, openTestBridge, token } from './test-bridge.ts';
+import { bearer, eventsUpTo, failing, openTestBridge, token } from './test-bridge.ts';
 
 const letters = '/api/v1/letters';
 const localToken = '/api/v1/auth/local-token';
@@ -84,7 +84,7 @@ test('checklist 15, 19: headers that claim another peer change nothing, and the 
 });
 
 test('checklist 15, 16: a peer that is not loopback gets 404 whatever it sends', () => {
-  const route = localTokenRoute({ token, isEnabled: () => true });
+  const route = localTokenRoute({ token, isEnabled: () => true, events: eventsUpTo(0) });
   for (const remoteAddress of ['192.168.1.7', '::ffff:10.0.0.1', 'fe80::1%eth0', undefined]) {
     const headers = { host: 'localhost', 'x-forwarded-for': '127.0.0.1', ...bearer };
     const request = { headers, socket: { remoteAddress } } as unknown as IncomingMessage;

@@ -8,7 +8,7 @@ const preflightHeaders = {
   'access-control-max-age': '600',
 };
 
-const readableHeaders = 'x-request-id, etag, content-disposition, content-range, retry-after, allow';
+const readableHeaders = 'x-request-id, etag, x-event-seq, content-disposition, content-range, retry-after, allow';
 
 /** Lets the page the guard accepted read the answer. Only an origin that passed the guard is ever written back. */
 export function allowOrigin(response: ServerResponse, { origin }: Visitor): void {

@@ -50,6 +50,12 @@ export const answerHeaders = {
     schema: { type: 'string' },
     example: '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4',
   },
+  EventSeq: {
+    description:
+      'The `seq` of the newest event when this was asked for: an event socket with `?since=` it misses nothing that came after',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1200,
+  },
   ETag: {
     description: 'What If-Match has to be for a change of this record',
     schema: { type: 'string' },

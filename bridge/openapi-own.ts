@@ -51,7 +51,10 @@ export function ownOperations(parts: RowParts): { method: string; path: string; 
 }
 
 function membersOf({ schemas, examples, errors }: RowParts): Record<Own, Operation> {
-  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  const headers = {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    'X-Event-Seq': { $ref: '#/components/headers/EventSeq' },
+  };
   const tokenSchema = schemas.output(localToken);
   const eventSchema = schemas.output(event);
   const common = [400, 403, 408, 414, 429, 431, 500];

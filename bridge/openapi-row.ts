@@ -89,7 +89,10 @@ function jsonBody(keys: string[], { properties, required }: Fields, examples: Ex
 
 function successOf(row: HttpRequest, { schemas, examples }: RowParts): Operation {
   const { output } = row;
-  const noted = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  const noted = {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...(!row.open && { 'X-Event-Seq': { $ref: '#/components/headers/EventSeq' } }),
+  };
   if (isFile(output)) {
     const part = { description: 'The part that was asked for', headers: noted, ...bytes() };
     const schema = output.json && schemas.output(output.json);

@@ -129,7 +129,7 @@ test('what a row does, who may ask, and the headers it reads stand beside it', (
   );
   const change = real.paths['/platform/settings']?.post;
   assert.deepEqual(sharedBy(change), ['RequestId', 'ClientKind', 'IdempotencyKey', 'IfMatch']);
-  assert.deepEqual(Object.keys(change?.responses[200]?.headers ?? {}), ['X-Request-Id', 'ETag']);
+  assert.deepEqual(Object.keys(change?.responses[200]?.headers ?? {}), ['X-Request-Id', 'X-Event-Seq', 'ETag']);
   assert.ok(change?.responses[412]);
 });
 

@@ -8,7 +8,7 @@ import pino from 'pino';
 import { z } from 'zod';
 import { Failure } from '../daemon/base/failure.ts';
 import type { Request } from '../daemon/contract/define.ts';
-import { askRaw, bearer, failing, fileOf, openTestBridge, token } from './test-bridge.ts';
+import { askRaw, bearer, eventsUpTo, failing, fileOf, openTestBridge, token } from './test-bridge.ts';
 
 type Input = Record<string, unknown>;
 
@@ -50,6 +50,18 @@ test('a body may be missing or empty, and a DELETE may have one', async (context
     seen.map(({ input }) => input),
     [{ id: '1' }, { id: '1' }, { id: '1' }, { ids: ['1'] }],
   );
+});
+
+test('an answer names the newest event before it was made, to whom events may be told', async (context) => {
+  let last = 7;
+  const { ask } = await openTestBridge(context, {
+    events: { ...eventsUpTo(last), range: () => ({ first: 1, last }) },
+    answers: { 'letters.list': () => ({ letters: [], last: ++last }) },
+  });
+  const named = async (path: string, headers = {}) => (await ask(path, { headers })).headers['x-event-seq'];
+  assert.deepEqual([await named(letters, bearer), last], ['7', 8]);
+  assert.equal(await named('/api/v1/auth/local-token'), '8');
+  assert.deepEqual([await named(letters), await named('/api/v1/health')], [undefined, undefined]);
 });
 
 test('a repeated query key is a list, in order', async (context) => {

@@ -3,9 +3,10 @@ import { Failure } from '../daemon/base/failure.ts';
 import { addressOf, isFileContent, isOnHttp, JsonText, type Request } from '../daemon/contract/define.ts';
 import type { Dispatch } from '../daemon/dispatch.ts';
 import type { Caller } from '../daemon/handling.ts';
-import { sendJson, sendJsonText, pathOf } from './answer.ts';
+import { noteEvents, sendJson, sendJsonText, pathOf } from './answer.ts';
 import type { Auth } from './auth.ts';
 import { owner } from './caller.ts';
+import type { EventSource } from './events/source.ts';
 import { sendFile } from './files.ts';
 import { bodyReaders, inputOf } from './input.ts';
 import type { Limits } from './limits.ts';
@@ -24,12 +25,14 @@ const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
 export function apiRouter({
   table,
   dispatch,
+  events,
   auth,
   limits,
   own,
 }: {
   table: Table;
   dispatch: Dispatch;
+  events: EventSource;
   auth: Auth;
   limits: Limits;
   own: Record<keyof typeof ownRoutes, RequestHandler>;
@@ -45,6 +48,7 @@ export function apiRouter({
   places.filter((place) => place.isOpen).forEach(mount);
   router.use((request, response, next) => {
     response.locals.caller = auth.check(request);
+    noteEvents(response, events);
     const handler = direct.get(`${request.method} ${request.path}`) ?? goOn;
     return handler(request, response, next);
   });

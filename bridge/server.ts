@@ -87,7 +87,7 @@ async function openServer(parts: BridgeParts, { host, token, hub }: { host: stri
   };
   const guard: typeof judge = (request) => judge(request);
   const auth = createAuth(token, parts.holderOf);
-  const localToken = localTokenRoute({ token, isEnabled: () => access.auto_local_token });
+  const localToken = localTokenRoute({ token, isEnabled: () => access.auto_local_token, events: parts.events });
 
   const server = createServer(serverOptions(limits));
   // By number headers would be left out in silence, a second Host among them.
@@ -126,12 +126,13 @@ function serverOptions(limits: Limits) {
 
 type RouterParts = { auth: Auth; localToken: ReturnType<typeof localTokenRoute>; limits: Limits };
 
-function routerOf({ table, dispatch, webRoot }: BridgeParts, { auth, localToken, limits }: RouterParts) {
+function routerOf({ table, dispatch, events, webRoot }: BridgeParts, { auth, localToken, limits }: RouterParts) {
   let written: string | undefined;
   const document = () => (written ??= JSON.stringify(openApiDocument(table)));
   return apiRouter({
     table,
     dispatch,
+    events,
     auth,
     limits,
     own: {

@@ -13,6 +13,7 @@ import { silentLog } from '../daemon/base/log.ts';
 import { file, requests, upload, wantedForm, type FileContent } from '../daemon/contract/define.ts';
 import type { Event } from '../daemon/contract/events.ts';
 import type { Caller } from '../daemon/handling.ts';
+import type { EventSource } from './events/source.ts';
 import { startBridge, type Bridge, type BridgeParts } from './server.ts';
 
 export const token = '7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10';
@@ -140,13 +141,11 @@ export async function openTestBridge(
       return (answers[name] ?? (() => ({ echoed: true })))(input);
     },
     events: {
+      ...eventsUpTo(0),
       subscribe(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      after: () => [],
-      range: () => ({ first: 1, last: 0 }),
-      audienceOf: () => undefined,
     },
     settings: {
       bind: '127.0.0.1',
@@ -168,6 +167,16 @@ export async function openTestBridge(
     portFile,
     announce: (event) => listeners.forEach((listener) => listener([event])),
     ask: (path, options) => ask(bridge.port, path, options),
+  };
+}
+
+/** Events of which so many were recorded and are kept no more. */
+export function eventsUpTo(last: number): EventSource {
+  return {
+    subscribe: () => () => undefined,
+    after: () => [],
+    range: () => ({ first: last + 1, last }),
+    audienceOf: () => undefined,
   };
 }
 

@@ -95,6 +95,20 @@ test('in the desktop app the key comes from the app, and by the handshake where 
   assert.deepEqual(await createApi(addresses(), shaken.send).admin.ping({}), { pong: true });
 });
 
+test('the number of the newest event is what the first answer says', async () => {
+  let seq = 40;
+  const { ask } = bridge('new', ['new']);
+  const numbered = (async (url: string, init: RequestInit) => {
+    const answer = await ask(url, init);
+    answer.headers.set('x-event-seq', String(++seq));
+    return answer;
+  }) as typeof fetch;
+  const session = createSession(numbered);
+  const api = createApi(addresses(), session.send);
+  await api.admin.ping({});
+  assert.deepEqual([await session.newestBefore, seq], [41, 42]);
+});
+
 test('a daemon that does not answer locks nothing', async () => {
   const session = createSession(() => Promise.reject(new TypeError('failed')));
   await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Unreachable);

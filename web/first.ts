@@ -6,7 +6,7 @@ import { addresses } from 'virtual:addresses';
 import { sendAhead } from './ahead.ts';
 import { callOf, createApi } from './api.ts';
 import { desktopBridge } from './desktop.ts';
-import { startLive } from './live.ts';
+import { after, startLive } from './live.ts';
 import { mailboxAt, mailboxInput } from './mailbox-input.ts';
 import type { MailboxLens } from './queries.ts';
 import { createSession } from './session.ts';
@@ -17,7 +17,7 @@ const longest = 2_000;
 const waitsForPaint = 150;
 
 export const session = createSession(undefined, desktopBridge()?.token);
-export const live = startLive({ token: session.token });
+export const live = startLive(session);
 const ahead = sendAhead(session.send);
 export const api = createApi(addresses, ahead.send);
 
@@ -54,9 +54,4 @@ function painted(): Promise<void> {
     // The first frame renders what has come, the second comes after it was painted.
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
-}
-
-/** Resolves after so many milliseconds. */
-export function after(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

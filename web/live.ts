@@ -28,7 +28,12 @@ export type Live = {
 
 type Parts = {
   token: () => Promise<string>;
+  /** The number of the event that was the newest before anything was read. */
+  newestBefore: Promise<number>;
 };
+
+/** Milliseconds that the number may take: news are worth more than knowing which are missing, as all can be read again. */
+const numberedWithin = 1_000;
 
 const pingEvery = 25_000;
 /** Milliseconds between two rounds of reading again; what comes after a silence waits a moment only. */
@@ -44,7 +49,7 @@ export function waitBefore(attempt: number, random: number): number {
 }
 
 /** Listens to the daemon's events for as long as the page lives, and says which data they made old. */
-export function startLive({ token }: Parts): Live {
+export function startLive({ token, newestBefore }: Parts): Live {
   let state: LiveState = { connection: 'connecting', progress: {}, refusals: 0 };
   let socket: WebSocket | undefined;
   let attempt = 0;
@@ -55,7 +60,7 @@ export function startLive({ token }: Parts): Live {
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let lastRound = 0;
-  /** The number of the last event that was seen. */
+  /** The number of the last event that is in what the page has read. */
   let seen: number | undefined;
   const stale = new Set<Subject>();
   let onStale: Parameters<Live['follow']>[0] | undefined;
@@ -95,7 +100,9 @@ export function startLive({ token }: Parts): Live {
     isTrying = true;
     if (state.retryAt !== undefined) change({ retryAt: undefined });
     try {
-      open(await token());
+      const bearer = await token();
+      seen ??= await Promise.race([newestBefore, after(numberedWithin)]);
+      open(bearer);
     } catch {
       // `token` has told the session why; the wait and the next attempt are the answer here.
       lose();
@@ -108,8 +115,8 @@ export function startLive({ token }: Parts): Live {
     socket = current;
     let pings: ReturnType<typeof setInterval> | undefined;
     current.onopen = () => {
-      // Where an event was seen before, the daemon tells what came after it.
-      const missedAll = state.connection !== 'connecting' && seen === undefined;
+      // Where the page has no number to ask from, nobody knows what it missed.
+      const missedAll = seen === undefined;
       attempt = 0;
       isTrying = isHurried = false;
       pings = setInterval(() => current.send(JSON.stringify({ type: 'ping' })), pingEvery);
@@ -171,6 +178,11 @@ export function startLive({ token }: Parts): Live {
       socket?.close();
     },
   };
+}
+
+/** Resolves after so many milliseconds. */
+export function after(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
 }
 
 /** Where events come from, for a page at `page`: those after `seen`, and those that happen from then on. */

@@ -23,6 +23,8 @@ export type Session = {
   /** Sends one call that is answered with a file, and gives the answer as it comes; throws what `send` throws. */
   receive: (call: Call, signal?: AbortSignal) => Promise<Response>;
   token: () => Promise<string>;
+  /** The number of the event that was the newest before anything was read, as soon as an answer has come that says it. */
+  newestBefore: Promise<number>;
   isLocked: () => boolean;
   subscribe: (listener: () => void) => () => void;
   /** Takes a token a person pasted. */
@@ -42,9 +44,17 @@ export function createSession(
   let held: Promise<string> | undefined;
   let locked = false;
   const listeners = new Set<() => void>();
+  const { promise: newestBefore, resolve: noteNewest } = Promise.withResolvers<number>();
+
+  const asking: typeof fetch = async (input, init) => {
+    const answer = await ask(input, init);
+    const newest = answer.headers.get('x-event-seq');
+    if (newest !== null) noteNewest(Number(newest));
+    return answer;
+  };
 
   // Where the app cannot say, what the handshake says is what the person can act on.
-  const obtain = () => (lent ? lent().catch(() => handshake(ask)) : handshake(ask));
+  const obtain = () => (lent ? lent().catch(() => handshake(asking)) : handshake(asking));
 
   function lock(next: boolean): void {
     locked = next;
@@ -64,11 +74,11 @@ export function createSession(
     // However often this call goes out, what it asks for happens once.
     const key = call.method === 'GET' ? undefined : crypto.randomUUID();
     const used = token();
-    const first = await request(ask, call, { token: await used, accept, key, signal });
+    const first = await request(asking, call, { token: await used, accept, key, signal });
     if (first.status !== 401) return first;
     // Of several calls refused at once, only the first drops the old token.
     if (held === used) held = undefined;
-    const second = await request(ask, call, { token: await token(), accept, key, signal });
+    const second = await request(asking, call, { token: await token(), accept, key, signal });
     if (second.status === 401) lock(true);
     return second;
   }
@@ -81,6 +91,7 @@ export function createSession(
       return answer;
     },
     token,
+    newestBefore,
     isLocked: () => locked,
     subscribe(listener) {
       listeners.add(listener);

@@ -138,8 +138,6 @@ suite('settings', { skip }, () => {
     const { daemon } = fake.app;
     const text = readFileSync(daemon.configFile, 'utf8');
     const { page, troubles, close } = await open('/settings/finding');
-    // The page hears of what changes once it is connected.
-    await page.getByTitle('Show what is going on').filter({ hasText: /^Synced/ }).waitFor();
     writeFileSync(daemon.configFile, `${text}\n[search]\nmax_results = 0\n[typo]\nx = 1\n`);
     daemon.look();
     await page.getByText(/^config\.toml, line \d+: .*max_results/).waitFor();

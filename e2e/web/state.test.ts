@@ -192,6 +192,31 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     await close();
   });
 
+  test('what changes after the page was read and before it is connected is shown all the same', async () => {
+    const sound = readFileSync(app.daemon.configFile, 'utf8');
+    const { promise: isChanged, resolve: connect } = Promise.withResolvers<void>();
+    const { page, close } = await open('/settings/finding', still, (opened) =>
+      opened.routeWebSocket(/\/events/, async (socket) => {
+        await isChanged;
+        socket.connectToServer();
+      }),
+    );
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const wrong = page.getByText(/^config\.toml, line \d+: .*max_results/);
+    assert.equal(await wrong.count(), 0);
+    const changes = app.daemon.events.all('ConfigChanged').length;
+    writeFileSync(app.daemon.configFile, `${sound}\n[search]\nmax_results = 0\n`);
+    app.daemon.look();
+    await app.daemon.events.until('ConfigChanged', changes + 1);
+    connect();
+    await wrong.waitFor();
+    writeFileSync(app.daemon.configFile, sound);
+    app.daemon.look();
+    await wrong.waitFor({ state: 'detached' });
+    await close();
+  });
+
   test('a daemon that is gone is waited for with a countdown, and one that forgot the token is told it again unasked', async () => {
     let isDown = false;
     const sockets: WebSocketRoute[] = [];
