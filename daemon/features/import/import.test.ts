@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { Failure } from '../../base/failure.ts';
 import type { Origin } from '../../handling.ts';
 import { readSource } from '../../mail/source.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
@@ -253,7 +254,7 @@ test('the account of imported mail outlives restarts and says that it has no ser
 
 test('an import that is cancelled, running or waiting, ends and keeps what it had stored', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada] });
-  const letters = Array.from({ length: 600 }, (_, n) => letter(n));
+  const letters = Array.from({ length: 4_000 }, (_, n) => letter(n));
   const first = await daemon.ask('import.start', { path: tree({ 'many.mbox': mbox(letters) }) }, cli);
   const second = await daemon.ask('import.start', { path: tree({ 'few.mbox': mbox(letters.slice(0, 3)) }) }, cli);
   await daemon.events.until('OperationProgress');
@@ -272,4 +273,29 @@ test('an import that is cancelled, running or waiting, ends and keeps what it ha
   }
   const third = await imported(daemon, tree({ 'after.mbox': mbox([letter(900)]) }));
   assert.deepEqual([third.status, third.added], ['succeeded', 1]);
+});
+
+test('an import that is cancelled while the last of its mail is stored never says that it went through', async (t) => {
+  const daemon = await testDaemon(t, offline);
+  const { events } = daemon;
+  for (let n = 1; n <= 16; n++) {
+    const { job_id } = await daemon.ask('import.start', { path: tree({ 'a.eml': letter(n) }) }, cli);
+    // Each time a little later: before its mail is read, while that is stored, and after.
+    for (let turn = 1; turn < n * 2; turn++) await new Promise(setImmediate);
+    const cancelled = await daemon.ask('jobs.cancel', { job_id }).then(
+      () => true,
+      (refused: unknown) => {
+        assert.equal(refused instanceof Failure && refused.code, 'not_cancellable');
+        return false;
+      },
+    );
+    const [completed, gone] = [events.all('OperationCompleted'), events.all('OperationCancelled')];
+    if (completed.length + gone.length < n)
+      await Promise.race<unknown>([
+        events.until('OperationCompleted', completed.length + 1),
+        events.until('OperationCancelled', gone.length + 1),
+      ]);
+    const { job } = await daemon.ask('jobs.get', { job_id });
+    assert.deepEqual([job.cancelled, job.status], [cancelled, cancelled ? 'failed' : 'succeeded']);
+  }
 });

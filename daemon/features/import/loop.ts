@@ -34,12 +34,12 @@ export function importLoop(parts: RunParts): ImportLoop {
     },
     wake: () => bell.resolve(),
     cancel(job_id) {
+      const open = importNamed(parts.read, job_id);
+      if (open?.status !== 'queued' && open?.status !== 'running') return false;
       if (running?.job_id === job_id) running.cancelling.abort();
       else {
-        const waiting = importNamed(parts.read, job_id);
-        if (waiting?.status !== 'queued' && waiting?.status !== 'running') return false;
         endCancelled(parts, job_id);
-        parts.release(waiting.path);
+        parts.release(open.path);
       }
       return true;
     },

@@ -55,6 +55,8 @@ export async function runImport(
     } finally {
       report('now');
     }
+    // Whoever cancelled it was told that it is.
+    cancelling.throwIfAborted();
     progress.delete(account.id);
     const { added } = tally.state();
     handle.finish();
