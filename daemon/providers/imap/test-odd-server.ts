@@ -17,15 +17,19 @@ export type Odd = { server: OddServer; provider: Provider; settings: ImapSetting
 
 /**
  * Makes a certificate for the suite around; each call of what it gives starts a server with one INBOX and a provider in
- * front of it, which end with the test.
+ * front of it, which end with the test. A server is given up after `silence`
+ * milliseconds, so that one that is merely slow is not taken for silent where none is.
  */
-export function oddServers(): (context: TestContext, options?: OddServerOptions) => Promise<Odd> {
+export function oddServers({ silence = 20_000 } = {}): (
+  context: TestContext,
+  options?: OddServerOptions,
+) => Promise<Odd> {
   let certificate: Certificate | undefined;
   before(() => void (certificate = makeCertificate()));
   after(() => certificate?.remove());
   return async (context, options) => {
     const server = await startOddServer({ certificate, ...options });
-    const settings = { ...settingsOf(server), ca: certificate?.cert };
+    const settings = { ...settingsOf(server, silence), ca: certificate?.cert };
     const provider = createImapProvider(settings);
     context.after(async () => {
       await provider.close();
@@ -35,10 +39,9 @@ export function oddServers(): (context: TestContext, options?: OddServerOptions)
   };
 }
 
-function settingsOf({ host, port, user, password }: OddServer): ImapSettings {
+function settingsOf({ host, port, user, password }: OddServer, silence: number): ImapSettings {
   const account = { host, port, username: user, password, authRequired: true, useTls: true };
-  // A server that falls silent is given up soon, and one that is merely slow is not taken for silent.
-  return { ...account, times: { silence: 1000, idleSilence: 1000 }, log: silentLog };
+  return { ...account, times: { silence, idleSilence: silence }, log: silentLog };
 }
 
 /** A letter of its own: its Message-ID is `id`, and its bytes are found again by their number of lines. */

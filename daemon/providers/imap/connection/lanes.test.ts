@@ -12,7 +12,7 @@ import { arrivalsOf, collect, never, troubled } from '../test-mailbox.ts';
 import { oddLetter, oddServers } from '../test-odd-server.ts';
 
 describe('imap: a connection for each purpose', { skip: certificateMissing() ?? false, concurrency: 4 }, () => {
-  const start = oddServers();
+  const start = oddServers({ silence: 1_000 });
 
   test('what the user asks for is answered while a sync waits for the server', async (context) => {
     const { server, provider } = await startFilled(context);

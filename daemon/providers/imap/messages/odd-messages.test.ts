@@ -10,7 +10,7 @@ import type { Odd } from '../test-odd-server.ts';
 const suite = { skip: certificateMissing() ?? false, concurrency: 4 };
 
 describe('imap: one message of which the server makes a mess', suite, () => {
-  const start = oddServers();
+  const start = oddServers({ silence: 1_000 });
   const letters = Array.from({ length: 6 }, (_, index) => oddLetter(`letter ${index + 1}`, 3 + index));
   const odd = 3;
 
