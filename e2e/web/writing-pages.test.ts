@@ -36,6 +36,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     const { page, troubles, close } = await open('/drafts');
     const drafts = page.locator('[data-draft]');
     await drafts.nth(1).waitFor();
+    await drafts.first().getByText('To Bob Lee', { exact: true }).waitFor();
     assert.deepEqual(await complaints(page), []);
     await drafts.filter({ hasText: 'The boiler' }).focus();
     await page.keyboard.press('#');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CloudUpload, FileX, Paperclip, PenLine, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { entriesOf, lineOf } from '../compose/address-line.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
@@ -137,9 +138,7 @@ function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
       />
       <button type="button" data-draft className={styles['open']} onClick={() => void open(draft.id)}>
         <span className={styles['line']}>
-          <span className={styles['who']} dir="auto">
-            {draft.recipients ? words.to({ who: draft.recipients }) : words.toNobody}
-          </span>
+          <Addressees line={draft.recipients} />
           <time
             className={styles['when']}
             dateTime={draft.updated_at}
@@ -173,6 +172,16 @@ function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
   );
 }
 
+/** Whom it is for, by name where they have one. */
+function Addressees({ line }: { line: string }) {
+  const entries = entriesOf(line);
+  return (
+    <span className={styles['who']} dir="auto" title={lineOf(entries)}>
+      {entries.length > 0 ? words.to({ who: entries.map(({ name, text }) => name || text) }) : words.toNobody}
+    </span>
+  );
+}
+
 /** What was thrown away in the last thirty days. */
 function Discarded() {
   const { api } = useParts();
@@ -187,9 +196,7 @@ function Discarded() {
           <li key={id} className={styles['draft']}>
             <FileX className={styles['gone']} aria-hidden="true" />
             <div className={styles['open']}>
-              <span className={styles['who']} dir="auto">
-                {recipients ? words.to({ who: recipients }) : words.toNobody}
-              </span>
+              <Addressees line={recipients} />
               <span className={styles['subject']} dir="auto">
                 {subject || strings.list.noSubject}
               </span>
