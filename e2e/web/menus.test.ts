@@ -133,6 +133,29 @@ suite('menus of times and labels', { skip }, () => {
     await close();
   });
 
+  test('a menu that is opened at once stays open when what the page had still asked for arrives', async () => {
+    const { promise: opened, resolve: release } = Promise.withResolvers<void>();
+    const drawn = new Set(['/api/v1/auth/local-token', '/api/v1/mail/mailbox', '/api/v1/client/shell']);
+    const { page, troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (page) =>
+      page.route('**/api/v1/**', async (route) => {
+        if (!drawn.delete(new URL(route.request().url()).pathname)) await opened;
+        await route.fallback();
+      }),
+    );
+    await place(page, /^Invoices(?! paid)/).focus();
+    await page.keyboard.press('Shift+F10');
+    const focused = page.getByRole('menu', { name: 'Invoices' }).locator('[role=menuitem]:focus');
+    await focused.waitFor();
+    release();
+    await page.getByRole('list', { name: 'Inbox by account' }).waitFor();
+    // What closes by itself has closed when the next key is heard.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused.count(), 1);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test('a label is acted on where it stands, by keyboard too', async () => {
     const { page, troubles, close } = await inbox();
     await place(page, /^Invoices(?! paid)/).focus();

@@ -2,6 +2,7 @@ import { Archive, ChevronDown, Clock, Send } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
+import { useMainPart } from '../design/main-part.ts';
 import { Popup } from '../design/popup.tsx';
 import { keyWords } from '../shell/key-names.ts';
 import { usePresets } from '../snooze/snooze-menu.tsx';
@@ -25,6 +26,7 @@ type SendButtonProps = {
 /** Sends it; beside that are the other ways to. */
 export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: SendButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const mainPart = useMainPart();
   return (
     <div className={styles['send']}>
       <Button
@@ -49,7 +51,7 @@ export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: S
             <ChevronDown />
           </Button>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal container={document.getElementById('mail')}>
+        <DropdownMenu.Portal container={mainPart}>
           <DropdownMenu.Content className={menu['menu']} side="top" align="start" sideOffset={4} collisionPadding={8}>
             <DropdownMenu.Item
               className={menu['choice']}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, PenLine } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { IconButton } from '../design/button.tsx';
+import { useMainPart } from '../design/main-part.ts';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
 import styles from './menus.module.css';
@@ -14,6 +15,7 @@ type SignatureMenuProps = { chosen: string | null; onChoose: (name: string | nul
 /** Which signature is put below. */
 export function SignatureMenu({ chosen, onChoose }: SignatureMenuProps) {
   const { api } = useParts();
+  const mainPart = useMainPart();
   const { signatures = [] } = useQuery(signaturesQuery(api)).data ?? {};
   const choices = [null, ...signatures.map(({ name }) => name)];
   return (
@@ -23,7 +25,7 @@ export function SignatureMenu({ chosen, onChoose }: SignatureMenuProps) {
           <PenLine />
         </IconButton>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={document.getElementById('mail')}>
+      <DropdownMenu.Portal container={mainPart}>
         <DropdownMenu.Content className={styles['menu']} side="top" align="start" sideOffset={4} collisionPadding={8}>
           <DropdownMenu.RadioGroup value={chosen ?? ''}>
             {choices.map((name) => (

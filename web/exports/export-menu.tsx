@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Button } from '../design/button.tsx';
+import { useMainPart } from '../design/main-part.ts';
 import { strings } from '../strings.ts';
 import styles from '../threads/message.module.css';
 import { exportFormats, type ExportWish, useExport } from './exporting.ts';
@@ -26,13 +27,14 @@ export function ExportMenu({ wish }: { wish: ExportWish }) {
 
 /** The same inside another menu. */
 export function ExportSubMenu({ wish, disabled }: { wish: ExportWish; disabled: boolean }) {
+  const mainPart = useMainPart();
   return (
     <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className={styles['choice']} disabled={disabled}>
         <Download />
         {words.export}
       </DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal container={document.getElementById('mail')}>
+      <DropdownMenu.Portal container={mainPart}>
         <DropdownMenu.SubContent className={styles['menu']} sideOffset={4} collisionPadding={8}>
           <Formats wish={wish} />
         </DropdownMenu.SubContent>

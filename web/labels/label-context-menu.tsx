@@ -2,6 +2,7 @@ import { Check, MailOpen, Palette, Pencil, Trash2 } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { labelColour, palette } from '../design/label-colour.ts';
+import { useMainPart } from '../design/main-part.ts';
 import { useActs } from '../mutations/acts.ts';
 import { strings } from '../strings.ts';
 import styles from './label-context-menu.module.css';
@@ -24,11 +25,12 @@ type LabelContextMenuProps = {
 /** What can be done with a label where it stands: a right click, the menu key or a long press opens it. */
 export function LabelContextMenu({ label, unread, onEdit, children }: LabelContextMenuProps) {
   const acts = useActs();
+  const mainPart = useMainPart();
   const markRead = () => void acts.read({ query: `label:${label.id} is:unread`, count: unread, rows: [] }, true);
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal container={document.getElementById('mail')}>
+      <ContextMenu.Portal container={mainPart}>
         <ContextMenu.Content className={styles['menu']} collisionPadding={8} aria-label={label.name}>
           <ContextMenu.Item className={styles['choice']} disabled={unread === 0} onSelect={markRead}>
             <MailOpen />
@@ -54,6 +56,7 @@ const byName = 'by name';
 
 function Colours({ label }: { label: SeenLabel }) {
   const edits = useLabelEdits();
+  const mainPart = useMainPart();
   const inks = [
     { value: byName, name: words.ownColour, colour: labelColour({ color: null, name: label.name }) },
     ...palette.map(({ name, colour }) => ({ value: colour as string, name, colour })),
@@ -64,7 +67,7 @@ function Colours({ label }: { label: SeenLabel }) {
         <Palette />
         {words.colour}
       </ContextMenu.SubTrigger>
-      <ContextMenu.Portal container={document.getElementById('mail')}>
+      <ContextMenu.Portal container={mainPart}>
         <ContextMenu.SubContent className={styles['menu']} sideOffset={4} collisionPadding={8}>
           <ContextMenu.RadioGroup
             value={label.color ?? byName}

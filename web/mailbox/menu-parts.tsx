@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useMainPart } from '../design/main-part.ts';
 import { Chord } from '../shell/chord.tsx';
 import styles from './row-menu.module.css';
 
@@ -55,5 +56,5 @@ export function Submenu({ Icon, name, keys, children }: SubmenuProps) {
 
 /** Menus stand in the main part of the page, where those who go by its parts find them. */
 export function MenuPlace({ children }: { children: ReactNode }) {
-  return <ContextMenu.Portal container={document.getElementById('mail')}>{children}</ContextMenu.Portal>;
+  return <ContextMenu.Portal container={useMainPart()}>{children}</ContextMenu.Portal>;
 }

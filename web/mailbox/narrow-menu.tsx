@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, HardDrive, ListFilter, Mail, Paperclip, Star } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { IconButton } from '../design/button.tsx';
+import { useMainPart } from '../design/main-part.ts';
 import { labelsQuery } from '../labels/queries.ts';
 import { lensLink } from '../lens-paths.ts';
 import { useParts } from '../parts.ts';
@@ -24,6 +25,7 @@ const parts = [
 export function NarrowMenu({ lens }: { lens: MailboxLens }) {
   const { api } = useParts();
   const navigate = useNavigate();
+  const mainPart = useMainPart();
   const items = useQuery(shellQuery(api)).data?.sidebar.sections.flatMap((section) => section.items) ?? [];
   const labels = useQuery(labelsQuery(api)).data?.labels;
   const whole = lensQuery(lens, items, labels);
@@ -35,7 +37,7 @@ export function NarrowMenu({ lens }: { lens: MailboxLens }) {
           <ListFilter />
         </IconButton>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={document.getElementById('mail')}>
+      <DropdownMenu.Portal container={mainPart}>
         <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
           {parts.map(({ id, asks, Icon }) => (
             <DropdownMenu.Item

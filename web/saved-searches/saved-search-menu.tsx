@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useMainPart } from '../design/main-part.ts';
 import styles from '../labels/label-context-menu.module.css';
 import { strings } from '../strings.ts';
 import { useSavedSearchEdits } from './edits.ts';
@@ -19,6 +20,7 @@ type SavedSearchMenuProps = {
 /** What can be done with a saved search where it stands: a right click, the menu key or a long press opens it. */
 export function SavedSearchMenu({ search, searches, onChange, children }: SavedSearchMenuProps) {
   const edits = useSavedSearchEdits();
+  const mainPart = useMainPart();
   const pinned = isPinned(search);
   const step = (by: -1 | 1) => ({
     disabled: moved(searches, search.name, by).length === 0,
@@ -27,7 +29,7 @@ export function SavedSearchMenu({ search, searches, onChange, children }: SavedS
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal container={document.getElementById('mail')}>
+      <ContextMenu.Portal container={mainPart}>
         <ContextMenu.Content className={styles['menu']} collisionPadding={8} aria-label={search.name}>
           <Item icon={Pencil} name={words.changeMore} onSelect={onChange} />
           <Item

@@ -13,6 +13,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import { IconButton } from '../design/button.tsx';
+import { useMainPart } from '../design/main-part.ts';
 import { useActs } from '../mutations/acts.ts';
 import { RemindMenu } from '../reminders/remind-menu.tsx';
 import { Chord } from '../shell/chord.tsx';
@@ -44,6 +45,7 @@ export function MessageMenu(props: MessageMenuProps) {
   const { message, onwards, isOwn } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [remindsAt, setRemindsAt] = useState<DOMRect>();
+  const mainPart = useMainPart();
   return (
     <>
       <DropdownMenu.Root modal={false}>
@@ -52,7 +54,7 @@ export function MessageMenu(props: MessageMenuProps) {
             <Ellipsis />
           </IconButton>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal container={document.getElementById('mail')}>
+        <DropdownMenu.Portal container={mainPart}>
           <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
             <MessageActs
               message={message}

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { IconButton } from '../design/button.tsx';
+import { useMainPart } from '../design/main-part.ts';
 import { printPage } from '../desktop.ts';
 import { ExportSubMenu } from '../exports/export-menu.tsx';
 import { keyOf, useKeys } from '../shell/keys.ts';
@@ -27,6 +28,7 @@ const words = strings.acting.acts;
 export function ThreadMenu({ acts, row, target, away, openMenu }: ThreadActing) {
   const { starred: isStarred = false, reply_later: isKept = false } = row ?? {};
   const tried = useTrying();
+  const mainPart = useMainPart();
   useKeys(row ? { print: () => void tried(printPage, strings.reader.notPrinted) } : {});
   const read = (isRead: boolean) => target && void acts.read(target, isRead);
   return (
@@ -36,7 +38,7 @@ export function ThreadMenu({ acts, row, target, away, openMenu }: ThreadActing) 
           <Ellipsis />
         </IconButton>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={document.getElementById('mail')}>
+      <DropdownMenu.Portal container={mainPart}>
         <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
           <MenuItem
             icon={MessageSquareReply}

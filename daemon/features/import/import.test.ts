@@ -254,7 +254,7 @@ test('the account of imported mail outlives restarts and says that it has no ser
 
 test('an import that is cancelled, running or waiting, ends and keeps what it had stored', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada] });
-  const letters = Array.from({ length: 4_000 }, (_, n) => letter(n));
+  const letters = Array.from({ length: 2_500 }, (_, n) => letter(n));
   const first = await daemon.ask('import.start', { path: tree({ 'many.mbox': mbox(letters) }) }, cli);
   const second = await daemon.ask('import.start', { path: tree({ 'few.mbox': mbox(letters.slice(0, 3)) }) }, cli);
   await daemon.events.until('OperationProgress');
