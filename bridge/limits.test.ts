@@ -140,8 +140,8 @@ test('a client that does not read its answer is cut, and what it is read from is
 test('an answer that takes longer than that to make is waited for', async (context) => {
   const made = Promise.withResolvers<object>();
   const { ask } = await openTestBridge(context, {
-    limits: { stalledAfter: 20 },
-    answers: { 'letters.list': () => made.promise, 'letters.get': () => void setTimeout(made.resolve, 100, {}) },
+    limits: { stalledAfter: 100 },
+    answers: { 'letters.list': () => made.promise, 'letters.get': () => void setTimeout(made.resolve, 400, {}) },
   });
   const waiting = ask(letters, { headers: bearer });
   await ask(`${letters}/1`, { headers: bearer });

@@ -41,7 +41,9 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     await page.keyboard.press('j');
     const row = await focused(page).getAttribute('href');
     const isBack = page.locator(`a[href="${row}"]`).and(focused(page));
-    for (const keys of ['?', 'Control+k', 'b', 'l', 'v', 'Shift+F10']) {
+    const openers = ['?', 'Control+k', 'b', 'l', 'v', 'Shift+F10'];
+    // One right after another, too.
+    for (const keys of [...openers, ...openers, ...openers]) {
       await page.keyboard.press(keys);
       await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
       await page.keyboard.press('Escape');

@@ -16,7 +16,12 @@ export function useKeptFocus(): void {
   useEffect(() => {
     let trail: Trail | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const remember = ({ target }: FocusEvent) => void (trail = target instanceof Element ? trailOf(target) : undefined);
+    const remember = ({ target }: FocusEvent) => {
+      trail = target instanceof Element ? trailOf(target) : undefined;
+      // Whoever loses it next has the whole of the patience.
+      clearTimeout(timer);
+      timer = undefined;
+    };
     // Who presses beside everything wants the focus nowhere.
     const forget = () => void (trail = undefined);
     const look = () => {
