@@ -78,6 +78,20 @@ test('a page that gets no key is locked until a person gives it one', async () =
   assert.deepEqual(await api.admin.ping({}), { pong: true });
 });
 
+test('a key that a person gives while the page still asks for one is not lost to the refusal', async () => {
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<Response>();
+  const known = bridge('right', []).ask;
+  const ask = ((url: string, init: RequestInit) =>
+    url.endsWith('/auth/local-token') ? refused : known(url, init)) as typeof fetch;
+  const session = createSession(ask);
+  const asking = session.token();
+  session.unlock('right');
+  refuse(Response.json({ error: 'not found' }, { status: 404 }));
+  await assert.rejects(asking, Refusal);
+  assert.equal(session.isLocked(), false);
+  assert.equal(await session.token(), 'right');
+});
+
 test('a wrong key is tried, exchanged by the handshake, and locks the page when that fails as well', async () => {
   const session = createSession(bridge('right', ['wrong']).ask);
   await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Refusal);

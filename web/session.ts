@@ -62,12 +62,17 @@ export function createSession(
   }
 
   function token(): Promise<string> {
-    held ??= obtain().catch((error: unknown) => {
-      held = undefined;
-      if (error instanceof Refusal) lock(true);
+    if (held) return held;
+    const asked = obtain().catch((error: unknown) => {
+      // Who has brought a token meanwhile is not locked out by what this one came to.
+      if (held === asked) {
+        held = undefined;
+        if (error instanceof Refusal) lock(true);
+      }
       throw error;
     });
-    return held;
+    held = asked;
+    return asked;
   }
 
   async function exchange(call: Call, accept: string, signal?: AbortSignal): Promise<Response> {
