@@ -87,6 +87,7 @@ suite('sounds and notifications', { skip }, () => {
     assert.deepEqual(await heard(page, 1), [`${archive} at 50`]);
     // What is set elsewhere holds here, and what has no sound stays silent.
     await daemon.ask('notifications.setChimes', { archived: 'thud', volume: 1 });
+    // Of two changes the page hears in order, the second can be seen.
     await daemon.ask('settings.change', { key: 'ui.density', value: 'compact' });
     await page.locator(':root[data-density=compact]').waitFor({ state: 'attached' });
     await page.keyboard.press('#');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CloudUpload, FileX, Paperclip, PenLine, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { entriesOf, lineOf } from '../compose/address-line.ts';
+import { entriesOf } from '../compose/address-line.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { ErrorPanel, Panel } from '../design/panel.tsx';
 import { ListSkeleton } from '../mailbox/list-skeleton.tsx';
@@ -176,7 +176,7 @@ function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
 function Addressees({ line }: { line: string }) {
   const entries = entriesOf(line);
   return (
-    <span className={styles['who']} dir="auto" title={lineOf(entries)}>
+    <span className={styles['who']} dir="auto" title={line}>
       {entries.length > 0 ? words.to({ who: entries.map(({ name, text }) => name || text) }) : words.toNobody}
     </span>
   );

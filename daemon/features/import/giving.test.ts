@@ -4,20 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Failure } from '../../base/failure.ts';
-import { ada, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+import { ada, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import { spoolPath } from './spool-path.ts';
+import { letter, mbox as mboxOf } from './test-mail-files.ts';
 
-const letter = (n: number) =>
-  mail({ from: 'Bea <bea@example.test>', subject: `Letter ${n}`, text: `Text ${n}`, id: `letter-${n}@example.test` });
-
-const mbox = (count: number) =>
-  Buffer.concat(
-    Array.from({ length: count }, (_, n) => [
-      Buffer.from('From - Tue Mar 10 07:00:00 2026\r\n'),
-      letter(100 + n),
-      Buffer.from('\r\n'),
-    ]).flat(),
-  );
+const mbox = (count: number) => mboxOf(Array.from({ length: count }, (_, n) => letter(100 + n)));
 
 async function* once(...bytes: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* bytes;

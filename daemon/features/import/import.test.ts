@@ -1,58 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { Failure } from '../../base/failure.ts';
 import type { Origin } from '../../handling.ts';
 import { readSource } from '../../mail/source.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import { openReader, storeFiles } from '../../store/open.ts';
-import { ada, mail, testDaemon, type Reply, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
-import { testFolder } from '../../test-folder.ts';
-
-const cli = { origin: 'cli' } as const;
-
-const letter = (n: number, fields: Partial<Parameters<typeof mail>[0]> = {}) =>
-  mail({
-    from: 'Bea <bea@example.test>',
-    subject: `Letter ${n}`,
-    text: `Text ${n}`,
-    id: `letter-${n}@example.test`,
-    ...fields,
-  });
-
-function tree(files: Record<string, string | Buffer>): string {
-  const root = join(testFolder(), 'mail');
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), content);
-  }
-  return root;
-}
-
-const mbox = (letters: readonly Buffer[]) =>
-  Buffer.concat(
-    letters.flatMap((bytes) => [Buffer.from('From - Tue Mar 10 07:00:00 2026\r\n'), bytes, Buffer.from('\r\n')]),
-  );
-
-/** Starts an import and waits until it has ended. */
-async function imported(daemon: TestDaemon, path: string, folder?: string): Promise<Reply<'import.get'>> {
-  const { job_id } = await daemon.ask('import.start', { path, folder }, cli);
-  return ended(daemon, job_id);
-}
-
-async function ended(daemon: TestDaemon, job_id: string): Promise<Reply<'import.get'>> {
-  for (let count = 1; ; count++) {
-    const { operation_id } = await Promise.race([
-      daemon.events.until('OperationCompleted', count),
-      daemon.events.until('OperationFailed', count),
-    ]);
-    const state = await daemon.ask('import.get', { job_id }, cli);
-    if (state.status !== 'running') return state;
-    assert.notEqual(operation_id, job_id);
-  }
-}
+import { ada, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
+import { cli, ended, imported, letter, mbox, tree } from './test-mail-files.ts';
 
 function store(t: TestContext, daemon: TestDaemon) {
   const files = storeFiles(daemon.dataDir);
@@ -250,52 +206,4 @@ test('the account of imported mail outlives restarts and says that it has no ser
     sync_statuses.map(({ account_name }) => account_name),
     ['Ada'],
   );
-});
-
-test('an import that is cancelled, running or waiting, ends and keeps what it had stored', async (t) => {
-  const daemon = await testDaemon(t, { accounts: [ada] });
-  const letters = Array.from({ length: 2_500 }, (_, n) => letter(n));
-  const first = await daemon.ask('import.start', { path: tree({ 'many.mbox': mbox(letters) }) }, cli);
-  const second = await daemon.ask('import.start', { path: tree({ 'few.mbox': mbox(letters.slice(0, 3)) }) }, cli);
-  await daemon.events.until('OperationProgress');
-  const { job } = await daemon.ask('jobs.get', { job_id: first.job_id });
-  assert.equal(job.can_cancel, job.status === 'running');
-  // The one that waits never begins, and the other is left where it is.
-  await daemon.ask('jobs.cancel', { job_id: second.job_id });
-  assert.equal((await daemon.events.until('OperationCancelled')).operation_id, second.job_id);
-  await daemon.ask('jobs.cancel', { job_id: first.job_id });
-  assert.equal((await daemon.events.until('OperationCancelled', 2)).operation_id, first.job_id);
-  for (const { job_id } of [first, second]) {
-    const { job: ended } = await daemon.ask('jobs.get', { job_id });
-    assert.deepEqual([ended.status, ended.cancelled, ended.can_cancel], ['failed', true, false]);
-    assert.match(ended.error ?? '', /^Cancelled/);
-    await assert.rejects(daemon.ask('jobs.cancel', { job_id }), { code: 'not_cancellable' });
-  }
-  const third = await imported(daemon, tree({ 'after.mbox': mbox([letter(900)]) }));
-  assert.deepEqual([third.status, third.added], ['succeeded', 1]);
-});
-
-test('an import that is cancelled while the last of its mail is stored never says that it went through', async (t) => {
-  const daemon = await testDaemon(t, offline);
-  const { events } = daemon;
-  for (let n = 1; n <= 16; n++) {
-    const { job_id } = await daemon.ask('import.start', { path: tree({ 'a.eml': letter(n) }) }, cli);
-    // Each time a little later: before its mail is read, while that is stored, and after.
-    for (let turn = 1; turn < n * 2; turn++) await new Promise(setImmediate);
-    const cancelled = await daemon.ask('jobs.cancel', { job_id }).then(
-      () => true,
-      (refused: unknown) => {
-        assert.equal(refused instanceof Failure && refused.code, 'not_cancellable');
-        return false;
-      },
-    );
-    const [completed, gone] = [events.all('OperationCompleted'), events.all('OperationCancelled')];
-    if (completed.length + gone.length < n)
-      await Promise.race<unknown>([
-        events.until('OperationCompleted', completed.length + 1),
-        events.until('OperationCancelled', gone.length + 1),
-      ]);
-    const { job } = await daemon.ask('jobs.get', { job_id });
-    assert.deepEqual([job.cancelled, job.status], [cancelled, cancelled ? 'failed' : 'succeeded']);
-  }
 });

@@ -63,8 +63,8 @@ export async function runImport(
     announce({ ...operation, event: 'OperationCompleted', message: `Imported ${grouped(added)} messages` });
   } catch (failed) {
     progress.delete(account.id);
-    if (stopping.aborted) return;
     if (cancelling.aborted) return endCancelled(parts, job.job_id);
+    if (stopping.aborted) return;
     const error = `The import ended early. ${whyUnreadable(failed)}`;
     log.error({ err: failed, job: job.job_id }, 'an import failed');
     handle.finish(error);

@@ -17,8 +17,8 @@ export type Odd = { server: OddServer; provider: Provider; settings: ImapSetting
 
 /**
  * Makes a certificate for the suite around; each call of what it gives starts a server with one INBOX and a provider in
- * front of it, which end with the test. A server is given up after `silence`
- * milliseconds, so that one that is merely slow is not taken for silent where none is.
+ * front of it, which end with the test. A server is given up after so many milliseconds of `silence`: where none falls
+ * silent, one that is merely slow is not taken for it.
  */
 export function oddServers({ silence = 20_000 } = {}): (
   context: TestContext,
