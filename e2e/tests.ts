@@ -1,38 +1,87 @@
 /**
- * `npm test`: finds the test files, runs them four at a time, for many wait more than they work, and closes with what was
- * skipped, why, and node's own summary. Words choose files by a part of their path; words that begin with a dash go to
- * node, as in `npm test -- daemon/store --test-name-pattern=undo`.
+ * `npm test`: finds the test files, runs them four at a time because many wait more than they work, runs failed files once
+ * more alone, and closes with skips, flaky files, the slowest files and a summary in the words of node's own. Words choose
+ * files by a part of their path. Words that begin with a dash go to node, as in
+ * `npm test -- daemon/store --test-name-pattern=undo`; `--no-rerun` leaves out the second run.
+ *
+ * POSTHORN_TESTS=all includes the tests of the CI tier, POSTHORN_PEERS=required fails the run where a peer is missing, and
+ * POSTHORN_TEST_REPORT names a file that receives failures and durations as JSON.
  */
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { shareProcesses } from './shared-processes.ts';
-import { complaintsAbout, readSummary, skipLines } from './summary.ts';
+import { shareProcesses } from './runner/processes.ts';
+import { filesToRerun, mergeReruns, mostFlakyFiles } from './runner/reruns.ts';
+import { countResults, durationOf, failuresOf, readResults, type FileResult } from './runner/results.ts';
+import { closingLines, complaintsAbout, skipLines, slowestLines } from './runner/summary.ts';
+import { ciSuffix, isCiTier } from './runner/tier.ts';
 
 /** A test file that leaves something open would otherwise hold the run for ever. */
 const mostMinutes = 40;
+const concurrency = 4;
 
 /** Plain JavaScript, without types. */
 const outdated: string = '../outdated.mjs';
 
+const reporter = pathToFileURL(join(import.meta.dirname, 'runner/reporter.mjs')).href;
+
 process.exitCode = await runTests(process.argv.slice(2));
 
 async function runTests(words: string[]): Promise<number> {
+  const startedAt = performance.now();
+  const isRerunWanted = !words.includes('--no-rerun');
   const files = testFiles(words.filter((word) => !word.startsWith('-')));
   if (files.length === 0) {
     console.error(`No test file has ${words.join(' or ')} in its path.`);
     return 1;
   }
-  const flags = words.filter((word) => word.startsWith('-'));
-  const shared = shareProcesses(files);
-  const { code, tap } = await runNode(flags, shared.programs).finally(shared.close);
-  const summary = readSummary(tap);
-  const complaints = complaintsAbout(summary, { arePeersRequired: process.env['POSTHORN_PEERS'] === 'required' });
-  const lines = [...skipLines(summary), ...shared.held(tap), ...complaints, ...summary.closing];
+  const flags = words.filter((word) => word.startsWith('-') && word !== '--no-rerun');
+  const first = await runFiles(files, flags, concurrency);
+  const rerun =
+    isRerunWanted && first.isComplete ? filesToRerun(first.files, (path) => readFileSync(path, 'utf8')) : [];
+  const second = new Map<string, FileResult[]>();
+  for (const path of rerun) {
+    console.error(`\nRunning ${path} again, alone …`);
+    second.set(path, (await runFiles([path], flags, 1)).files);
+  }
+  const { files: results, flaky } = mergeReruns(first.files, second);
+  const counts = countResults(results);
+  const complaints = complaintsAbout(
+    {
+      ...first,
+      counts,
+      files: results,
+      hasFirstFailures: first.files.some((file) => failuresOf(file).length > 0),
+      flakyFiles: flaky.length,
+    },
+    { arePeersRequired: process.env['POSTHORN_PEERS'] === 'required', mostFlakyFiles },
+  );
+  const failed = results.flatMap((file) =>
+    failuresOf(file).map((failure) => ({ file: file.files.join(', '), ...failure })),
+  );
+  report({
+    failed,
+    flaky,
+    durations: results.map((file) => ({ files: file.files, ms: Math.round(durationOf(file)) })),
+  });
+  const lines = [
+    ...skipLines(results),
+    ...(words.length === 0 ? slowestLines(results) : []),
+    ...flaky.map(({ path, output }) => `FLAKY ${path}\n${output.replaceAll(/^/gm, '    ')}`),
+    ...failed.map(({ file, name }) => `FAILED ${file}: ${name}`),
+    ...complaints,
+    ...closingLines(counts, performance.now() - startedAt),
+  ];
   console.log(lines.join('\n'));
-  return code !== 0 ? code : Math.min(complaints.length, 1);
+  return failed.length + counts.cancelled + complaints.length > 0 ? 1 : 0;
+}
+
+/** Writes what failed and how long each file took where a program, as `npm run soak -- flaky`, asked for it. */
+function report(found: { failed: object[]; flaky: object[]; durations: object[] }): void {
+  const path = process.env['POSTHORN_TEST_REPORT'];
+  if (path) writeFileSync(path, JSON.stringify(found));
 }
 
 function testFiles(parts: string[]): string[] {
@@ -40,30 +89,50 @@ function testFiles(parts: string[]): string[] {
     exclude: ['web/dist/**'],
   });
   const paths = found.map((path) => path.replaceAll('\\', '/')).toSorted();
-  return parts.length === 0 ? paths : paths.filter((path) => parts.some((part) => path.includes(part)));
+  if (parts.length > 0) return paths.filter((path) => parts.some((part) => path.includes(part)));
+  return paths.filter((path) => isCiTier || !path.endsWith(ciSuffix));
 }
 
-/** The readable report goes to standard error as it happens; the TAP report, which is exact, is kept to be counted. */
-async function runNode(flags: string[], files: string[]): Promise<{ code: number; tap: string }> {
+type FinishedRun = { nodeExitCode: number; files: FileResult[]; isComplete: boolean };
+
+async function runFiles(paths: readonly string[], flags: readonly string[], concurrency: number): Promise<FinishedRun> {
+  const shared = shareProcesses(paths);
+  try {
+    const { code, output } = await runNode(flags, shared.programs, concurrency);
+    return { nodeExitCode: code, ...readResults(output, shared.programs, shared.filesOf) };
+  } finally {
+    shared.close();
+  }
+}
+
+/** The readable report goes to standard error as it happens; ours, which is exact, is kept. */
+async function runNode(
+  flags: readonly string[],
+  programs: readonly string[],
+  concurrency: number,
+): Promise<{ code: number; output: string }> {
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stderr'];
-  const exact = ['--test-reporter=tap', '--test-reporter-destination=stdout'];
-  const limits = ['--test-concurrency=4', '--test-timeout=240000'];
+  const exact = [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'];
+  const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=240000'];
   // As `npm test` has built it; where that is older than its sources, these are what is tested.
   const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
   const built = isBundleOutdated() ? [] : [`--import=${pathToFileURL(join(import.meta.dirname, 'built.ts')).href}`];
   const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
-  const child = spawn(process.execPath, ['--test', ...readable, ...exact, ...limits, ...built, ...flags, ...files], {
+  const child = spawn(process.execPath, ['--test', ...readable, ...exact, ...limits, ...built, ...flags, ...programs], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env,
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-  const breakingOff = setTimeout(() => {
-    console.error(`The tests did not end within ${mostMinutes} minutes and are broken off.`);
-    // Upon this signal node names the files that were still running.
+  const stop = (signal: NodeJS.Signals) => void child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  const cuttingOff = setTimeout(() => {
+    console.error(`The tests did not end within ${mostMinutes} minutes and are stopped.`);
+    // On this signal node names the files that were still running.
     child.kill('SIGINT');
   }, mostMinutes * 60_000);
   const ended = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
-  const tap = await text(child.stdout);
-  clearTimeout(breakingOff);
-  return { code: await ended, tap };
+  const output = await text(child.stdout);
+  const code = await ended;
+  clearTimeout(cuttingOff);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+  return { code, output };
 }

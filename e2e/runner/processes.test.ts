@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { planOf, shareProcesses } from './shared-processes.ts';
+import { planOf, shareProcesses } from './processes.ts';
 
 const plain = `test('it works', () => {});`;
 

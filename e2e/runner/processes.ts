@@ -24,8 +24,8 @@ const isNoticed =
 export type SharedProcesses = {
   /** What node is to run, in this order: a program for each process, which loads the files that share it. */
   programs: string[];
-  /** For each program that could not be run to its end, by the TAP report: which files it was. */
-  held(tap: string): string[];
+  /** The test files that a program loads, by the program's path. */
+  filesOf(program: string): readonly string[];
   close(): void;
 };
 
@@ -45,10 +45,7 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
   });
   return {
     programs: shared.map(({ program }) => program),
-    held: (tap) =>
-      shared
-        .filter(({ program }) => tap.includes(program))
-        .map(({ program, group }) => `${program} was ${group.join(', ')}.`),
+    filesOf: (path) => shared.find(({ program }) => program === path)?.group ?? [path],
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -1,0 +1,60 @@
+import type { FileResult } from './results.ts';
+import { failuresOf } from './results.ts';
+
+/** A run with more flaky files than this fails: then something is wrong that a rerun would only hide. */
+export const mostFlakyFiles = 3;
+
+/** Where more files fail than this, a rerun would take long and change nothing. */
+export const mostRerunFiles = 10;
+
+/**
+ * Whether a failed test file may run once more. Tests that kill processes, inject faults, generate random input or attack
+ * the product never may: a failure that comes once in a hundred runs is what they look for.
+ */
+export function mayRerun(path: string, source: string): boolean {
+  const isExemptPath = /^e2e\/faults\/|\b(kill|chaos|crash|fault|random|hostile|security|privacy|sanitiz\w*|injection)/;
+  const isExemptSource = /from 'fast-check'|\bSIGKILL\b|\.kill\(|\bhostile\b/;
+  return !isExemptPath.test(path) && !isExemptSource.test(source);
+}
+
+/**
+ * The files to run again, each alone: those that failed, where all of them may. None where too many failed or where one
+ * that must not run again did, because the run fails in any case.
+ */
+export function filesToRerun(files: readonly FileResult[], read: (path: string) => string): string[] {
+  const failed = new Set(files.filter((file) => failuresOf(file).length > 0).flatMap((file) => file.files));
+  if (failed.size > mostRerunFiles) return [];
+  return [...failed].filter((path) => mayRerun(path, read(path)));
+}
+
+export type Reran = {
+  /** The results to count: those of the second run in place of the first, where it passed. */
+  files: FileResult[];
+  /** The files that failed first and passed alone, with what failed first. */
+  flaky: { path: string; output: string }[];
+};
+
+/** Puts the results of reruns, one for each path, in place of those of the first run. */
+export function mergeReruns(first: readonly FileResult[], second: ReadonlyMap<string, readonly FileResult[]>): Reran {
+  const isFixed = (path: string) => {
+    const again = second.get(path);
+    return again !== undefined && again.length > 0 && again.every((file) => failuresOf(file).length === 0);
+  };
+  const failed = first.filter((file) => failuresOf(file).length > 0);
+  const fixed = new Set(failed.flatMap(({ files }) => files).filter(isFixed));
+  // A process that failed as a whole is fixed when each of its files is.
+  const kept = first.filter(({ files, results }) =>
+    files.length === 1
+      ? !fixed.has(files[0] ?? '')
+      : results.every(({ isPassed }) => isPassed) || !files.every((path) => fixed.has(path)),
+  );
+  const flaky = [...fixed].map((path) => ({
+    path,
+    output: failed
+      .filter(({ files }) => files.includes(path))
+      .flatMap(failuresOf)
+      .map(({ name, output }) => `${name}\n${output}`)
+      .join('\n'),
+  }));
+  return { files: [...kept, ...[...fixed].flatMap((path) => second.get(path) ?? [])], flaky };
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countResults, type FileResult, type TestResult } from './results.ts';
+import { closingLines, complaintsAbout, skipLines, slowestLines, type Run } from './summary.ts';
+
+const result = (name: string, rest: Partial<TestResult> = {}): TestResult => ({
+  type: 'result',
+  isPassed: true,
+  isSuite: false,
+  name,
+  nesting: 0,
+  durationMs: 5,
+  ...rest,
+});
+
+const files: FileResult[] = [
+  {
+    files: ['e2e/peers/sync.test.ts'],
+    results: [
+      result('lists folders', { nesting: 1, skip: 'peer: dovecot is not installed' }),
+      result('inbox', { isSuite: true, durationMs: 1_200 }),
+      result('idles', { skip: 'peer: dovecot is not installed' }),
+      result('on macOS', { skip: 'no reason given' }),
+    ],
+  },
+  { files: ['daemon/store/db.test.ts'], results: [result('reads', { durationMs: 3_400 })] },
+];
+
+const finished: Run = {
+  files,
+  counts: countResults(files),
+  isComplete: true,
+  nodeExitCode: 0,
+  hasFirstFailures: false,
+  flakyFiles: 0,
+};
+const complaints = (run: Partial<Run>, arePeersRequired = false) =>
+  complaintsAbout({ ...finished, ...run }, { arePeersRequired, mostFlakyFiles: 3 });
+
+test('skips are counted by their reason', () => {
+  assert.deepEqual(skipLines(files), ['Skipped 2: peer: dovecot is not installed', 'Skipped 1: no reason given']);
+});
+
+test('the slowest files come first, by what their tests took one after another', () => {
+  assert.deepEqual(slowestLines(files).slice(1), [
+    '    3.4 s  daemon/store/db.test.ts',
+    '    1.2 s  e2e/peers/sync.test.ts',
+  ]);
+});
+
+test("the summary closes with the lines of node's runner", () => {
+  assert.deepEqual(closingLines(finished.counts, 12.5), [
+    '# tests 4',
+    '# suites 1',
+    '# pass 1',
+    '# fail 0',
+    '# cancelled 0',
+    '# skipped 3',
+    '# todo 0',
+    '# duration_ms 13',
+  ]);
+});
+
+test('a skipped peer is a failure only where peers are required', () => {
+  assert.deepEqual(complaints({}), []);
+  assert.deepEqual(complaints({}, true), [
+    'Every peer is required here, yet "lists folders" was skipped (peer: dovecot is not installed).',
+    'Every peer is required here, yet "idles" was skipped (peer: dovecot is not installed).',
+  ]);
+});
+
+test('a run without a test, one that was cut off, and one with too many flaky files fail', () => {
+  assert.deepEqual(complaints({ files: [], counts: countResults([]) }), ['No test ran.']);
+  assert.deepEqual(complaints({ isComplete: false }), ['The run was cut off before its end.']);
+  assert.deepEqual(complaints({ flakyFiles: 3 }), []);
+  assert.deepEqual(complaints({ flakyFiles: 4 }), ['4 files were flaky; more than 3 fail the run.']);
+});
+
+test('a failure that only the exit code of node shows fails the run', () => {
+  assert.deepEqual(complaints({ nodeExitCode: 1, hasFirstFailures: true }), []);
+  assert.deepEqual(complaints({ nodeExitCode: 1 }), [
+    "Node's test runner ended with exit code 1, and no result says why.",
+  ]);
+});

@@ -1,0 +1,66 @@
+import type { Counts, FileResult } from './results.ts';
+import { durationOf } from './results.ts';
+
+const slowestShown = 20;
+
+/** One line for each reason, with how many tests were skipped for it. */
+export function skipLines(files: readonly FileResult[]): string[] {
+  const byReason = Map.groupBy(skipsIn(files), ({ reason }) => reason);
+  return [...byReason].map(([reason, skipped]) => `Skipped ${skipped.length}: ${reason}`);
+}
+
+/** The slowest files, with how long their tests took one after another. */
+export function slowestLines(files: readonly FileResult[]): string[] {
+  const slowest = files
+    .map((file) => ({ name: file.files.join(', '), seconds: durationOf(file) / 1_000 }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, slowestShown);
+  return ['The slowest files:', ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
+}
+
+/** The closing lines, in the words of node's own summary. */
+export function closingLines(counts: Counts, durationMs: number): string[] {
+  const lines = Object.entries(counts).map(([word, count]) => `# ${word} ${count}`);
+  return [...lines, `# duration_ms ${durationMs.toFixed(0)}`];
+}
+
+export type Run = {
+  counts: Counts;
+  files: readonly FileResult[];
+  /** False where the run was cut off. */
+  isComplete: boolean;
+  /** Exit code of node's own runner, before any rerun. */
+  nodeExitCode: number;
+  /** Whether any test, suite, hook or process failed in the first run. */
+  hasFirstFailures: boolean;
+  flakyFiles: number;
+};
+
+/**
+ * What makes a run fail although no test is left that failed: that it was cut off, that no test ran, that node reports a
+ * failure no result shows, that too many files were flaky, or, where every peer is installed, that a test of a peer (a
+ * real server, Chromium) was skipped. Such tests give a reason that begins with `peer:`.
+ */
+export function complaintsAbout(
+  { counts, files, isComplete, nodeExitCode, hasFirstFailures, flakyFiles }: Run,
+  { arePeersRequired, mostFlakyFiles }: { arePeersRequired: boolean; mostFlakyFiles: number },
+): string[] {
+  const skippedPeers = arePeersRequired ? skipsIn(files).filter(({ reason }) => reason.startsWith('peer:')) : [];
+  return [
+    ...(isComplete ? [] : ['The run was cut off before its end.']),
+    ...(isComplete && counts.tests === 0 ? ['No test ran.'] : []),
+    ...(isComplete && nodeExitCode !== 0 && !hasFirstFailures
+      ? [`Node's test runner ended with exit code ${nodeExitCode}, and no result says why.`]
+      : []),
+    ...(flakyFiles > mostFlakyFiles
+      ? [`${flakyFiles} files were flaky; more than ${mostFlakyFiles} fail the run.`]
+      : []),
+    ...skippedPeers.map(({ name, reason }) => `Every peer is required here, yet "${name}" was skipped (${reason}).`),
+  ];
+}
+
+function skipsIn(files: readonly FileResult[]): { name: string; reason: string }[] {
+  return files.flatMap(({ results }) =>
+    results.flatMap(({ name, skip }) => (skip === undefined ? [] : [{ name, reason: skip }])),
+  );
+}
