@@ -50,6 +50,25 @@ suite('writing a message', { skip }, () => {
     return { ...app, ...watched };
   }
 
+  test('Escape pressed again while a message is being closed closes it once', async (t) => {
+    const { page, close } = await opened(t);
+    let requests = 0;
+    const { hold, asked, goOn } = held();
+    await page.route('**/mail/compose/session/discard', (route) => {
+      requests += 1;
+      return hold(route);
+    });
+    await page.keyboard.press('c');
+    await field(page, 'To').and(focused(page)).waitFor();
+    await page.keyboard.press('Escape');
+    await asked;
+    await page.keyboard.press('Escape');
+    goOn();
+    await composer(page).waitFor({ state: 'detached' });
+    assert.equal(requests, 1);
+    await close();
+  });
+
   test('it is written by keyboard alone, held for some seconds, sent once and in Sent', async (t) => {
     const { page, troubles, close, daemon, clock } = await opened(t);
     await page.keyboard.press('j');

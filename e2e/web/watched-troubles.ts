@@ -29,7 +29,8 @@ export function watchTroubles(context: BrowserContext, origin: string): Troubles
   const note = (trouble: string) => void (isExpected(trouble) || troubles.all.push(trouble));
   const isOurs = (address: string) => address.replace(/^ws/, 'http').startsWith(`${origin}/`);
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) note(`console ${message.type()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()))
+      note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
   context.on('request', (request) => {

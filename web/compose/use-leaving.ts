@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { wordsOf } from '../design/panel.tsx';
 import { useParts } from '../parts.ts';
 import { strings } from '../strings.ts';
@@ -16,9 +17,33 @@ type LeavingParts = {
 export function useLeaving({ writing, isUntouched, onGone }: LeavingParts) {
   const { api, composers, toasts } = useParts();
 
+  const isLeaving = useRef(false);
+
   function gone(): void {
     writing.end();
     onGone();
+  }
+
+  /** One way out at a time: a second Escape would end a session that is ending already. */
+  async function leave(way: () => Promise<void>): Promise<void> {
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    try {
+      await way();
+    } finally {
+      isLeaving.current = false;
+    }
+  }
+
+  /** Ends the session by a request, with no update of it under way. */
+  async function endBy(request: () => Promise<unknown>): Promise<void> {
+    const resume = await writing.pause();
+    try {
+      await request();
+      gone();
+    } finally {
+      resume();
+    }
   }
 
   /** Keeps it as a draft; what nothing was written in leaves none. */
@@ -28,8 +53,7 @@ export function useLeaving({ writing, isUntouched, onGone }: LeavingParts) {
     // Where it cannot be stored it stays open, and says why.
     if (!(await writing.save())) return;
     try {
-      await api.compose.save({ draft_path: draftPath });
-      gone();
+      await endBy(() => api.compose.save({ draft_path: draftPath }));
       toasts.show({
         tone: 'plain',
         text: words.keptAsDraft,
@@ -46,8 +70,7 @@ export function useLeaving({ writing, isUntouched, onGone }: LeavingParts) {
     try {
       // What was written last can be taken back as well.
       if (isWorthSaying) await writing.save();
-      await api.compose.discard({ draft_path: draftPath });
-      gone();
+      await endBy(() => api.compose.discard({ draft_path: draftPath }));
       if (!isWorthSaying) return;
       const run = () => void takeBack(draftId);
       toasts.show({ tone: 'plain', text: words.discarded, button: { label: strings.acting.undo, run } });
@@ -71,7 +94,12 @@ export function useLeaving({ writing, isUntouched, onGone }: LeavingParts) {
     if (await composers.begin({ kind: 'new', to, subject, body })) gone();
   }
 
-  return { keep, discard, writeAnew, drop: gone };
+  return {
+    keep: () => leave(keep),
+    discard: () => leave(discard),
+    writeAnew: () => leave(writeAnew),
+    drop: gone,
+  };
 }
 
 /** Whether somebody wrote nothing yet. Which address it is from, and how it is signed, is no writing. */

@@ -42,8 +42,8 @@ function desk() {
         update,
         refresh: async () => ({ session: held }),
         kept,
-        pause: 60_000,
-        again: 60_000,
+        pauseMs: 60_000,
+        againMs: 60_000,
       }),
   };
 }
@@ -116,4 +116,18 @@ test('a message that was sent from another window says so and keeps what was add
   writing.change({ body: 'One more thing' });
   assert.equal(await writing.save(), false);
   assert.deepEqual([writing.state().keeping.state, items.size], ['ended', 1]);
+});
+
+test('no update follows the end of a session, and what was written meanwhile is stored where it did not end', async (t) => {
+  const { window, held } = desk();
+  const writing = window();
+  t.after(() => writing.end());
+  const resume = await writing.pause();
+  writing.change({ body: 'One more word' });
+  assert.equal(await writing.save(), false);
+  assert.equal(writing.unsaved(), undefined);
+  assert.equal(held().revision, 1);
+  resume();
+  assert.equal(await writing.save(), true);
+  assert.equal(held().bodyMarkdown, 'One more word');
 });

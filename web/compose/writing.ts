@@ -46,6 +46,11 @@ export type Writing = {
   refresh: () => Promise<void>;
   /** Ends a conflict: what is written here goes over the other, or gives way to it. */
   settle: (choice: 'mine' | 'theirs') => Promise<void>;
+  /**
+   * Waits for the update that is under way and sends no other until the function it gives is called: an update that follows
+   * the end of the session would be refused.
+   */
+  pause: () => Promise<() => void>;
   /** Nothing is stored any more by itself, and nothing is kept. */
   end: () => void;
 };
@@ -58,16 +63,23 @@ type WritingParts = {
   update: (input: UpdateInput) => Answer;
   refresh: (input: { draft_path: string }) => Answer;
   kept: KeptWords;
-  /** Milliseconds between the last letter and storing it, and until another try after a failure. */
-  pause?: number;
-  again?: number;
+  /** Between the last keystroke and storing it, and until another try after a failure. */
+  pauseMs?: number;
+  againMs?: number;
 };
 
 /**
  * One message being written. Every change is kept in this browser at once and stored by the daemon when the typing
  * pauses; one update goes out at a time, each upon the revision before, so that two windows cannot overwrite each other.
  */
-export function createWriting({ session, update, refresh, kept, pause = 400, again = 3_000 }: WritingParts): Writing {
+export function createWriting({
+  session,
+  update,
+  refresh,
+  kept,
+  pauseMs = 400,
+  againMs = 3_000,
+}: WritingParts): Writing {
   const path = session.draftPath;
   const found = kept.read(path);
   const isRecovered = found !== undefined && !sameFields(found.fields, fieldsOf(session));
@@ -83,6 +95,7 @@ export function createWriting({ session, update, refresh, kept, pause = 400, aga
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | undefined;
   let isOver = false;
+  let isPaused = false;
   let sent: Fields | undefined;
   const listeners = new Set<() => void>();
 
@@ -93,7 +106,7 @@ export function createWriting({ session, update, refresh, kept, pause = 400, aga
 
   function schedule(wait: number): void {
     clearTimeout(timer);
-    if (!isOver) timer = setTimeout(() => void save(), wait);
+    if (!isOver && !isPaused) timer = setTimeout(() => void save(), wait);
   }
 
   function keep(): void {
@@ -107,7 +120,7 @@ export function createWriting({ session, update, refresh, kept, pause = 400, aga
     const isHeldUp = state.keeping.state === 'conflict' || state.keeping.state === 'ended';
     set({ fields, keeping: isHeldUp ? state.keeping : { state: 'waiting' } });
     keep();
-    schedule(pause);
+    schedule(pauseMs);
   }
 
   async function save(): Promise<boolean> {
@@ -117,7 +130,7 @@ export function createWriting({ session, update, refresh, kept, pause = 400, aga
   }
 
   async function storeAll(): Promise<boolean> {
-    while (stored < version && !isOver) {
+    while (stored < version && !isOver && !isPaused) {
       if (state.keeping.state === 'conflict' || state.keeping.state === 'ended') return false;
       const going = version;
       const { fields } = state;
@@ -143,7 +156,7 @@ export function createWriting({ session, update, refresh, kept, pause = 400, aga
   /** Whether to go on after a failure. A revision that moved on by files alone, or by an answer that was lost, is none. */
   async function isOvercome(error: unknown, sent: Fields, going: number): Promise<boolean> {
     if (isOver) return false;
-    if (!(error instanceof Refusal)) return heldUp(error, again);
+    if (!(error instanceof Refusal)) return heldUp(error, againMs);
     if (error.code === 'session_ended' || error.code === 'session_not_found') {
       set({ keeping: { state: 'ended', why: error } });
       return false;
@@ -156,7 +169,7 @@ export function createWriting({ session, update, refresh, kept, pause = 400, aga
       else set({ keeping: { state: 'conflict', theirs } });
       return state.keeping.state !== 'conflict';
     } catch (cause) {
-      return heldUp(cause, again);
+      return heldUp(cause, againMs);
     }
   }
 
@@ -198,7 +211,7 @@ export function createWriting({ session, update, refresh, kept, pause = 400, aga
     change,
     save,
     unsaved: () =>
-      stored < version && !isOver && state.keeping.state !== 'conflict'
+      stored < version && !isOver && !isPaused && state.keeping.state !== 'conflict'
         ? { ...state.fields, draft_path: path, revision: state.session.revision }
         : undefined,
     async refresh() {
@@ -211,6 +224,15 @@ export function createWriting({ session, update, refresh, kept, pause = 400, aga
       }
     },
     settle,
+    async pause() {
+      isPaused = true;
+      clearTimeout(timer);
+      await running;
+      return () => {
+        isPaused = false;
+        if (stored < version) schedule(0);
+      };
+    },
     end() {
       isOver = true;
       clearTimeout(timer);

@@ -27,16 +27,15 @@ type UpdateParts = {
 };
 
 /**
- * Stores what was written. What is left out stays; a change that changes nothing is none. Throws Failure `session_changed`,
- * `file_not_uploaded`.
+ * Stores a change of the fields; fields that are left out stay. An update that changes nothing succeeds whatever its
+ * revision, so that a client may repeat an update whose answer it missed. Call it in a transaction, which a refusal rolls
+ * back. Throws Failure `session_changed`, `file_not_uploaded`.
  */
 export function changeWriting({ db, clock, record }: UpdateParts, writing: Writing, change: Change): Writing {
   const { session, draft } = writing;
   const { to, cc, bcc, subject, from, attach, body, signature, revision } = change;
-  if (revision !== undefined && revision !== draft.revision)
-    throw new Failure('conflict', 'session_changed', 'This message was changed somewhere else meanwhile.', {
-      session: record(writing),
-    });
+  const isOutdated = revision !== undefined && revision !== draft.revision;
+  const current = isOutdated ? record(writing) : undefined;
   const listed = filesNamed(db, draft.id, attach);
   const changed = changeDraft({ db, clock }, draft, {
     to_text: to.toWellFormed(),
@@ -47,6 +46,11 @@ export function changeWriting({ db, clock, record }: UpdateParts, writing: Writi
     ...(body !== undefined && { body: body.toWellFormed() }),
     ...(signature !== undefined && { signature: signature === '' ? null : signature }),
   });
-  if (listFiles(db, draft.id, listed)) touchDraft({ db, clock }, draft.id);
+  const areFilesChanged = listFiles(db, draft.id, listed);
+  if (current && (areFilesChanged || changed.revision !== draft.revision))
+    throw new Failure('conflict', 'session_changed', 'This message was changed somewhere else meanwhile.', {
+      session: current,
+    });
+  if (areFilesChanged) touchDraft({ db, clock }, draft.id);
   return { session, draft: draftOf(db, changed.id)! };
 }
