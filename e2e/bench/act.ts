@@ -28,8 +28,9 @@ const { values } = parseArgs({
 /** How many messages are changed at one go, and how many one by one. */
 const [some, many, singles] = [1_000, 10_000, 200];
 
-/** How often it is asked whether a change is done, in milliseconds. */
-const lookEvery = 5;
+/** How often the client asks whether a change is done, and when it gives up. */
+const lookEveryMs = 5;
+const mostWaitMs = 60_000;
 
 const maildir = maildirOf('S', Number(values.size));
 const home = copyOf(await preparedHome(maildir));
@@ -135,9 +136,13 @@ async function settled(path: string, body: object): Promise<Settled> {
   const { milliseconds: answer, text } = await post(path, body);
   const { mutation_id } = (JSON.parse(text) as MutationReply).result;
   for (let waiting = 1; waiting > 0;) {
-    await wait(lookEvery);
+    await wait(lookEveryMs);
     const { text: state } = await ask(`/mail/mutations/${mutation_id}`, {});
     ({ waiting } = (JSON.parse(state) as { mutation: { waiting: number } }).mutation);
+    if (performance.now() - began > mostWaitMs) {
+      await waits.stop();
+      throw new Error(`${path} is not done after ${mostWaitMs / 1000} s: ${waiting} messages still wait.`);
+    }
   }
   const whole = performance.now() - began;
   close();

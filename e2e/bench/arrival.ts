@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- arrival [--size 100000]`: from a message being handed to the running daemon until a search over HTTP
+ * `npm run bench -- arrival [--size 100000] [--rounds 15]`: from a message being handed to the running daemon until a search over HTTP
  * finds it, and storing and indexing alone, against `notmuch new` with one new file (goal 12).
  */
 import { rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,10 @@ import { copyOf, preparedHome } from './posthorn/prepared.ts';
 import { socketOf } from './posthorn/import-run.ts';
 import { median, printComparisons, printFigures } from './report/table.ts';
 
-const rounds = 15;
-const { values } = parseArgs({ options: { size: { type: 'string', default: '100000' } } });
+const { values } = parseArgs({
+  options: { size: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '15' } },
+});
+const rounds = Number(values.rounds);
 
 const maildir = maildirOf('S', Number(values.size));
 const home = copyOf(await preparedHome(maildir));

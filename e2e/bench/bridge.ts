@@ -3,16 +3,14 @@
  * HTTP, with shell and sidebar, one client and sixteen, against express and better-sqlite3 alone with the same statements
  * and the same bytes (goal 10), and the slowest hundredth of our answers against the middle of them (goal 11).
  */
-import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { storeFiles } from '../../daemon/store/open.ts';
 import { startDaemon, type Home } from '../process.ts';
 import { maildirOf, type Maildir } from './mail/maildir.ts';
-import { startBare } from './peers/bare-process.ts';
+import { answersOf, assertSame, besideBareMailbox, type Both } from './posthorn/beside-bare.ts';
 import { connectionTo } from './posthorn/http.ts';
 import { hasWrk, loadOn, type Load, type Target } from './posthorn/load.ts';
 import { preparedHome } from './posthorn/prepared.ts';
+import { firstPage } from './posthorn/queries.ts';
 import { startProfiling } from './report/profile.ts';
 import { median, printComparisons } from './report/table.ts';
 
@@ -25,7 +23,9 @@ const { values } = parseArgs({
   },
 });
 const seconds = Number(values.seconds);
-const page = { path: '/mail/mailbox', fields: { limit: 50, lens_kind: 'all_mail' } };
+
+/** How long each side is asked before it is measured. */
+const warmingSeconds = Math.min(2, seconds);
 
 const maildir = maildirOf('S', Number(values.size));
 const home = await preparedHome(maildir);
@@ -35,39 +35,27 @@ else await compare(maildir, home);
 async function profile(home: Home): Promise<void> {
   const profiling = startProfiling();
   const daemon = await startDaemon(home, { caFile: '', isBundled: true });
-  await loadOn({ ...page, port: daemon.port, token: daemon.token }, { connections: 16, seconds });
+  await loadOn({ ...firstPage, port: daemon.port, token: daemon.token }, { connections: 16, seconds });
   await daemon.stop();
   profiling.print();
 }
 
 async function compare(maildir: Maildir, home: Home): Promise<void> {
-  const daemon = await startDaemon(home, { caFile: '', isBundled: true });
-  const { mail } = storeFiles(home.dataDir);
-  const bare = await startBare([join(import.meta.dirname, 'peers/bare-mailbox.ts'), mail, daemon.token]);
-  try {
-    const ours = { ...page, port: daemon.port, token: daemon.token };
-    const theirs = { ...ours, port: bare.port };
-    assert.equal(await answerOf(theirs), await answerOf(ours), 'both answer with the same bytes');
-    print(maildir, await pairsOf(ours, theirs));
-  } finally {
-    await bare.kill();
-    await daemon.stop();
-  }
+  await besideBareMailbox(home, async ({ ours, theirs }) => {
+    const connections = { ours: connectionTo(ours), theirs: connectionTo(theirs) };
+    assertSame(await answersOf(firstPage, connections));
+    connections.ours.close();
+    connections.theirs.close();
+    print(maildir, await pairsOf({ ours: { ...firstPage, ...ours }, theirs: { ...firstPage, ...theirs } }));
+  });
 }
 
-async function answerOf(target: Target): Promise<string> {
-  const connection = connectionTo(target);
-  const { text } = await connection.ask(target.path, target.fields);
-  connection.close();
-  return text;
-}
-
-type Measured = Record<'ours' | 'theirs', { alone: Load[]; crowded: Load[] }>;
+type Measured = Both<{ alone: Load[]; crowded: Load[] }>;
 
 /** Ours and theirs in turns; each turn before the first is warming up. */
-async function pairsOf(ours: Target, theirs: Target): Promise<Measured> {
+async function pairsOf({ ours, theirs }: Both<Target>): Promise<Measured> {
   const measured: Measured = { ours: { alone: [], crowded: [] }, theirs: { alone: [], crowded: [] } };
-  for (const target of [ours, theirs]) await loadOn(target, { connections: 4, seconds: 2 });
+  for (const target of [ours, theirs]) await loadOn(target, { connections: 4, seconds: warmingSeconds });
   for (let pair = 0; pair < Number(values.pairs); pair++) {
     measured.ours.alone.push(await loadOn(ours, { connections: 1, seconds }));
     measured.theirs.alone.push(await loadOn(theirs, { connections: 1, seconds }));

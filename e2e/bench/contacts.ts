@@ -5,9 +5,10 @@
 import { parseArgs } from 'node:util';
 import { startDaemon } from '../process.ts';
 import { maildirOf } from './mail/maildir.ts';
-import { connectionTo, type Connection } from './posthorn/http.ts';
+import { connectionTo } from './posthorn/http.ts';
+import { medianAnswer } from './posthorn/load.ts';
 import { preparedHome } from './posthorn/prepared.ts';
-import { median, printFigures } from './report/table.ts';
+import { printFigures } from './report/table.ts';
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '100000' } } });
 
@@ -22,10 +23,14 @@ const connection = connectionTo(daemon);
 try {
   const figures = [];
   for (const q of typed) {
-    const value = await medianOf(connection, '/mail/contacts/autocomplete', { q, limit: 10 });
+    const value = await medianAnswer(
+      connection,
+      { path: '/mail/contacts/autocomplete', fields: { q, limit: 10 } },
+      times,
+    );
     figures.push({ name: `completing "${q}"`, value, unit: 'ms', goal: { below: 5 } });
   }
-  const value = await medianOf(connection, '/platform/subscriptions', {});
+  const value = await medianAnswer(connection, { path: '/platform/subscriptions', fields: {} }, times);
   printFigures(`Contacts of ${maildir.count} messages over HTTP, median of ${times}`, [
     ...figures,
     { name: 'the first 100 subscriptions', value, unit: 'ms' },
@@ -33,10 +38,4 @@ try {
 } finally {
   connection.close();
   await daemon.stop();
-}
-
-async function medianOf({ ask }: Connection, path: string, fields: Record<string, string | number>): Promise<number> {
-  const taken: number[] = [];
-  for (let time = 0; time < times; time++) taken.push((await ask(path, fields)).milliseconds);
-  return median(taken);
 }

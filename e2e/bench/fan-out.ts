@@ -1,16 +1,24 @@
 /**
- * `npm run bench -- fan-out [EVENTS] [CLIENTS]`: from events being announced until all clients, in another process, have
- * them: ours, by way of the log, against a server that writes each event anew for each client (goal 18).
+ * `npm run bench -- fan-out [--events 10000] [--clients 50] [--pairs 5]`: from events being announced until all clients, in
+ * another process, have them: ours, by way of the log, against a server that writes each event anew for each client (goal
+ * 18).
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Crowd } from './peers/fan-out-clients.ts';
 import { token } from './peers/fan-out-event.ts';
 import { median, printComparisons } from './report/table.ts';
 
-const pairs = 5;
-const [events = 10_000, clients = 50] = process.argv.slice(2).map(Number);
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '10000' },
+    clients: { type: 'string', default: '50' },
+    pairs: { type: 'string', default: '5' },
+  },
+});
+const [events, clients, pairs] = [Number(values.events), Number(values.clients), Number(values.pairs)];
 
 const programs = {
   ours: 'posthorn/fan-out.ts',

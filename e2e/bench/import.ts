@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { corpusMissing } from '../corpus.ts';
 import { maildirOf, warm, type Maildir } from './mail/maildir.ts';
-import { bareInsert } from './peers/bare.ts';
+import { bareInsert } from './peers/bare-insert-run.ts';
 import { hasMu, muIndex } from './peers/mu.ts';
 import { hasNotmuch, notmuchIndex } from './peers/notmuch.ts';
 import { inPairs, typical, type PeerRuns } from './peers/pairs.ts';

@@ -1,28 +1,22 @@
 /**
- * `npm run bench -- page [--size 100000] [--pairs 5]`: the page in a browser, on a mailbox of that many messages: until its
- * list can be used, how scrolling goes, how long a search takes from the key to the screen, and what of the processor each
- * takes, against a plain page that
- * shows the same rows, served by express and better-sqlite3 alone; and what each route loads.
+ * `npm run bench -- page [--size 100000] [--pairs 5] [--routes 12]`: the page in a browser, on a mailbox of that many
+ * messages: until its list can be used, how scrolling goes, how long a search takes from the key to the screen, and what of
+ * the processor each takes, against a plain page that shows the same rows, served by express and better-sqlite3 alone; and
+ * what each of the first routes loads.
  */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
-import { storeFiles } from '../../daemon/store/open.ts';
-import { startDaemon } from '../process.ts';
-import { launchBrowser } from '../web/browser.ts';
-import { maildirOf } from './mail/maildir.ts';
+import { launchBrowser, skip } from '../web/browser.ts';
+import { maildirOf, type Maildir } from './mail/maildir.ts';
 import { type Answered, searchFor } from './page/asking.ts';
 import { scroll, type Scrolled } from './page/scrolling.ts';
 import { interactiveAt, visit, type Visit, type Work } from './page/watched.ts';
 import { weigh } from './page/weights.ts';
-import { startBare } from './peers/bare-process.ts';
+import { besideBareMailbox, type Both } from './posthorn/beside-bare.ts';
+import type { Endpoint } from './posthorn/http.ts';
 import { preparedHome } from './posthorn/prepared.ts';
 import { benchQueries } from './posthorn/queries.ts';
 import { median, printComparisons, printFigures } from './report/table.ts';
-
-const { values } = parseArgs({
-  options: { size: { type: 'string', default: '100000' }, pairs: { type: 'string', default: '5' } },
-});
 
 /** As many as our list asks for at first, and more than the wheel passes. */
 const firstRows = 100;
@@ -42,6 +36,14 @@ const paths = [
   '/docs',
 ];
 
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: '100000' },
+    pairs: { type: 'string', default: '5' },
+    routes: { type: 'string', default: String(paths.length) },
+  },
+});
+
 type Seen = {
   interactive: number;
   work: Work;
@@ -50,34 +52,35 @@ type Seen = {
   answers: Answered;
 };
 
-const maildir = maildirOf('S', Number(values.size));
-const home = await preparedHome(maildir);
 const words = benchQueries()
   .map(({ posthorn }) => posthorn)
   .filter((query) => /^\w+$/.test(query));
 
-const daemon = await startDaemon(home, { caFile: '', isBundled: true });
-const bare = await startBare([
-  join(import.meta.dirname, 'peers/bare-mailbox.ts'),
-  storeFiles(home.dataDir).mail,
-  daemon.token,
-]);
-const browser = await launchBrowser();
-const [ours, theirs] = [`http://127.0.0.1:${daemon.port}`, `http://127.0.0.1:${bare.port}`];
-try {
-  const seen: Record<'ours' | 'theirs', Seen[]> = { ours: [], theirs: [] };
-  for (let pair = 0; pair < Number(values.pairs); pair++) {
-    seen.ours.push(await look(browser, { start: `${ours}/all`, list: `${ours}/all` }));
-    seen.theirs.push(
-      await look(browser, { start: `${theirs}/?rows=${firstRows}`, list: `${theirs}/?rows=${passedRows}` }),
-    );
-  }
-  print(seen);
-  await printWeights(browser, ours);
-} finally {
-  await browser.close();
-  await bare.kill();
-  await daemon.stop();
+if (skip) console.log(`skipped: ${skip}`);
+else await measure(maildirOf('S', Number(values.size)));
+
+async function measure(maildir: Maildir): Promise<void> {
+  await besideBareMailbox(await preparedHome(maildir), async (endpoints) => {
+    const browser = await launchBrowser();
+    const [ours, theirs] = [originOf(endpoints.ours), originOf(endpoints.theirs)];
+    const seen: Both<Seen[]> = { ours: [], theirs: [] };
+    try {
+      for (let pair = 0; pair < Number(values.pairs); pair++) {
+        seen.ours.push(await look(browser, { start: `${ours}/all`, list: `${ours}/all` }));
+        seen.theirs.push(
+          await look(browser, { start: `${theirs}/?rows=${firstRows}`, list: `${theirs}/?rows=${passedRows}` }),
+        );
+      }
+      print(maildir, seen);
+      await printWeights(browser, ours);
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+function originOf({ port }: Endpoint): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 async function look(browser: Browser, { start, list }: { start: string; list: string }): Promise<Seen> {
@@ -102,7 +105,7 @@ async function look(browser: Browser, { start, list }: { start: string; list: st
  * gzip sends them are 300 kB of script and 35 ms of that half second, so that the first 250 kB take a fifth of it. A route may
  * load as much again, for its page is drawn around it meanwhile.
  */
-function print({ ours, theirs }: Record<'ours' | 'theirs', readonly Seen[]>): void {
+function print({ count }: Maildir, { ours, theirs }: Both<readonly Seen[]>): void {
   const plain = (value: number) => ({ name: 'plain page', value });
   const middle = (all: readonly Seen[], of: (seen: Seen) => number) => median(all.map(of));
   const compared = (name: string, of: (seen: Seen) => number, atMost: number) => ({
@@ -112,7 +115,7 @@ function print({ ours, theirs }: Record<'ours' | 'theirs', readonly Seen[]>): vo
     peer: plain(middle(theirs, of)),
     goal: { atMost },
   });
-  printComparisons(`The page on ${maildir.count} messages, median of ${ours.length} pairs`, [
+  printComparisons(`The page on ${count} messages, median of ${ours.length} pairs`, [
     compared('until the list can be used', ({ interactive }) => interactive, 6),
     compared('slowest hundredth of frames, scrolling', ({ scrolled }) => scrolled.slowFrame, 1.5),
     compared('from key to screen, searching', ({ answers }) => median(answers.took), 3),
@@ -141,7 +144,7 @@ function print({ ours, theirs }: Record<'ours' | 'theirs', readonly Seen[]>): vo
 }
 
 async function printWeights(browser: Browser, origin: string): Promise<void> {
-  const weights = await weigh(browser, origin, paths);
+  const weights = await weigh(browser, origin, paths.slice(0, Number(values.routes)));
   printFigures(
     'Scripts and styles a route loads, as gzip sends them',
     weights.flatMap(({ path, untilDrawn, bytes, beyondFirst }, at) =>

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- write-wait [MESSAGES]`: how long a request on the HTTP thread waits for its turn to write `mail.db`
+ * `npm run bench -- write-wait [--size 20000]`: how long a request on the HTTP thread waits for its turn to write `mail.db`
  * while mail is taken in. The parts are put together as daemon.ts does it; the writes go through the same connection.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { storedAnnouncer } from '../../daemon/announce.ts';
 import { backupSettings } from '../../daemon/backup-work.ts';
 import { aborted } from '../../daemon/base/abort.ts';
@@ -29,10 +30,14 @@ import { openActivity, openReader } from '../../daemon/store/open.ts';
 import { startWorkers } from './posthorn/workers.ts';
 import { printFigures, quantile } from './report/table.ts';
 
-/** How often somebody writes, in milliseconds. */
-const every = 20;
+/** How often somebody writes. */
+const writeEveryMs = 20;
 
-const [messages = 20_000] = process.argv.slice(2).map(Number);
+const nobodyAsks = () => Promise.reject(new Error('nothing is searched for here'));
+const exporting = { exportSelection: nobodyAsks, exportPiece: nobodyAsks, fetchLeft: nobodyAsks };
+
+const { values } = parseArgs({ options: { size: { type: 'string', default: '20000' } } });
+const messages = Number(values.size);
 const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-bench-'));
 try {
   await measure(dataDir);
@@ -50,17 +55,20 @@ async function measure(dataDir: string): Promise<void> {
   const seconds = (performance.now() - began) / 1000;
   const { waits, wholes } = writes;
   await daemon.stop();
-  printFigures(`Writing mail.db every ${every} ms while ${messages} messages are taken in (${waits.length} writes)`, [
-    { name: 'wait for the turn to write, p50', value: quantile(waits, 0.5), unit: 'ms' },
-    { name: 'wait for the turn to write, p99', value: quantile(waits, 0.99), unit: 'ms', goal: { below: 20 } },
-    { name: 'wait for the turn to write, max', value: quantile(waits, 1), unit: 'ms' },
-    { name: 'whole write with its flush, p50', value: quantile(wholes, 0.5), unit: 'ms' },
-    { name: 'whole write with its flush, p99', value: quantile(wholes, 0.99), unit: 'ms' },
-    { name: 'event loop delay, p50', value: delays.percentile(50) / 1e6, unit: 'ms' },
-    { name: 'event loop delay, p99', value: delays.percentile(99) / 1e6, unit: 'ms' },
-    { name: 'event loop delay, max', value: delays.max / 1e6, unit: 'ms' },
-    { name: 'taken in', value: messages / seconds, unit: 'messages/s' },
-  ]);
+  printFigures(
+    `Writing mail.db every ${writeEveryMs} ms while ${messages} messages are taken in (${waits.length} writes)`,
+    [
+      { name: 'wait for the turn to write, p50', value: quantile(waits, 0.5), unit: 'ms' },
+      { name: 'wait for the turn to write, p99', value: quantile(waits, 0.99), unit: 'ms', goal: { below: 20 } },
+      { name: 'wait for the turn to write, max', value: quantile(waits, 1), unit: 'ms' },
+      { name: 'whole write with its flush, p50', value: quantile(wholes, 0.5), unit: 'ms' },
+      { name: 'whole write with its flush, p99', value: quantile(wholes, 0.99), unit: 'ms' },
+      { name: 'event loop delay, p50', value: delays.percentile(50) / 1e6, unit: 'ms' },
+      { name: 'event loop delay, p99', value: delays.percentile(99) / 1e6, unit: 'ms' },
+      { name: 'event loop delay, max', value: delays.max / 1e6, unit: 'ms' },
+      { name: 'taken in', value: messages / seconds, unit: 'messages/s' },
+    ],
+  );
 }
 
 /** What openDaemon starts, as far as mail in is concerned, with the connection that requests write through. */
@@ -159,9 +167,6 @@ async function startIntake(dataDir: string) {
   };
 }
 
-const nobodyAsks = () => Promise.reject(new Error('nothing is searched for here'));
-const exporting = { exportSelection: nobodyAsks, exportPiece: nobodyAsks, fetchLeft: nobodyAsks };
-
 /** Small writes as requests make them, one after the other; sorted, how long each waited and how long it took in all. */
 async function writeUntil(done: Promise<unknown>, mail: WriteDb): Promise<{ waits: number[]; wholes: number[] }> {
   const waits: number[] = [];
@@ -175,7 +180,7 @@ async function writeUntil(done: Promise<unknown>, mail: WriteDb): Promise<{ wait
       mail.run(sql`UPDATE accounts SET send_kind = ${`bench ${waits.length}`} WHERE id = 1`);
     });
     wholes.push(performance.now() - asked);
-    await wait(every);
+    await wait(writeEveryMs);
   }
   await finished;
   return { waits: waits.toSorted((a, b) => a - b), wholes: wholes.toSorted((a, b) => a - b) };

@@ -29,7 +29,7 @@ const watching = `
   };
   requestAnimationFrame(tick);`;
 
-const patience = 20_000;
+const patienceMs = 20_000;
 
 /**
  * How long the page's own thread was at work since it was opened, in milliseconds of the processor: what else runs on this
@@ -52,7 +52,7 @@ export async function visit(browser: Browser, { url }: Subject): Promise<Visit> 
   const context = await browser.newContext(options);
   await context.addInitScript(watching);
   const page = await context.newPage();
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(patienceMs);
   const debug = await context.newCDPSession(page);
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
   const requests = { files: 0, calls: 0 };
@@ -83,14 +83,14 @@ export function notesOf(page: Page): Promise<Notes> {
 }
 
 /** How long nothing long may have run before a page counts as at rest. */
-const quiet = 500;
+const quietMs = 500;
 
 /** When a visitor can read and use the page: rows are painted, and the last long task around then is over. */
 export async function interactiveAt(page: Page): Promise<number> {
   await page.waitForFunction(
-    `performance.now() - Math.max(notes.rowsAt, ...notes.tasks.map(({ at, took }) => at + took)) > ${quiet}`,
+    `performance.now() - Math.max(notes.rowsAt, ...notes.tasks.map(({ at, took }) => at + took)) > ${quietMs}`,
   );
   const { rowsAt = Number.NaN, tasks } = await notesOf(page);
-  const ends = tasks.filter(({ at }) => at < rowsAt + quiet).map(({ at, took }) => at + took);
+  const ends = tasks.filter(({ at }) => at < rowsAt + quietMs).map(({ at, took }) => at + took);
   return Math.max(rowsAt, ...ends);
 }

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright';
 import { gzipSync } from 'node:zlib';
 
-/** In milliseconds: for so long nothing has come. What is fetched in quiet moments comes one after the other. */
-const quiet = 2_000;
+/** A page has loaded once nothing has come for so long. What is fetched in quiet moments comes one after the other. */
+const quietMs = 2_000;
 
 /**
  * What a route loads of scripts and styles, in bytes as gzip sends them: what its HTML names, without which nothing is drawn,
@@ -47,7 +47,7 @@ async function partsOf(browser: Browser, url: string): Promise<Parts> {
     );
   });
   const answer = await page.goto(url);
-  while (performance.now() - lastAt < quiet) await page.waitForTimeout(quiet / 10);
+  while (performance.now() - lastAt < quietMs) await page.waitForTimeout(quietMs / 10);
   const entries = await Promise.all([...sizes].map(async ([part, size]) => [part, await size] as const));
   const html = (await answer?.text()) ?? '';
   await context.close();

@@ -1,10 +1,13 @@
 import { Agent, request } from 'node:http';
 import type { DaemonProcess } from '../../process.ts';
 
+/** Where a Posthorn or its peer answers, and with which token. */
+export type Endpoint = Pick<DaemonProcess, 'port' | 'token'>;
+
 export type Answer = { milliseconds: number; text: string };
 
 /** Asks over one connection that is kept open, as a client does. Throws where the answer is not 200. */
-export function connectionTo({ port, token }: Pick<DaemonProcess, 'port' | 'token'>) {
+export function connectionTo({ port, token }: Endpoint) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const authorization = `Bearer ${token}`;
   const answered = (method: string, address: string, body?: string) =>

@@ -10,8 +10,8 @@ import type { Reply } from '../../../daemon/test-daemon.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../../process.ts';
 import type { Maildir } from '../mail/maildir.ts';
 import type { Run } from '../peers/measured.ts';
-import { residentBytes, watchMemory } from '../report/memory.ts';
-import { benchQueries } from './queries.ts';
+import { restingBytes, watchMemory } from '../report/memory.ts';
+import { commonWord } from './queries.ts';
 
 export type ImportRun = Run & {
   /** How many messages were stored: fewer than there are files where some are the same. */
@@ -26,18 +26,13 @@ export type ImportRun = Run & {
 
 /** Imports a Maildir into a new Posthorn, in a process of its own, until search covers all of it. */
 export async function importRun(maildir: Maildir): Promise<ImportRun> {
-  const home = makeHome([]);
-  try {
-    const daemon = await startDaemon(home, { caFile: '', isBundled: true });
+  return onNewHome(async (home, daemon) => {
     const memory = watchMemory(daemon.pid);
-    const began = performance.now();
-    const stored = await importAll(daemon, home, maildir.path);
-    const seconds = (performance.now() - began) / 1000;
+    const { seconds, stored } = await timedImport(home, daemon, maildir);
     memory.stop();
     await daemon.ask('mailbox.list', { lens_kind: 'all_mail', view: 'messages', limit: 50 });
-    await daemon.ask('search.find', { q: benchQueries()[0]?.posthorn ?? '', limit: 50 });
-    await wait(3_000);
-    const idleBytes = residentBytes(daemon.pid);
+    await daemon.ask('search.find', { q: commonWord(), limit: 50 });
+    const idleBytes = await restingBytes(daemon.pid);
     await daemon.stop();
     return {
       seconds,
@@ -47,9 +42,36 @@ export async function importRun(maildir: Maildir): Promise<ImportRun> {
       attachmentBytes: attachmentBytes(home),
       idleBytes,
     };
+  });
+}
+
+/** Seconds in which a new Posthorn, in a process of its own, imports a Maildir until search covers all of it. */
+export async function importSeconds(maildir: Maildir): Promise<number> {
+  return onNewHome(async (home, daemon) => {
+    const { seconds } = await timedImport(home, daemon, maildir);
+    await daemon.stop();
+    return seconds;
+  });
+}
+
+/** Does the work with a new Posthorn, whose daemon the work stops, and removes its folders. */
+async function onNewHome<T>(work: (home: Home, daemon: DaemonProcess) => Promise<T>): Promise<T> {
+  const home = makeHome([]);
+  try {
+    return await work(home, await startDaemon(home, { caFile: '', isBundled: true }));
   } finally {
     home.remove();
   }
+}
+
+async function timedImport(
+  home: Home,
+  daemon: DaemonProcess,
+  { path }: Maildir,
+): Promise<{ seconds: number; stored: number }> {
+  const began = performance.now();
+  const stored = await importAll(daemon, home, path);
+  return { seconds: (performance.now() - began) / 1000, stored };
 }
 
 /** Imports and waits until search covers all that is stored; gives how many messages that is. */

@@ -1,26 +1,35 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { DaemonProcess } from '../../process.ts';
 import { isHere } from '../peers/measured.ts';
 import { median, quantile } from '../report/table.ts';
-import { connectionTo, queryOf } from './http.ts';
+import { connectionTo, queryOf, type Connection, type Endpoint } from './http.ts';
 
 /** What a server did under a load: milliseconds of one answer, and answers a second. */
 export type Load = { p50: number; p99: number; perSecond: number };
 
-export type Target = Pick<DaemonProcess, 'port' | 'token'> & { path: string; fields: Record<string, string | number> };
+export type Page = { path: string; fields: Record<string, string | number> };
+
+export type Target = Endpoint & Page;
 
 type Pressure = { connections: number; seconds: number };
 
 export const hasWrk = () => isHere('wrk');
 
-/** Asks for one page over and over, on connections that are kept open: with wrk where it is here, else by ourselves. */
+/** Asks for one page over and over, on connections that are kept open: with wrk where it is installed, else with our own client. */
 export async function loadOn(target: Target, pressure: Pressure): Promise<Load> {
-  return hasWrk() ? wrkOn(target, pressure) : ourselvesOn(target, pressure);
+  return hasWrk() ? wrkOn(target, pressure) : ourClientOn(target, pressure);
 }
 
+/** wrk takes whole seconds. */
 async function wrkOn({ port, token, path, fields }: Target, { connections, seconds }: Pressure): Promise<Load> {
-  const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', `Authorization: Bearer ${token}`];
+  const words = [
+    '-t1',
+    `-c${connections}`,
+    `-d${Math.ceil(seconds)}s`,
+    '--latency',
+    '-H',
+    `Authorization: Bearer ${token}`,
+  ];
   const url = `http://127.0.0.1:${port}/api/v1${path}?${queryOf(fields)}`;
   const { stdout } = await promisify(execFile)('wrk', [...words, url]);
   const refused = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(stdout);
@@ -37,7 +46,7 @@ function millisecondsIn(report: string, name: string): number {
   return Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? NaN);
 }
 
-async function ourselvesOn(target: Target, { connections, seconds }: Pressure): Promise<Load> {
+async function ourClientOn(target: Target, { connections, seconds }: Pressure): Promise<Load> {
   const until = performance.now() + seconds * 1000;
   const times: number[] = [];
   const asking = Array.from({ length: connections }, async () => {
@@ -48,4 +57,11 @@ async function ourselvesOn(target: Target, { connections, seconds }: Pressure): 
   await Promise.all(asking);
   const sorted = times.toSorted((a, b) => a - b);
   return { p50: median(sorted), p99: quantile(sorted, 0.99), perSecond: times.length / seconds };
+}
+
+/** The median of the milliseconds in which a page was answered that one client asks for so many times, one after the other. */
+export async function medianAnswer({ ask }: Connection, { path, fields }: Page, times: number): Promise<number> {
+  const taken: number[] = [];
+  for (let time = 0; time < times; time++) taken.push((await ask(path, fields)).milliseconds);
+  return median(taken);
 }

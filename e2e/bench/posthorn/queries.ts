@@ -1,10 +1,15 @@
+import type { Page } from './load.ts';
 import { syntheticCorrespondents, syntheticVocabulary } from '../mail/synthetic.ts';
+
+/** Asks for the first page of fifty conversations, with shell and sidebar. */
+export const firstPage: Page = { path: '/mail/mailbox', fields: { limit: 50, lens_kind: 'all_mail' } };
 
 /** One kind of query, as Posthorn and as notmuch write it. */
 export type BenchQuery = { kind: string; posthorn: string; notmuch: string };
 
 /**
- * The kinds of queries that goals 7 and 9 are about. The ranks were chosen so that a common word is in most messages, a mid one in a tenth and a rare one in less than a thousandth.
+ * The kinds of queries that goals 7 and 9 are about. The ranks were chosen so that a common word is in most messages, a mid
+ * one in a tenth and a rare one in less than a thousandth.
  */
 export function benchQueries(): BenchQuery[] {
   const { words } = syntheticVocabulary();
@@ -26,4 +31,9 @@ export function benchQueries(): BenchQuery[] {
     both('2 common', `${common} ${second}`),
     { kind: 'common+unread', posthorn: `${common} is:unread`, notmuch: `${common} tag:unread` },
   ];
+}
+
+/** A word that most synthetic messages have. */
+export function commonWord(): string {
+  return benchQueries()[0]?.posthorn ?? '';
 }

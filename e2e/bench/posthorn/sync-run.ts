@@ -4,7 +4,7 @@ import { openEventLine, type EventLine } from '../../peers/event-line.ts';
 import { makeHome, startDaemon, type DaemonProcess } from '../../process.ts';
 import type { MailServer } from '../mail/mail-server.ts';
 import type { Run } from '../peers/measured.ts';
-import { residentBytes, watchMemory } from '../report/memory.ts';
+import { restingBytes, watchMemory } from '../report/memory.ts';
 import { median } from '../report/table.ts';
 
 export type SyncRun = Run & {
@@ -64,11 +64,10 @@ export async function untilCovered({ ask }: DaemonProcess, { maildir }: MailServ
   }
 }
 
-/** What the process holds in bytes, a little after a page was shown. */
+/** What the process holds once it has shown a page and is at rest, in bytes. */
 export async function idleMemory({ ask, pid }: DaemonProcess): Promise<number> {
   await ask('mailbox.list', { limit: 50 });
-  await wait(3_000);
-  return residentBytes(pid);
+  return restingBytes(pid);
 }
 
 async function resyncTimes(daemon: DaemonProcess): Promise<Pick<SyncRun, 'resyncMilliseconds' | 'passMilliseconds'>> {

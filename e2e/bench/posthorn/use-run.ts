@@ -7,10 +7,10 @@ import { watchMemory } from '../report/memory.ts';
 import { benchQueries } from './queries.ts';
 import { idleMemory, onNewDaemon, untilCovered } from './sync-run.ts';
 
-/** How long somebody looks at an answer before asking for the next, in milliseconds. */
-const pause = 25;
-/** How often somebody asks for a sync, in milliseconds. */
-const syncEvery = 2_000;
+/** How long somebody looks at an answer before asking for the next. */
+const pauseMs = 25;
+/** How often somebody asks for a sync. */
+const syncEveryMs = 2_000;
 
 export type UseRun = Run & {
   idleBytes: number;
@@ -75,7 +75,7 @@ async function timed<T>(times: number[], ask: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const answer = await ask();
   times.push(performance.now() - began);
-  await wait(pause);
+  await wait(pauseMs);
   return answer;
 }
 
@@ -83,7 +83,7 @@ async function askForSyncUntil(signal: AbortSignal, { ask }: DaemonProcess): Pro
   const times: number[] = [];
   while (!signal.aborted) {
     await timed(times, () => ask('sync.start', {}));
-    await wait(syncEvery);
+    await wait(syncEveryMs);
   }
   return times;
 }

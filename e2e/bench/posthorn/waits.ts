@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DaemonProcess } from '../../process.ts';
-import { connectionTo } from './http.ts';
+import { connectionTo, type Endpoint } from './http.ts';
 
-/** How often somebody asks, in milliseconds. */
-const every = 2;
+/** How often somebody asks. */
+const askEveryMs = 2;
 
 /**
  * Somebody who asks for next to nothing all the time: as long as the thread that answers is held, they wait. `stop` gives
  * the longest wait in milliseconds.
  */
-export function watchWaits(daemon: Pick<DaemonProcess, 'port' | 'token'>): { stop(): Promise<number> } {
+export function watchWaits(daemon: Endpoint): { stop(): Promise<number> } {
   const connection = connectionTo(daemon);
   let isStopped = false;
   const watched = (async () => {
@@ -17,7 +16,7 @@ export function watchWaits(daemon: Pick<DaemonProcess, 'port' | 'token'>): { sto
     while (!isStopped) {
       const { milliseconds } = await connection.ask('/health', {});
       longest = Math.max(longest, milliseconds);
-      await wait(every);
+      await wait(askEveryMs);
     }
     return longest;
   })();

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often a process tree is looked at, in milliseconds. */
-const every = 50;
+/** How often `watchMemory` reads the memory of a process tree. */
+const watchEveryMs = 50;
+
+/** A process tree is at rest when its threads have run or waited for a core for less than `restBusyMs` in `restMs`. */
+const restMs = 300;
+const restBusyMs = 10;
+/** A process tree that is not at rest by then is measured as it is. */
+const mostRestWaitMs = 10_000;
 
 export type MemoryWatch = {
   /** The most the tree has held at once so far, in bytes; 0 where the system has no `/proc`. */
@@ -17,28 +24,54 @@ export function watchMemory(pid: number): MemoryWatch {
     most = Math.max(most, residentBytes(pid), statusBytes(pid, 'VmHWM'));
   };
   look();
-  const timer = setInterval(look, every);
+  const timer = setInterval(look, watchEveryMs);
   return { peak: () => most, stop: () => clearInterval(timer) };
 }
 
+/** Waits until a process and its children are at rest, and returns what they hold in memory, in bytes. */
+export async function restingBytes(pid: number): Promise<number> {
+  const began = performance.now();
+  for (let before = busyMs(pid); performance.now() - began < mostRestWaitMs;) {
+    await wait(restMs);
+    const now = busyMs(pid);
+    // The total falls when a thread ends, which is no rest either.
+    if (Math.abs(now - before) < restBusyMs) break;
+    before = now;
+  }
+  return residentBytes(pid);
+}
+
 /** What a process and its children hold now, in bytes. */
-export function residentBytes(pid: number): number {
+function residentBytes(pid: number): number {
   return statusBytes(pid, 'VmRSS') + childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), 0);
 }
 
+/** How long the threads of a process and of its children have run or waited for a core since each began, in milliseconds. */
+function busyMs(pid: number): number {
+  const own = threadsOf(pid).map((thread) => {
+    const [ranNs = 0, waitedNs = 0] = textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ').map(Number);
+    return (ranNs + waitedNs) / 1e6;
+  });
+  return [...own, ...childrenOf(pid).map(busyMs)].reduce((sum, each) => sum + each, 0);
+}
+
 function childrenOf(pid: number): number[] {
-  return orNothing(
-    () =>
-      readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-        readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-      ),
-    [],
+  return threadsOf(pid).flatMap((thread) =>
+    textOf(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
   );
 }
 
 function statusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const status = orNothing(() => readFileSync(`/proc/${pid}/status`, 'utf8'), '');
+  const status = textOf(`/proc/${pid}/status`);
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
+}
+
+function threadsOf(pid: number): string[] {
+  return orNothing(() => readdirSync(`/proc/${pid}/task`), []);
+}
+
+function textOf(file: string): string {
+  return orNothing(() => readFileSync(file, 'utf8'), '');
 }
 
 /** A process may end while it is looked at. */

@@ -22,12 +22,24 @@ export function printComparisons(title: string, comparisons: readonly Comparison
   printTable(title, [['NAME', 'posthorn', 'peer', 'ratio', 'goal', 'met', ''], ...comparisons.map(comparedRow)]);
 }
 
-function printTable(title: string, rows: readonly (readonly string[])[]): void {
+/** Prints rows of cells, the first of which is the heading, under a title and a line that says on what machine and when. */
+export function printTable(title: string, rows: readonly (readonly string[])[]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const aligned = (cell: string, column: number) =>
     column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
   console.log(`\n${title}\n${machineName()}, ${new Date().toISOString().slice(0, 10)}`);
   for (const row of rows) console.log(row.map(aligned).join('  ').trimEnd());
+}
+
+/** The rows below the headings of all tables in a text. */
+export function tableRows(text: string): string[] {
+  const rows: string[] = [];
+  let isInTable = false;
+  for (const line of text.split('\n')) {
+    if (isInTable && line.trim() !== '') rows.push(line.trim());
+    isInTable = line.startsWith('NAME ') || (isInTable && line.trim() !== '');
+  }
+  return rows;
 }
 
 function rowOf({ name, value, unit, goal }: Figure): string[] {

@@ -1,0 +1,155 @@
+/**
+ * `node e2e/bench-smoke.ts [NAME ...]`: runs every benchmark of `e2e/bench`, or those that are named, on a tiny mailbox, so
+ * that none stops working unnoticed. Prints one line each and exits with 1 where one fails: where it ends with an error,
+ * prints no table, or prints a value that is not a number. What is measured says nothing about speed. Needs the built bundle
+ * and page.
+ *
+ * Two benchmarks run at a time, each with a temporary folder of its own, so that they neither meet each other nor what runs
+ * at full size has prepared and measured. With POSTHORN_PEERS=required, a benchmark that measures nothing for want of a peer
+ * fails.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { bundleFault } from './bench/posthorn/bundle.ts';
+import { smokeVerdict, type ProgramEnd } from './bench/report/smoke.ts';
+
+const tiny = ['--size', '300'];
+const onePair = [...tiny, '--pairs', '1'];
+
+/** The options of each benchmark, those first that take longest. */
+const options: Record<string, readonly string[]> = {
+  page: [...onePair, '--routes', '1'],
+  sync: onePair,
+  bridge: [...onePair, '--seconds', '1'],
+  search: tiny,
+  arrival: [...tiny, '--rounds', '2'],
+  import: onePair,
+  act: onePair,
+  start: onePair,
+  contacts: tiny,
+  'write-wait': ['--size', '500'],
+  'fan-out': ['--events', '100', '--clients', '2', '--pairs', '1'],
+};
+
+const atOnce = 2;
+const mostSecondsEach = 120;
+const quotedLines = 20;
+
+const project = join(import.meta.dirname, '..');
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopAll(signal));
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(wanted: readonly string[]): Promise<number> {
+  const fault = (await bundleFault()) ?? faultOfNames(wanted);
+  if (fault) {
+    console.error(fault);
+    return 1;
+  }
+  const began = performance.now();
+  const waiting = Object.keys(options).filter((name) => wanted.length === 0 || wanted.includes(name));
+  const count = waiting.length;
+  const failed: string[] = [];
+  await Promise.all(
+    Array.from({ length: atOnce }, () => inTemporaryFolder((folder) => runAll(waiting, folder, failed))),
+  );
+  const summary = failed.length > 0 ? `${failed.length} failed: ${failed.join(', ')}` : 'none failed';
+  console.log(`${count} benchmarks in ${secondsSince(began)} s, ${summary}`);
+  return failed.length > 0 ? 1 : 0;
+}
+
+/** Every benchmark needs its options here, and there are none without a benchmark. */
+function faultOfNames(wanted: readonly string[]): string | undefined {
+  const programs = readdirSync(join(project, 'e2e/bench'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => basename(file, '.ts'));
+  const names = Object.keys(options);
+  const unknown = wanted.find((name) => !programs.includes(name));
+  if (unknown !== undefined) return `e2e/bench holds ${programs.join(', ')}, and no ${unknown}.`;
+  const without = programs.find((name) => !names.includes(name));
+  if (without !== undefined)
+    return `The benchmark ${without} has no options in e2e/bench-smoke.ts: add options of a tiny run.`;
+  const gone = names.find((name) => !programs.includes(name));
+  return gone === undefined
+    ? undefined
+    : `e2e/bench-smoke.ts has options of ${gone}, which is no benchmark: remove them.`;
+}
+
+async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-smoke-'));
+  folders.add(folder);
+  // Dovecot runs as another user.
+  chmodSync(folder, 0o755);
+  try {
+    await work(folder);
+  } finally {
+    remove(folder);
+  }
+}
+
+/** What was stopped a moment ago may still write into the folder. */
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  folders.delete(folder);
+}
+
+/** Runs what waits, one after the other, until nothing waits. */
+async function runAll(waiting: string[], folder: string, failed: string[]): Promise<void> {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const began = performance.now();
+    const end = await run(name, folder);
+    const verdict = smokeVerdict(end, { arePeersRequired: process.env['POSTHORN_PEERS'] === 'required' });
+    const outcome = verdict.state === 'ok' ? 'ok' : `${verdict.state}: ${verdict.reason}`;
+    console.log(`${name.padEnd(12)}${secondsSince(began).padStart(5)} s  ${outcome}`);
+    if (verdict.state !== 'failed') continue;
+    failed.push(name);
+    console.log(end.output.trimEnd().split('\n').slice(-quotedLines).join('\n').replaceAll(/^/gm, '    '));
+  }
+}
+
+async function run(name: string, folder: string): Promise<ProgramEnd> {
+  // TypeScript is stripped once and not by every process anew.
+  const cache = process.env['NODE_COMPILE_CACHE'] ?? join(project, 'node_modules/.cache/node');
+  const child = spawn(process.execPath, [`e2e/bench/${name}.ts`, ...(options[name] ?? [])], {
+    cwd: project,
+    env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: cache },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: a benchmark that is stopped takes along the processes that it started.
+    detached: true,
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  const late = setTimeout(() => {
+    output += `\nIt did not end within ${mostSecondsEach} s and was stopped.\n`;
+    stop(child);
+  }, mostSecondsEach * 1000);
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  clearTimeout(late);
+  running.delete(child);
+  return { exitCode, output };
+}
+
+function stopAll(signal: NodeJS.Signals): void {
+  for (const child of running) stop(child);
+  for (const folder of folders) remove(folder);
+  process.kill(process.pid, signal);
+}
+
+/** Ends a benchmark and the processes of its group, unless they have ended. */
+function stop({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(1);
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Maildir } from '../mail/maildir.ts';
+import { restingBytes } from '../report/memory.ts';
+import { startBare } from './bare-process.ts';
+import type { PeerRun } from './pairs.ts';
+
+/** better-sqlite3 alone stores and indexes the parsed messages of a Maildir; then, with express, it serves a page of them. */
+export async function bareInsert(maildir: Maildir): Promise<PeerRun> {
+  return withInserted(maildir, async (seconds, file) => ({ seconds, idleBytes: await pageBytes(file) }));
+}
+
+/** Seconds in which better-sqlite3 alone stores and indexes the parsed messages of a Maildir. */
+export async function bareInsertSeconds(maildir: Maildir): Promise<number> {
+  return withInserted(maildir, async (seconds) => seconds);
+}
+
+async function withInserted<T>({ path }: Maildir, work: (seconds: number, file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-bare-'));
+  try {
+    const file = join(folder, 'mail.db');
+    const words = [join(import.meta.dirname, 'bare-insert.ts'), path, file];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    return await work((JSON.parse(stdout) as { seconds: number }).seconds, file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What express and better-sqlite3 hold in memory after they have served one page of a database, in bytes. */
+async function pageBytes(file: string): Promise<number> {
+  const bare = await startBare([join(import.meta.dirname, 'bare-page.ts'), file]);
+  try {
+    await (await fetch(`http://127.0.0.1:${bare.port}/page`)).text();
+    return await restingBytes(bare.pid);
+  } finally {
+    await bare.kill();
+  }
+}

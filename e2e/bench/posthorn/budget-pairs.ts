@@ -1,0 +1,116 @@
+import type { Home } from '../../process.ts';
+import type { Maildir } from '../mail/maildir.ts';
+import { bareInsertSeconds } from '../peers/bare-insert-run.ts';
+import { bareListenRun, bareMailboxBytes } from '../peers/bare-run.ts';
+import type { Pairs } from '../report/budget.ts';
+import { answersOf, assertSame, besideBareMailbox, type Both } from './beside-bare.ts';
+import { importSeconds } from './import-run.ts';
+import { connectionTo, type Connection } from './http.ts';
+import { medianAnswer, type Page } from './load.ts';
+import { commonWord, firstPage } from './queries.ts';
+import { startRun } from './start-run.ts';
+
+export const budgetNames = ['start', 'idle-memory', 'import', 'search', 'page'] as const;
+export type BudgetName = (typeof budgetNames)[number];
+
+/** What was measured of some budgets: milliseconds, seconds for an import, and megabytes of memory. */
+export type Found = ReadonlyMap<BudgetName, Pairs>;
+
+type Subject = {
+  maildir: Maildir;
+  /** A Posthorn that has imported the Maildir. */
+  home: Home;
+  pairs: number;
+};
+
+/** After so many answers neither side becomes faster any more. */
+const warmingAnswers = 600;
+const measuredAnswers = 150;
+
+const searchPage: Page = {
+  path: '/mail/search',
+  fields: { q: commonWord(), sort: 'recent', scope: 'messages', limit: 50 },
+};
+
+/** Measures some budgets, ours and the peer in turns. */
+export async function measurePairs(wanted: readonly BudgetName[], subject: Subject): Promise<Found> {
+  return new Map<BudgetName, Pairs>([
+    ...(await startPairs(wanted, subject)),
+    ...(await importPairs(wanted, subject)),
+    ...(await answerPairs(wanted, subject)),
+  ]);
+}
+
+async function startPairs(wanted: readonly BudgetName[], { home, pairs }: Subject): Promise<Found> {
+  const [start, memory] = [emptyPairs(), emptyPairs()];
+  const all = wantedOnly(wanted, { start, 'idle-memory': memory });
+  for (let pair = 0; pair < pairs && all.size > 0; pair++) {
+    const { milliseconds, idleBytes } = await startRun(home);
+    start.ours.push(milliseconds);
+    memory.ours.push(idleBytes / 1e6);
+    if (all.has('start')) start.peer.push(await bareListenRun());
+    if (all.has('idle-memory')) memory.peer.push((await bareMailboxBytes(home)) / 1e6);
+  }
+  return all;
+}
+
+async function importPairs(wanted: readonly BudgetName[], { maildir, pairs }: Subject): Promise<Found> {
+  const seconds = emptyPairs();
+  const all = wantedOnly(wanted, { import: seconds });
+  for (let pair = 0; pair < pairs && all.size > 0; pair++) {
+    seconds.ours.push(await importSeconds(maildir));
+    seconds.peer.push(await bareInsertSeconds(maildir));
+  }
+  return all;
+}
+
+/** The median answer to one client that asks all the time. */
+async function answerPairs(wanted: readonly BudgetName[], subject: Subject): Promise<Found> {
+  const all = new Map<BudgetName, GrowingPairs>();
+  const [asksSearch, asksPage] = [wanted.includes('search'), wanted.includes('page')];
+  if (!asksSearch && !asksPage) return all;
+  await besideBareMailbox(subject.home, async (endpoints) => {
+    const connections = { ours: connectionTo(endpoints.ours), theirs: connectionTo(endpoints.theirs) };
+    if (asksSearch) {
+      const { ours, theirs } = await answersOf(searchPage, connections);
+      // What a search answers besides its rows is left out: to add a field to that must not end in a failure here.
+      assertSame({ ours: foundIn(ours), theirs: foundIn(theirs) });
+      all.set('search', await askInTurns(searchPage, connections, subject));
+    }
+    if (asksPage) {
+      assertSame(await answersOf(firstPage, connections));
+      all.set('page', await askInTurns(firstPage, connections, subject));
+    }
+    connections.ours.close();
+    connections.theirs.close();
+  });
+  return all;
+}
+
+function foundIn(answer: string): string {
+  const { groups, total } = JSON.parse(answer) as { groups: unknown; total: unknown };
+  return JSON.stringify({ groups, total });
+}
+
+async function askInTurns(page: Page, { ours, theirs }: Both<Connection>, { pairs }: Subject): Promise<GrowingPairs> {
+  const found = emptyPairs();
+  for (const connection of [ours, theirs]) await medianAnswer(connection, page, warmingAnswers);
+  for (let pair = 0; pair < pairs; pair++) {
+    found.ours.push(await medianAnswer(ours, page, measuredAnswers));
+    found.peer.push(await medianAnswer(theirs, page, measuredAnswers));
+  }
+  return found;
+}
+
+type GrowingPairs = { ours: number[]; peer: number[] };
+
+function emptyPairs(): GrowingPairs {
+  return { ours: [], peer: [] };
+}
+
+function wantedOnly(
+  wanted: readonly BudgetName[],
+  all: Partial<Record<BudgetName, GrowingPairs>>,
+): Map<BudgetName, GrowingPairs> {
+  return new Map(wanted.flatMap((name) => (all[name] ? [[name, all[name]] as const] : [])));
+}

@@ -1,0 +1,67 @@
+import { median } from './table.ts';
+
+/** A speed budget as it is stored: how many times the peer's value ours was when the budget was set. */
+export type Budget = { name: string; compares: string; ratio: number };
+
+/** What was measured of ours and of its peer, one value a pair. */
+export type Pairs = { ours: readonly number[]; peer: readonly number[] };
+
+/** How many times the stored ratio is allowed. */
+export const tolerance = 1.5;
+
+/** A ratio below this share of the stored one is so low that the stored one can be lowered. */
+const lowShare = 0.6;
+
+export type Verdict = 'within' | 'above' | 'far below';
+
+/** The median of ours over the median of the peer. */
+export function ratioOf({ ours, peer }: Pairs): number {
+  return median(ours) / median(peer);
+}
+
+/** The highest ratio that is allowed. */
+export function limitOf({ ratio }: Pick<Budget, 'ratio'>): number {
+  return ratio * tolerance;
+}
+
+/** A ratio that is not a number counts as above. */
+export function verdictOn(budget: Pick<Budget, 'ratio'>, measured: number): Verdict {
+  if (!(measured <= limitOf(budget))) return 'above';
+  return measured < budget.ratio * lowShare ? 'far below' : 'within';
+}
+
+/** One sentence that says that a budget is measured a second time. */
+export function remeasureOf(budget: Budget, measured: number): string {
+  return (
+    `The budget "${budget.name}" is measured again: its ratio is ${shortRatio(measured)}, which is above the limit of ` +
+    `${shortRatio(limitOf(budget))}.`
+  );
+}
+
+/** One sentence that says why a budget failed. */
+export function failureOf(budget: Budget, measured: number): string {
+  return (
+    `The budget "${budget.name}" failed: the measured ratio is ${shortRatio(measured)}, which is above the limit of ` +
+    `${shortRatio(limitOf(budget))}, ${tolerance} times the stored ratio of ${shortRatio(budget.ratio)}.`
+  );
+}
+
+/** One sentence that says that a stored ratio is higher than it needs to be. */
+export function hintOf(budget: Budget, measured: number): string {
+  return (
+    `The stored ratio of the budget "${budget.name}" can be lowered: it is ${shortRatio(budget.ratio)}, and the measured ` +
+    `ratio is ${shortRatio(measured)} (node e2e/budgets.ts ${budget.name} --write).`
+  );
+}
+
+/** The stored budgets with the ratios that were measured in place of theirs. */
+export function withRatios(budgets: readonly Budget[], measured: ReadonlyMap<string, number>): Budget[] {
+  return budgets.map((budget) => {
+    const ratio = measured.get(budget.name);
+    return ratio === undefined ? budget : { ...budget, ratio: Number(shortRatio(ratio)) };
+  });
+}
+
+export function shortRatio(ratio: number): string {
+  return ratio.toFixed(2);
+}

@@ -1,0 +1,159 @@
+/**
+ * `node e2e/budgets.ts [NAME ...] [--write]`: measures the speed budgets of `budgets.json`, or those that are named, on
+ * 5,000 synthetic messages. Each compares ours with a plain Node peer, as the benchmark of the same subject does: five
+ * pairs, ours and peer in turns, and the median of each side. Ratios are stored because they depend less on the machine than
+ * the times do.
+ *
+ * A ratio above 1.5 times the stored one is measured again, with five new pairs, and fails the second time. `--write` stores
+ * the measured ratios instead. To change a stored ratio is a decision, which its commit gives a reason for.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { maildirOf, warm } from './bench/mail/maildir.ts';
+import { budgetNames, measurePairs, type BudgetName, type Found } from './bench/posthorn/budget-pairs.ts';
+import { bundleFault } from './bench/posthorn/bundle.ts';
+import { copyOf, preparedHome } from './bench/posthorn/prepared.ts';
+import {
+  failureOf,
+  hintOf,
+  limitOf,
+  ratioOf,
+  remeasureOf,
+  shortRatio,
+  verdictOn,
+  withRatios,
+  type Budget,
+  type Pairs,
+  type Verdict,
+} from './bench/report/budget.ts';
+import { median, printTable } from './bench/report/table.ts';
+
+const messages = 5_000;
+const pairCount = 5;
+
+const file = join(import.meta.dirname, 'budgets.json');
+
+/** The unit of every budget's values and the name of its peer. */
+const measures: Record<BudgetName, { unit: string; peer: string }> = {
+  start: { unit: 'ms', peer: 'node listening' },
+  'idle-memory': { unit: 'MB', peer: 'bare express' },
+  import: { unit: 's', peer: 'bare insert' },
+  search: { unit: 'ms', peer: 'bare express' },
+  page: { unit: 'ms', peer: 'bare express' },
+};
+
+const stored = z.array(
+  z.strictObject({ name: z.enum(budgetNames), compares: z.string().min(1), ratio: z.number().positive() }),
+);
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  // A compile cache of the task that started us would serve the daemon in place of the one in its data folder.
+  delete process.env['NODE_COMPILE_CACHE'];
+  const { values, positionals } = parseArgs({
+    options: { write: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const fault = faultOfNames(positionals) ?? (await bundleFault());
+  if (fault) {
+    console.error(fault);
+    return 1;
+  }
+  const began = performance.now();
+  const all = readBudgets();
+  const wanted = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name)).filter(isMeasurable);
+  const found = await measureAll(wanted, values.write);
+  print(wanted, found);
+  console.log(`Measured in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
+  return values.write ? write(all, found) : judge(wanted, found);
+}
+
+function faultOfNames(wanted: readonly string[]): string | undefined {
+  const unknown = wanted.find((name) => !budgetNames.some((each) => each === name));
+  return unknown === undefined
+    ? undefined
+    : `There is no budget named ${unknown}: there are ${budgetNames.join(', ')}.`;
+}
+
+type StoredBudget = Budget & { name: BudgetName };
+
+function readBudgets(): StoredBudget[] {
+  const all = stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const missing = budgetNames.find((name) => !all.some((budget) => budget.name === name));
+  if (missing !== undefined) throw new Error(`e2e/budgets.json has no budget named ${missing}.`);
+  return all;
+}
+
+function isMeasurable({ name }: StoredBudget): boolean {
+  const isPossible = name !== 'idle-memory' || process.platform === 'linux';
+  if (!isPossible) console.log(`skipped: the budget "${name}" is read from /proc, which only Linux has.`);
+  return isPossible;
+}
+
+/** The pairs of every budget. Those that are above their limits are measured again unless they are to be stored. */
+async function measureAll(budgets: readonly StoredBudget[], isToStore: boolean): Promise<Found> {
+  const maildir = maildirOf('S', messages);
+  warm(maildir);
+  const home = copyOf(await preparedHome(maildir));
+  const measure = (some: readonly StoredBudget[]) =>
+    measurePairs(
+      some.map(({ name }) => name),
+      { maildir, home, pairs: pairCount },
+    );
+  try {
+    const first = await measure(budgets);
+    const above = isToStore ? [] : budgets.filter((budget) => verdictOf(budget, first) === 'above');
+    if (above.length === 0) return first;
+    for (const budget of above) console.log(remeasureOf(budget, ratioIn(first, budget.name)));
+    return new Map([...first, ...(await measure(above))]);
+  } finally {
+    home.remove();
+  }
+}
+
+function pairsIn(found: Found, name: BudgetName): Pairs {
+  return found.get(name) ?? { ours: [], peer: [] };
+}
+
+function ratioIn(found: Found, name: BudgetName): number {
+  return ratioOf(pairsIn(found, name));
+}
+
+function verdictOf(budget: StoredBudget, found: Found): Verdict {
+  return verdictOn(budget, ratioIn(found, budget.name));
+}
+
+function print(budgets: readonly StoredBudget[], found: Found): void {
+  const rows = budgets.map((budget) => {
+    const { unit, peer } = measures[budget.name];
+    const { ours, peer: theirs } = pairsIn(found, budget.name);
+    const value = (values: readonly number[]) => `${median(values).toPrecision(3)} ${unit}`;
+    const ratios = [ratioIn(found, budget.name), budget.ratio, limitOf(budget)].map(shortRatio);
+    return [budget.name, value(ours), `${peer} ${value(theirs)}`, ...ratios];
+  });
+  printTable(`Speed budgets on ${messages} messages, median of ${pairCount} pairs`, [
+    ['NAME', 'posthorn', 'peer', 'ratio', 'stored', 'limit'],
+    ...rows,
+  ]);
+}
+
+function judge(budgets: readonly StoredBudget[], found: Found): number {
+  const failed = budgets.filter((budget) => verdictOf(budget, found) === 'above');
+  for (const budget of failed) console.error(failureOf(budget, ratioIn(found, budget.name)));
+  for (const budget of budgets.filter((each) => verdictOf(each, found) === 'far below'))
+    console.log(hintOf(budget, ratioIn(found, budget.name)));
+  return failed.length > 0 ? 1 : 0;
+}
+
+function write(all: readonly StoredBudget[], found: Found): number {
+  const ratios = new Map([...found.keys()].map((name) => [name, ratioIn(found, name)]));
+  const unusable = [...ratios].find(([, ratio]) => !Number.isFinite(ratio));
+  if (unusable)
+    throw new Error(`The ratio of the budget "${unusable[0]}" is not a number, so that nothing was stored.`);
+  writeFileSync(file, `${JSON.stringify(withRatios(all, ratios), null, 2)}\n`);
+  console.log(`Stored the ratios of ${[...ratios.keys()].join(', ')} in e2e/budgets.json.`);
+  return 0;
+}
