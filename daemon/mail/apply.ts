@@ -146,7 +146,7 @@ export function applyMutation({ db, clock, onActed }: ApplyParts, wish: Mutation
     onActed({
       updated: [...updated, ...cancelled],
       queued: accounts.map(({ account }) => account).filter((account) => !isLocal(account)),
-      hasNew: count > mostAtOnce,
+      hasNew: hasNewOperations(db, mutation.id),
       did: { kind, about, origin, changes: changesOf(accounts) },
       relabelled: accounts.filter(editsFolders).map(({ account }) => account),
       ...(job !== undefined && {
