@@ -66,11 +66,15 @@ const tasks = {
   },
   soak: {
     about: 'Runs the long tests, all or one: npm run soak -- NAME',
-    steps: (words) => [page, ...programsIn('e2e/soak', words)],
+    steps: (words) => [page, bundled, ...programsIn('e2e/soak', words)],
   },
   bench: {
     about: 'Measures, all or one: npm run bench -- NAME',
     steps: (words) => [page, bundle, ...programsIn('e2e/bench', words)],
+  },
+  budgets: {
+    about: 'Compares speed with the stored budgets: node run.mjs budgets [--write]',
+    steps: (words) => [page, bundled, { words: ['e2e/budgets.ts', ...words] }],
   },
   routes: {
     about: 'Lists the addresses that answer.',

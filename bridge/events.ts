@@ -27,26 +27,21 @@ export type EventHub = {
 export type HubParts = {
   events: EventSource;
   log: Log;
+  /** Measures the time between pings. */
   clock?: Clock;
-  /** Milliseconds. */
-  pingEvery?: number;
   /** Bytes. */
   sendLimit?: number;
 };
 
+export const pingEveryMs = 30_000;
+
 /**
  * Sends every client the events it may see, one JSON object a text frame, or arrays of them where it asked for batches;
  * with `?since=` those recorded after that one first. A client with more than `sendLimit` waiting gets no more until it
- * has read that; then it learns with `EventsLagged` how many it missed. Each `pingEvery`, clients that did not answer
+ * has read that; then it learns with `EventsLagged` how many it missed. Each `pingEveryMs`, clients that did not answer
  * the last ping are dropped, and those that have lost their right.
  */
-export function createEventHub({
-  events,
-  log,
-  clock = systemClock,
-  pingEvery = 30_000,
-  sendLimit = 1024 * 1024,
-}: HubParts): EventHub {
+export function createEventHub({ events, log, clock = systemClock, sendLimit = 1024 * 1024 }: HubParts): EventHub {
   const server = openSocketServer();
   const clients = new Set<Client>();
   const unsubscribe = events.subscribe((recorded) => tellAll(clients, recorded, { events, log, sendLimit }));
@@ -71,14 +66,15 @@ export function createEventHub({
     goOnSoon(client);
   };
 
-  const pings = setInterval(() => {
+  const closed = new AbortController();
+  const pingAll = () => {
     for (const client of clients) {
       if (!isOpen(client)) continue;
       ping(client);
       guarded(client, log, () => events.audienceOf(client.caller));
     }
-  }, pingEvery);
-  pings.unref();
+  };
+  void repeat(pingAll, { every: pingEveryMs, clock, signal: closed.signal });
 
   return {
     accept(request, stream, head, caller) {
@@ -90,7 +86,7 @@ export function createEventHub({
       });
     },
     close() {
-      clearInterval(pings);
+      closed.abort();
       unsubscribe();
       for (const { socket } of clients) socket.close(goingAway, 'Posthorn is stopping');
     },
@@ -98,6 +94,17 @@ export function createEventHub({
       for (const { socket } of clients) socket.terminate();
     },
   };
+}
+
+async function repeat(
+  act: () => void,
+  { every, clock, signal }: { every: number; clock: Clock; signal: AbortSignal },
+): Promise<void> {
+  for (;;) {
+    await clock.wait(every, signal);
+    if (signal.aborted) return;
+    act();
+  }
 }
 
 /** What a client may say at once, in bytes. */

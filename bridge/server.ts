@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { systemClock, type Clock } from '../daemon/base/clock.ts';
 import { Failure } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
 import type { Dispatch } from '../daemon/dispatch.ts';
@@ -38,6 +39,8 @@ export type BridgeParts = {
   /** The folder of the built web interface. */
   webRoot?: string;
   limits?: Partial<Limits>;
+  /** Measures `grace` of `close` and the pings of the event sockets. */
+  clock?: Clock;
   log: Log;
 };
 
@@ -65,7 +68,8 @@ export async function startBridge(parts: BridgeParts): Promise<Bridge> {
   const token = parts.token.trim();
   if (!token) throw new Failure('internal', 'bridge_token_empty', 'The bridge was not started: its token is empty.');
   const host = await loopbackAddressOf(settings.bind);
-  const hub = createEventHub({ events: parts.events, log });
+  const { clock = systemClock } = parts;
+  const hub = createEventHub({ events: parts.events, clock, log });
   const opened = await openServer(parts, { host, token, hub }).catch((error: unknown) => {
     hub.close();
     throw error;
@@ -146,7 +150,10 @@ function routerOf({ table, dispatch, events, webRoot }: BridgeParts, { auth, loc
 
 type Running = { server: Server; connections: Connections; hub: EventHub; port: number };
 
-function closer({ portFile, log }: BridgeParts, { server, connections, hub, port }: Running): Bridge['close'] {
+function closer(
+  { portFile, clock = systemClock, log }: BridgeParts,
+  { server, connections, hub, port }: Running,
+): Bridge['close'] {
   let closing: Promise<void> | undefined;
   const begin = async () => {
     try {
@@ -158,13 +165,15 @@ function closer({ portFile, log }: BridgeParts, { server, connections, hub, port
     hub.close();
     connections.windDown();
     await closed;
+    log.info('The bridge has closed');
   };
   const cutAll = () => {
     hub.terminate();
     connections.cut();
   };
   return (grace = stopGrace) => {
-    const cut = setTimeout(cutAll, grace);
-    return (closing ??= begin()).finally(() => clearTimeout(cut));
+    const closed = new AbortController();
+    void clock.wait(grace, closed.signal).then(() => closed.signal.aborted || cutAll());
+    return (closing ??= begin()).finally(() => closed.abort());
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { systemClock, type Clock } from '../daemon/base/clock.ts';
 import type { Limits } from './limits.ts';
 import { HttpRefusal, tooLate } from './status.ts';
 
@@ -11,12 +12,13 @@ type UploadLimits = Pick<Limits, 'uploadBytes' | 'uploadPace' | 'uploadPatience'
 export async function* uploadOf(
   request: IncomingMessage,
   { uploadBytes, uploadPace, uploadPatience }: UploadLimits,
+  clock: Clock = systemClock,
 ): AsyncGenerator<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
   let [size, waited] = [0, 0];
   for (;;) {
     const began = performance.now();
-    const { done, value } = await within(uploadPatience + (size / uploadPace) * 1000 - waited, pieces.next());
+    const { done, value } = await within(uploadPatience + (size / uploadPace) * 1000 - waited, pieces.next(), clock);
     if (done) return;
     waited += performance.now() - began;
     size += value.length;
@@ -26,10 +28,10 @@ export async function* uploadOf(
   }
 }
 
-async function within<Value>(ms: number, coming: Promise<Value>): Promise<Value> {
-  let late: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_resolve, reject) => {
-    late = setTimeout(() => reject(tooLate()), Math.max(0, ms));
+async function within<Value>(ms: number, coming: Promise<Value>, clock: Clock): Promise<Value> {
+  const settled = new AbortController();
+  const expiry = clock.wait(Math.max(0, ms), settled.signal).then(() => {
+    throw tooLate();
   });
-  return Promise.race([coming, expiry]).finally(() => clearTimeout(late));
+  return Promise.race([coming, expiry]).finally(() => settled.abort());
 }

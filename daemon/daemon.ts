@@ -234,6 +234,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   log.info({ instance: options.paths.instance, accounts: allAccounts(read).length }, 'the daemon is running');
 
   const close = async () => {
+    log.info('the daemon stops');
     unfollow();
     keyBindings.close();
     desk.close();

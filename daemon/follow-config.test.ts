@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from './test-ceiling.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from './test-daemon.ts';
 
 const letter = (subject: string, from = 'eve@example.test') => mail({ from, subject, text: subject });
@@ -62,7 +63,7 @@ test('imported mail is its owner’s once the address it came from is named as t
   const file = join(daemon.dataDir, '..', 'old.eml');
   writeFileSync(file, letter('mine', 'Carol <carol@example.test>'));
   const { job_id } = (await daemon.dispatch('import.start', { path: file }, { origin: 'cli' })) as { job_id: string };
-  while ((await daemon.ask('jobs.get', { job_id })).job.status === 'running') await new Promise(setImmediate);
+  await until('the import ends', async () => (await daemon.ask('jobs.get', { job_id })).job.status !== 'running');
   const senders = async () =>
     (await daemon.ask('mailbox.list', { lens_kind: 'all_mail' })).mailbox.groups.flatMap(
       ({ rows }) => rows[0]?.senders,

@@ -5,17 +5,18 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
 import { requestsByName } from '../daemon/contract.ts';
 import { apiBase, ownRoutes } from '../bridge/own-routes.ts';
+import { ceilingMs, until } from '../daemon/test-ceiling.ts';
 import { unkilledProgram } from './built.ts';
 import { anchorsIn, examplesIn, faultsOf, linksIn, type Outcome } from './docs-examples.ts';
 
 const project = join(import.meta.dirname, '..');
 const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], { cwd: project }).toSorted();
 const textOf = (page: string) => readFileSync(join(project, page), 'utf8');
-const startsWithin = 60_000;
+/** All examples of a page together, in milliseconds. */
+const examplesWithinMs = 3 * ceilingMs;
 
 const skip =
   process.platform !== 'linux'
@@ -106,14 +107,13 @@ async function startDemo(home: string, env: NodeJS.ProcessEnv): Promise<() => Pr
     child.kill('SIGTERM');
     await ended;
   };
-  const deadline = Date.now() + startsWithin;
-  while (!(await isComplete(join(home, '.config', 'posthorn-demo')))) {
-    if (Date.now() > deadline || child.exitCode !== null) {
-      await stop();
-      throw new Error(`The demo did not start. It said: ${said.slice(-2000)}`);
-    }
-    await wait(50);
-  }
+  await until('all mail of the demo can be found', async () => {
+    if (child.exitCode !== null) throw new Error('It ended.');
+    return isComplete(join(home, '.config', 'posthorn-demo'));
+  }).catch(async (cause: unknown) => {
+    await stop();
+    throw new Error(`The demo did not start. It said: ${said.slice(-2000)}`, { cause });
+  });
   return stop;
 }
 
@@ -142,7 +142,7 @@ async function runAll(commands: readonly string[], env: NodeJS.ProcessEnv): Prom
     cwd: project,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 60_000,
+    timeout: examplesWithinMs,
   });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece));

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../daemon/test-ceiling.ts';
 import { testFolder } from '../daemon/test-folder.ts';
 import { writeTree } from './faults/mail-tree.ts';
 import { letter, madeLetters } from './peers/letters.ts';
@@ -29,7 +29,7 @@ async function posthorn(words: string[], home: Home, { cwd = project, interruptA
   return { said, complained, code: code as number };
 }
 
-describe('npx posthorn import', { timeout: 120_000 }, () => {
+describe('npx posthorn import', () => {
   let home: Home;
   let daemon: DaemonProcess;
   before(async () => {
@@ -79,14 +79,10 @@ describe('npx posthorn import', { timeout: 120_000 }, () => {
     const { said, code } = await posthorn(['import', root], home, { interruptAt: 'Importing' });
     assert.equal(code, 0);
     assert.match(said, /goes on by itself/);
-    for (;;) {
-      const [job] = (await daemon.ask('jobs.list', {})).jobs;
-      if (job?.status !== 'running') {
-        assert.deepEqual([job?.status, job?.progress.succeeded], ['succeeded', count]);
-        return;
-      }
-      await wait(100);
-    }
+    const newest = async () => (await daemon.ask('jobs.list', {})).jobs[0];
+    await until('the import ends', async () => (await newest())?.status !== 'running');
+    const job = await newest();
+    assert.deepEqual([job?.status, job?.progress.succeeded], ['succeeded', count]);
   });
 
   test('says what is wrong with a path, and with the command', async () => {

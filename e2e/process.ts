@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import { requestsByName, type Contract, type RequestName } from '../daemon/contract.ts';
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
+import { ceilingMs } from '../daemon/test-ceiling.ts';
 import { headlessProgram } from './built.ts';
 import { checkAnswer } from './contract/own-answers.ts';
 
@@ -40,7 +41,7 @@ export type DaemonProcess = {
   ask<Name extends RequestName>(name: Name, input: InputOf<Row<Name>>): Promise<ReplyOf<Row<Name>>>;
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Asks it to stop, as a session manager would. Throws where it does not end well, or not within fifteen seconds. */
+  /** Asks it to stop, as a session manager would. Throws where it does not end well, or not in time. */
   stop(): Promise<void>;
 };
 
@@ -54,15 +55,13 @@ export class RefusedAsk extends Error {
 }
 
 const project = join(import.meta.dirname, '..');
-const startsWithin = 30_000;
-const stopsWithin = 15_000;
 
-/** Makes the folders of a Posthorn with these accounts on 127.0.0.1, in the temporary folder. */
-export function makeHome(accounts: readonly ImapAccount[]): Home {
+/** Makes the folders of a Posthorn with these accounts on 127.0.0.1, in the temporary folder. `config` is more of config.toml. */
+export function makeHome(accounts: readonly ImapAccount[], { config = '' } = {}): Home {
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-home-'));
   const home = { configDir: join(dir, 'config'), dataDir: join(dir, 'data') };
   mkdirSync(home.configDir, { mode: 0o700 });
-  writeFileSync(join(home.configDir, 'config.toml'), accounts.map(accountTable).join('\n'));
+  writeFileSync(join(home.configDir, 'config.toml'), [config, ...accounts.map(accountTable)].join('\n'));
   const passwords = accounts.map(({ key, password }) => `${key} = ${JSON.stringify(password)}\n`);
   writeFileSync(join(home.configDir, 'secrets.toml'), `[passwords]\n${passwords.join('')}`, { mode: 0o600 });
   return { ...home, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }) };
@@ -148,7 +147,7 @@ export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: Star
     },
     async stop(): Promise<void> {
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), stopsWithin);
+      const late = setTimeout(() => child.kill('SIGKILL'), ceilingMs);
       const [code, signal] = (await exited) as [number | null, string | null];
       clearTimeout(late);
       if (code !== 0) throw new Error(`The daemon did not stop in good order (${signal ?? code}). It said: ${said}`);
@@ -160,7 +159,7 @@ export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: Star
 async function untilReady(child: ChildProcess, exited: Promise<unknown>, said: () => string): Promise<void> {
   if (!child.stdout) throw new Error('The daemon was started without a standard output.');
   const lines = createInterface(child.stdout);
-  const signal = AbortSignal.timeout(startsWithin);
+  const signal = AbortSignal.timeout(ceilingMs);
   const isReady = await Promise.race([once(lines, 'line', { signal }).then(() => true), exited.then(() => false)]);
   if (!isReady) throw new Error(`The daemon ended at its start. It said: ${said()}`);
 }

@@ -15,12 +15,16 @@ import { pathToFileURL } from 'node:url';
 import { shareProcesses } from './runner/processes.ts';
 import { filesToRerun, mergeReruns, mostFlakyFiles } from './runner/reruns.ts';
 import { countResults, durationOf, failuresOf, readResults, type FileResult } from './runner/results.ts';
+import { runPrograms } from './runner/programs.ts';
 import { closingLines, complaintsAbout, skipLines, slowestLines } from './runner/summary.ts';
 import { ciSuffix, isCiTier } from './runner/tier.ts';
 
 /** A test file that leaves something open would otherwise hold the run for ever. */
 const mostMinutes = 40;
 const concurrency = 4;
+
+/** What the CI tier runs after the tests, when nothing else keeps the processor busy. */
+const ciPrograms = ['e2e/bench-smoke.ts', 'e2e/budgets.ts'];
 
 /** Plain JavaScript, without types. */
 const outdated: string = '../outdated.mjs';
@@ -46,7 +50,9 @@ async function runTests(words: string[]): Promise<number> {
     console.error(`\nRunning ${path} again, alone …`);
     second.set(path, (await runFiles([path], flags, 1)).files);
   }
-  const { files: results, flaky } = mergeReruns(first.files, second);
+  const { files: tested, flaky } = mergeReruns(first.files, second);
+  const isWhole = isCiTier && first.isComplete && words.every((word) => word.startsWith('-'));
+  const results = [...tested, ...(isWhole ? await runPrograms(ciPrograms) : [])];
   const counts = countResults(results);
   const complaints = complaintsAbout(
     {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, test } from 'node:test';
+import { ceilingMs } from '../daemon/test-ceiling.ts';
 import './fake/register.ts';
 import { recordingShell } from './fake/shell.ts';
 import type { StandInOrder } from './fake/utility-stand-in.ts';
@@ -13,6 +14,7 @@ import type { StandInOrder } from './fake/utility-stand-in.ts';
 const { app, held, newDesktop, powerMonitor } = await import('./fake/electron.ts');
 const { runDesktop } = await import('./desktop.ts');
 
+const hourMs = 3_600_000;
 const standIn = join(import.meta.dirname, 'fake', 'utility-stand-in.ts');
 const home = mkdtempSync(join(tmpdir(), 'posthorn-desktop-'));
 const env = { SVC_CONFIG_DIR: home, SVC_DATA_DIR: join(home, 'data') };
@@ -31,9 +33,9 @@ afterEach(async () => {
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
-type Start = { fares?: string; argv?: string[]; waits?: number[]; patience?: number };
+type Start = { fares?: string; argv?: string[]; waits?: number[]; patience?: number; glance?: number };
 
-async function start({ fares, argv = [], waits = [0], patience = 5_000 }: Start = {}) {
+async function start({ fares, argv = [], waits = [0], patience = ceilingMs, glance = 20 }: Start = {}) {
   if (fares) process.env['POSTHORN_STAND_IN'] = fares;
   const { openShell, told } = recordingShell();
   await runDesktop({
@@ -42,8 +44,8 @@ async function start({ fares, argv = [], waits = [0], patience = 5_000 }: Start 
     loadUpdater: noUpdater,
     argv,
     env,
-    crashPace: { waits, most: 3, within: 60_000 },
-    quitPace: { patience, sendingPatience: 60_000, silence: 0, glance: 20 },
+    crashPace: { waits, most: 3, within: hourMs },
+    quitPace: { patience, sendingPatience: hourMs, silence: 0, glance },
   });
   return told();
 }
@@ -99,7 +101,7 @@ test('a crash is said and answered with a new start, and without a page nobody h
   assert.match(lines, /ended by itself \(code 139\).*"the daemon process has crashed"/);
 });
 
-test('three crashes in a minute end the trying, until the person starts it again', async () => {
+test('three crashes within the time that counts end the trying, until the person starts it again', async () => {
   const shell = await running();
   await crash(shell);
   await crash(shell);
@@ -205,7 +207,8 @@ test('the app quits after the daemon process has ended in its own order', async 
 });
 
 test('a quit during a send waits until the message has been handed over, and says so', async () => {
-  const shell = await running({ fares: 'sends', patience: 0 });
+  // It is asked once whether it sends, and has all the time it needs to say so.
+  const shell = await running({ fares: 'sends', patience: 0, glance: ceilingMs });
   app.quit();
   const waiting = await shell.until('finishing');
   assert.equal('reason' in waiting && waiting.reason, 'Posthorn ends as soon as a message has been handed over.');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { movableClock } from '../daemon/base/clock.ts';
+import { until } from '../daemon/test-ceiling.ts';
 import { findElsewhere, untilGone } from './elsewhere.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-elsewhere-'));
@@ -64,7 +65,7 @@ test('that it is gone is believed once it has not answered twice in a row', asyn
   for (let looks = 1; looks <= 5; looks++) {
     assert.equal(isGone, false);
     clock.advance(5_000);
-    while (asked.length < looks) await new Promise(setImmediate);
+    await until('it is asked', () => asked.length >= looks);
     await new Promise(setImmediate);
   }
   await gone;

@@ -9,17 +9,10 @@ test('what ends the daemon process stands in its log, and a log that cannot be w
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-last-words-'));
   const said: string[] = [];
   t.mock.method(process.stderr, 'write', (text: string) => said.push(text));
-  const before = process.env['SVC_DATA_DIR'];
-  process.env['SVC_DATA_DIR'] = folder;
-  t.after(() => {
-    if (before === undefined) delete process.env['SVC_DATA_DIR'];
-    else process.env['SVC_DATA_DIR'] = before;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  logLastWords(new RangeError('out of reach'), 'posthorn-dev');
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  logLastWords(new RangeError('out of reach'), 'posthorn-dev', { ...process.env, SVC_DATA_DIR: folder });
   const line: unknown = JSON.parse(readFileSync(join(folder, 'logs', 'daemon.log'), 'utf8'));
   assert.match(JSON.stringify(line), /"level":60.*RangeError.*out of reach/);
-  process.env['SVC_DATA_DIR'] = '/dev/null/nowhere';
-  logLastWords('just a text', 'posthorn-dev');
+  logLastWords('just a text', 'posthorn-dev', { ...process.env, SVC_DATA_DIR: '/dev/null/nowhere' });
   assert.match(said.join(''), /RangeError: out of reach[\s\S]*just a text\nThis could not be written into the log: /);
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../daemon/test-ceiling.ts';
 import './fake/register.ts';
 
 const { app, newDesktop } = await import('./fake/electron.ts');
@@ -25,7 +25,7 @@ test('the whole app opens a window on the page of its own daemon, and frees its 
 
   await import('./main.ts');
   const page = () => desktop.windows.map(({ url }) => url).find((url) => url.startsWith('http://127.0.0.1:'));
-  while (!page()) await wait(20, undefined, { signal: t.signal });
+  await until('the window shows its page', () => page() !== undefined);
   const url = page();
   const health = async () => (await fetch(new URL('/api/v1/health', url))).status;
   assert.equal(await health(), 200);

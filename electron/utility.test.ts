@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
+import { ceilingMs, until } from '../daemon/test-ceiling.ts';
 import './fake/register.ts';
 import { recordingShell, type RecordedShell } from './fake/shell.ts';
 import type { PageState } from './shell-port.ts';
@@ -61,8 +61,8 @@ before(async () => {
     openShell,
     loadUpdater: async () => assert.fail('an app from source looked for updates'),
     argv: [],
-    crashPace: { waits: [0], most: 3, within: 60_000 },
-    quitPace: { patience: 10_000, sendingPatience: 30_000, silence: 0, glance: 20 },
+    crashPace: { waits: [0], most: 3, within: 3_600_000 },
+    quitPace: { patience: ceilingMs, sendingPatience: ceilingMs, silence: 0, glance: 1_000 },
   });
   shell = told();
 });
@@ -81,7 +81,7 @@ async function ask(address: string, body?: object): Promise<Record<string, unkno
   const answer = await fetch(new URL(`/api/v1${address}`, page.url), {
     headers: { authorization: `Bearer ${shell.parts.token()}`, 'content-type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(ceilingMs),
   });
   const text = await answer.text();
   assert.equal(answer.status, 200, text);
@@ -90,7 +90,7 @@ async function ask(address: string, body?: object): Promise<Record<string, unkno
 
 const nextPage = (): Promise<PageState> => shell.untilPages(shell.pages.length + 1);
 const isThere = (url: string) =>
-  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+  fetch(url, { signal: AbortSignal.timeout(ceilingMs) }).then(
     () => true,
     () => false,
   );
@@ -178,19 +178,27 @@ test('a quit during a send lets the message be handed over to its end', async ()
   app.quit();
   await shell.until('finishing');
   assert.equal(desktop.processes.at(-1)?.exitCode, null);
-  // Longer than the daemon by itself waits for the answer of a server when it stops.
-  await wait(1_500);
-  assert.equal(desktop.processes.at(-1)?.exitCode, null);
+  // After that only the message keeps the daemon from stopping, which would give the server little time for its answer.
+  await until(
+    'the bridge has closed',
+    () => lastLogged('The bridge has closed') > lastLogged('The bridge is listening'),
+  );
   released.resolve();
   await desktop.hasQuit.promise;
   assert.deepEqual([subjects, desktop.processes.at(-1)?.exitCode], [['On the way'], 0]);
   const { DatabaseSync } = await import('node:sqlite');
   using store = new DatabaseSync(join(env.SVC_DATA_DIR, 'mail.db'), { readOnly: true });
-  assert.deepEqual(
-    store
-      .prepare('SELECT state FROM outbox')
-      .all()
-      .map(({ state }) => state),
-    ['sent'],
-  );
+  const [send, ...others] = store.prepare('SELECT state, ended_at FROM outbox').all();
+  assert.deepEqual([send?.['state'], others], ['sent', []]);
+  assert.ok(Date.parse(String(send?.['ended_at'])) <= lastLogged('the daemon stops'), 'it stops after the answer came');
 });
+
+/** When the daemon wrote this into its log for the last time, in milliseconds; 0 where it never did. */
+function lastLogged(message: string): number {
+  // Behind the last line end stands nothing, or the beginning of a line.
+  const lines = readFileSync(join(env.SVC_DATA_DIR, 'logs', 'daemon.log'), 'utf8')
+    .split('\n')
+    .slice(0, -1);
+  const found = lines.map((line) => JSON.parse(line) as { msg?: string; time?: number | string });
+  return new Date(found.findLast(({ msg }) => msg === message)?.time ?? 0).getTime();
+}

@@ -10,6 +10,7 @@ import { silentLog } from '../daemon/base/log.ts';
 import { openConfig } from '../daemon/config/live.ts';
 import { resolvePaths } from '../daemon/config/paths.ts';
 import { requests } from '../daemon/contract/define.ts';
+import { until } from '../daemon/test-ceiling.ts';
 import { testFolder } from '../daemon/test-folder.ts';
 import { openLiveBridge, type LiveBridgeParts } from './live-bridge.ts';
 
@@ -81,10 +82,6 @@ async function keep(
   };
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 async function freePort(): Promise<number> {
   const { server, port } = await stranger();
   await new Promise((resolve) => server.close(resolve));
@@ -134,7 +131,7 @@ test('where a new port is taken the bridge stays where it was and says so, until
   const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
   const { url } = bridge.state();
   bridge.change('bridge.port', other.port);
-  await until(() => bridge.state().trouble !== null);
+  await until('the bridge is in trouble', () => bridge.state().trouble !== null);
   assert.equal(bridge.state().url, url);
   assert.match(
     String(bridge.state().trouble),
@@ -145,7 +142,7 @@ test('where a new port is taken the bridge stays where it was and says so, until
   assert.equal((await get(url, bridge.token())).status, 200);
   const free = await freePort();
   bridge.change('bridge.port', free);
-  await until(() => bridge.state().trouble === null);
+  await until('the trouble is over', () => bridge.state().trouble === null);
   assert.equal(bridge.port(), free);
 });
 
@@ -153,12 +150,12 @@ test('checklist 3: switched off while it runs there is no port and no port file,
   const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
   const { url } = bridge.state();
   bridge.change('bridge.enabled', false);
-  await until(() => bridge.state().url === null);
+  await until('the bridge has ended', () => bridge.state().url === null);
   assert.match(String(bridge.state().trouble), /switched off \(\[bridge\] enabled = false\)/);
   assert.ok(!existsSync(bridge.paths.bridgePortFile));
   await assert.rejects(fetch(`${url}/api/v1/health`));
   bridge.change('bridge.enabled', true);
-  await until(() => bridge.state().url !== null);
+  await until('the bridge runs', () => bridge.state().url !== null);
   assert.deepEqual(bridge.state(), { url, trouble: null });
 });
 
@@ -170,12 +167,12 @@ test('allow-lists and the handshake change without a new bridge', async (context
   const handshake = async () => (await fetch(`${url}/api/v1/auth/local-token`)).status;
   assert.equal(await handshake(), 200);
   bridge.change('bridge.auto_local_token', false);
-  await until(async () => (await handshake()) === 404);
+  await until('no token is given any more', async () => (await handshake()) === 404);
   const asBoard = async () =>
     (await fetch(`${url}/api/v1/letters`, { headers: { origin: 'https://board.example' } })).status;
   assert.equal(await asBoard(), 403);
   bridge.change('bridge.cors_allowlist', ['https://board.example']);
-  await until(async () => (await asBoard()) === 401);
+  await until('the other origin is let in', async () => (await asBoard()) === 401);
   assert.deepEqual([bridge.starts(), socket.readyState], [1, WebSocket.OPEN]);
   socket.close();
 });
@@ -192,7 +189,7 @@ test('checklist 6: a bind that others could reach starts no bridge and is named 
   });
   assert.deepEqual([bridge.starts(), existsSync(bridge.paths.bridgePortFile)], [0, false]);
   bridge.change('bridge.bind', '127.0.0.1');
-  await until(() => bridge.state().url !== null);
+  await until('the bridge runs', () => bridge.state().url !== null);
   assert.equal(bridge.state().trouble, null);
 });
 
@@ -200,7 +197,7 @@ test('checklist 6: a running bridge stays where it is when such a bind is writte
   const bridge = await keep(context, { config: '[bridge]\nport = 0\nbind = "127.0.0.1"\n' });
   const { url } = bridge.state();
   writeFileSync(bridge.paths.configFile, '[bridge]\nport = 0\nbind = "192.168.1.7"\n');
-  await until(() => bridge.state().trouble !== null);
+  await until('the bridge is in trouble', () => bridge.state().trouble !== null);
   assert.deepEqual(bridge.state(), {
     url,
     trouble:
@@ -213,7 +210,7 @@ test('the token in force stays until the next start, though its file is replaced
   const token = bridge.token();
   writeFileSync(bridge.paths.bridgeTokenFile, 'quite-another-token\n');
   bridge.change('bridge.port', await freePort());
-  await until(() => bridge.starts() === 2 && existsSync(bridge.paths.bridgePortFile));
+  await until('the bridge starts again', () => bridge.starts() === 2 && existsSync(bridge.paths.bridgePortFile));
   rmSync(bridge.paths.bridgeTokenFile);
   const { url } = bridge.state();
   assert.equal((await get(url, token)).status, 200);
@@ -229,9 +226,12 @@ test('a changed token_path has its token in force, on the same port', async (con
   const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
   const [{ url }, token] = [bridge.state(), bridge.token()];
   bridge.change('bridge.token_path', 'other-token');
-  await until(() => bridge.starts() === 2);
+  await until('the bridge starts again', () => bridge.starts() === 2);
   const other = join(dirname(bridge.paths.configFile), 'other-token');
-  await until(async () => bridge.state().url !== null && (await get(url, token)).status === 401);
+  await until(
+    'the old token is refused',
+    async () => bridge.state().url !== null && (await get(url, token)).status === 401,
+  );
   assert.equal((await get(url, readFileSync(other, 'utf8').trim())).status, 200);
   assert.equal(bridge.state().url, url);
 });
@@ -263,7 +263,10 @@ test('a port of the command line holds, whatever the file says; a free one is th
   assert.equal(bridge.port(), last);
   bridge.change('bridge.port', await freePort());
   bridge.change('bridge.auto_local_token', false);
-  await until(async () => (await fetch(`http://127.0.0.1:${last}/api/v1/auth/local-token`)).status === 404);
+  await until(
+    'no token is given any more',
+    async () => (await fetch(`http://127.0.0.1:${last}/api/v1/auth/local-token`)).status === 404,
+  );
   assert.equal(bridge.starts(), 1);
   const other = await keep(context, { port: 0, lastPort: last });
   assert.notEqual(other.port(), last);
@@ -279,11 +282,11 @@ test('who shows the page is told the token of the bridge that runs, and what wou
   });
   assert.deepEqual(bridge.access(), { token: undefined, remedy: 'other_port' });
   bridge.change('bridge.port', 0);
-  await until(() => told.length === 1);
+  await until('the first change is told', () => told.length === 1);
   const token = bridge.token();
   assert.deepEqual(bridge.access(), { token, remedy: 'none' });
   bridge.change('bridge.enabled', false);
-  await until(() => told.length === 2);
+  await until('the second change is told', () => told.length === 2);
   assert.deepEqual(told, [
     { token, remedy: 'none' },
     { token: undefined, remedy: 'enable_bridge' },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { movableClock } from '../../daemon/base/clock.ts';
 import { Failure } from '../../daemon/base/failure.ts';
 import type { Announcement } from '../../daemon/contract/events.ts';
+import { pingEveryMs } from '../events.ts';
 import { numbersOf, openTestHub, started, upTo } from './test-hub.ts';
 
 const mutation: Announcement = {
@@ -80,8 +82,9 @@ test('a client whose right to see events is gone is told why with 1008, and othe
 
 test('a right that is gone ends the connection also while nothing happens', async (context) => {
   let isGone = false;
+  const clock = movableClock('2026-01-02T03:04:05Z');
   const hub = await openTestHub(context, {
-    pingEvery: 20,
+    clock,
     audienceOf() {
       if (isGone) throw new Failure('refused', 'policy', 'Reading is not allowed any more.');
       return undefined;
@@ -89,6 +92,7 @@ test('a right that is gone ends the connection also while nothing happens', asyn
   });
   const client = await hub.connect();
   isGone = true;
+  clock.advance(pingEveryMs);
   assert.deepEqual(await client.closed, { code: 1008, reason: 'Reading is not allowed any more.' });
 });
 

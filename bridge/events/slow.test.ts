@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
+import { movableClock } from '../../daemon/base/clock.ts';
+import { pingEveryMs } from '../events.ts';
 import { numbersOf, openTestHub, started, upgradeText, upTo, type TestHub } from './test-hub.ts';
 
+const now = '2026-01-02T03:04:05Z';
 const large = 'a'.repeat(50_000);
 
 /** More than a connection takes without being read. */
@@ -52,26 +55,36 @@ test('many events in one moment are no reason to lag for a client that reads', a
 });
 
 test('a client that neither reads nor answers pings is closed with 4429', async (context) => {
-  context.mock.timers.enable({ apis: ['setInterval'] });
-  const hub = await openTestHub(context);
+  const clock = movableClock(now);
+  const hub = await openTestHub(context, { clock });
   const client = await hub.connect();
   client.raw.pause();
   await recordMuch(hub);
-  context.mock.timers.tick(30_000);
-  context.mock.timers.tick(30_000);
+  for (let pings = 0; pings < 2; pings++) {
+    clock.advance(pingEveryMs);
+    await new Promise(setImmediate);
+  }
   client.raw.resume();
   assert.equal((await client.closed).code, 4429);
 });
 
 test('clients that answer pings stay; one that does not is cut', async (context) => {
-  const hub = await openTestHub(context, { pingEvery: 20 });
+  const clock = movableClock(now);
+  const hub = await openTestHub(context, { clock });
   const live = await hub.connect();
   const dead = connect(hub.port, '127.0.0.1');
   dead.write(upgradeText());
+  await once(dead, 'data');
   dead.resume();
-  let pings = 0;
-  live.socket.on('ping', () => pings++);
-  await once(dead, 'close');
-  assert.ok(pings > 0);
+  const isGone = once(dead, 'close');
+  for (let pings = 0; pings < 3; pings++) {
+    const pinged = once(live.socket, 'ping');
+    clock.advance(pingEveryMs);
+    await pinged;
+    // The hub answers this one after it has read the answer to its own.
+    live.socket.ping();
+    await once(live.socket, 'pong');
+  }
+  await isGone;
   assert.equal(live.socket.readyState, WebSocket.OPEN);
 });

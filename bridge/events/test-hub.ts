@@ -16,7 +16,7 @@ import { sendProblemRaw } from '../answer.ts';
 import { problemOf } from '../status.ts';
 import type { EventSource } from './source.ts';
 
-type Settings = Partial<Pick<HubParts, 'pingEvery' | 'sendLimit'>> & Partial<Pick<EventSource, 'audienceOf' | 'after'>>;
+type Settings = Partial<Pick<HubParts, 'clock' | 'sendLimit'>> & Partial<Pick<EventSource, 'audienceOf' | 'after'>>;
 
 /** The hub on a real log of events, behind a server that takes the caller's own word for who they are. */
 export async function openTestHub(

@@ -4,13 +4,14 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { ceilingMs } from '../test-ceiling.ts';
 import { busBytes, busValues, type BusValue } from './keychain-bus-values.ts';
 import { secretServiceLock } from './keychain-lock.ts';
 
 const skip = process.platform === 'win32' && 'Windows has no session bus';
 const item = '/org/freedesktop/secrets/collection/login/1';
 const wish = { service: 'posthorn', name: 'work', isToWrite: false, mayAsk: true };
-const soon = () => AbortSignal.timeout(5000);
+const soon = () => AbortSignal.timeout(ceilingMs);
 const secret = 'org.freedesktop.Secret';
 
 test(

@@ -151,13 +151,14 @@ test('a keychain that waits for the person does not keep the program from ending
   // Opening a pipe that nobody writes to blocks a thread of the pool, as a call of keytar does.
   const script = `
     import { open } from 'node:fs/promises';
+    import { exit } from 'node:process';
     import { openKeychain } from ${JSON.stringify(import.meta.resolve('./keychain.ts'))};
     let now = 0;
     const clock = { now: () => new Date(now), wait: () => new Promise(() => {}) };
     const load = async () => ({ getPassword: () => (open(${JSON.stringify(pipe)}), new Promise(() => {})) });
     const keychain = openKeychain({ service: 'x', clock, load, platform: 'darwin' });
     keychain.get('work');
-    setImmediate(() => { now = 1000; process.exit(0); });`;
+    setImmediate(() => { now = 1000; exit(0); });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
   const [, signal] = (await once(child, 'exit', { signal: t.signal })) as [number | null, string | null];
   assert.equal(signal, 'SIGKILL');

@@ -11,6 +11,7 @@ import { Failure } from '../base/failure.ts';
 import { silentLog } from '../base/log.ts';
 import { file, type Request } from '../contract/define.ts';
 import type { Dispatch } from '../dispatch.ts';
+import { ceilingMs, until } from '../test-ceiling.ts';
 import { testFolder } from '../test-folder.ts';
 import { connectTo } from './client.ts';
 import { startSocket } from './socket.ts';
@@ -230,7 +231,7 @@ test(
 
     const stale = join(testFolder(), 's');
     const killed = spawn(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(stale)})`]);
-    while (!existsSync(stale)) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until('the other program listens', () => existsSync(stale));
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     assert.ok(existsSync(stale));
@@ -286,12 +287,15 @@ test('the client tells answers apart, passes failures on, and gives up in time',
     if (request === 'jobs.list') throw new Failure('refused', 'policy', 'No.', { why: 'because' });
     return input;
   });
-  const client = await connectTo(path, { timeoutMs: 200 });
+  const client = await connectTo(path, { timeoutMs: ceilingMs });
   assert.ok(client);
   t.after(() => client.close());
   const [one, two] = await Promise.all([client.ask('jobs.get', { n: 1 }), client.ask('jobs.get', { n: 2 })]);
   assert.deepEqual([one, two], [{ n: 1 }, { n: 2 }]);
   await assert.rejects(client.ask('jobs.list', {}), { code: 'policy', details: { why: 'because' } });
-  await assert.rejects(client.ask('admin.ping', {}), { code: 'timed_out', message: /SVC_IPC_TIMEOUT_SECS/ });
-  assert.equal(await connectTo(join(testFolder(), 'nothing'), { timeoutMs: 200 }), undefined);
+  const hasty = await connectTo(path, { timeoutMs: 200 });
+  assert.ok(hasty);
+  t.after(() => hasty.close());
+  await assert.rejects(hasty.ask('admin.ping', {}), { code: 'timed_out', message: /SVC_IPC_TIMEOUT_SECS/ });
+  assert.equal(await connectTo(join(testFolder(), 'nothing'), { timeoutMs: ceilingMs }), undefined);
 });

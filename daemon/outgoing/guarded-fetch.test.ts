@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { ceilingMs } from '../test-ceiling.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { OutgoingFetch, OutgoingWish } from './outgoing-fetch.ts';
 import { testWeb, webName } from './test-web.ts';
 
-const wish: OutgoingWish = { most: 100_000, within: 20_000, redirects: 3 };
+const wish: OutgoingWish = { most: 100_000, within: ceilingMs, redirects: 3 };
 const publicAddress = '93.184.215.14';
 
 async function textAt(fetch: OutgoingFetch, url: string, more: Partial<OutgoingWish> = {}): Promise<string> {

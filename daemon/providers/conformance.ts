@@ -28,7 +28,7 @@ export function providerConformance(
   { many = 450, faults = [] }: { many?: number; faults?: readonly FaultKind[] } = {},
 ): void {
   const check: Check = (claim, body) =>
-    test(`${name}: ${claim}`, { timeout: 60_000 }, async (context) => {
+    test(`${name}: ${claim}`, async (context) => {
       const harness = await open(context);
       try {
         await body(harness, context);

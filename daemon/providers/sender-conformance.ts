@@ -18,7 +18,7 @@ export type SenderHarness = {
 /** Registers the tests every sender must pass. `open` gives a server that nobody has sent to for each. */
 export function senderConformance(name: string, open: (context: TestContext) => Promise<SenderHarness>): void {
   const check = (claim: string, body: (harness: SenderHarness) => Promise<void>): void =>
-    void test(`${name}: ${claim}`, { timeout: 60_000 }, async (context) => {
+    void test(`${name}: ${claim}`, async (context) => {
       const harness = await open(context);
       await body(harness);
       await harness.sender.close();

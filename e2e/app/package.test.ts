@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
 import '../../electron/fake/register.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { packApp, packagesIn, project, type PackedApp } from './packed-app.ts';
@@ -129,7 +130,7 @@ suite('the packed app', { skip }, () => {
     });
     t.after(() => child.kill('SIGKILL'));
     const exited = once(child, 'exit');
-    const said = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(30_000) });
+    const said = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(ceilingMs) });
     const [line] = await Promise.race([said, exited.then(() => ['it ended at its start'])]);
     const url = /http:\S+/.exec(String(line))?.[0];
     assert.ok(url, String(line));
@@ -147,21 +148,13 @@ suite('the packed app', { skip }, () => {
     desktop.isPackaged = true;
     Object.assign(process, { resourcesPath: packed.resources });
     await import(pathToFileURL(join(packed.folder, 'dist', 'bundle', 'main.js')).href);
-    const url = await shownUrl(AbortSignal.timeout(30_000));
-    await assertServes(url);
+    const url = () => desktop.windows[0]?.url ?? '';
+    await until('a window shows the page', () => url().startsWith('http://127.0.0.1:'));
+    await assertServes(url());
     app.quit();
     await desktop.hasQuit.promise;
-    await assert.rejects(fetch(url));
+    await assert.rejects(fetch(url()));
   });
-
-  /** The address of the bridge, once a window shows its page. */
-  async function shownUrl(signal: AbortSignal): Promise<string> {
-    const [window] = desktop.windows;
-    if (window?.url.startsWith('http://127.0.0.1:')) return window.url;
-    signal.throwIfAborted();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    return shownUrl(signal);
-  }
 });
 
 /** Folders of a Posthorn that touches nothing of whoever runs the tests. */

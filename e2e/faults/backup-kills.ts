@@ -5,9 +5,9 @@ import { readSource } from '../../daemon/mail/source.ts';
 import { damageIn, openReadOnly, sql } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 import { isStaged } from '../../daemon/store/restore.ts';
+import { until } from '../../daemon/test-ceiling.ts';
 import type { Reply } from '../../daemon/test-daemon.ts';
 import { auditStore } from '../peers/audit.ts';
-import { until } from '../peers/daemon-on-dovecot.ts';
 import { hashOf, type ServerFolder } from '../peers/second-client.ts';
 import { makeHome, spawnDaemon, startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import { withSocket } from './import-kills.ts';
@@ -75,7 +75,7 @@ async function stateWith(daemon: DaemonProcess, home: Home, { root }: MailTree):
 }
 
 async function untilEnded({ ask }: DaemonProcess, job_id: string): Promise<void> {
-  await until('the job has ended', 60_000, async () => {
+  await until('the job has ended', async () => {
     const { job } = await ask('jobs.get', { job_id });
     if (job.status === 'failed') throw new Error(`The job failed: ${job.error}`);
     return job.status === 'succeeded';
@@ -92,7 +92,7 @@ async function killAt(
     await wait(moment.ms);
     return daemon.kill();
   }
-  await until('the restore is ready to be put into place', 60_000, async () => isStaged(home.dataDir));
+  await until('the restore is ready to be put into place', async () => isStaged(home.dataDir));
   await daemon.kill();
   const starting = spawnDaemon(home, noServer);
   await wait(moment.startMs);
@@ -146,7 +146,7 @@ async function faultsAfterKill(daemon: DaemonProcess, { dataDir }: Home, states:
 /** Restores, and waits until the daemon has started anew with it and search covers it. */
 async function restoreForGood(daemon: DaemonProcess, name: string): Promise<void> {
   const { job_id } = await daemon.ask('backup.restore', { name });
-  await until('the backup is restored and indexed', 60_000, async () => {
+  await until('the backup is restored and indexed', async () => {
     try {
       const { job } = await daemon.ask('jobs.get', { job_id });
       const { search_coverage } = await daemon.ask('admin.status', {});

@@ -1,4 +1,4 @@
-import { until } from '../peers/daemon-on-dovecot.ts';
+import { until } from '../../daemon/test-ceiling.ts';
 import { openEventLine, type EventLine } from '../peers/event-line.ts';
 import type { DaemonProcess } from '../process.ts';
 
@@ -41,7 +41,7 @@ export function countCompletions(): Completions {
     },
     async faults() {
       const missing = () => [...waiting].filter((id) => !excused.has(id));
-      const never = await until('every end was told', 5_000, async () => {
+      const never = await until('every end was told', async () => {
         listen();
         return missing().length === 0;
       }).then(() => [], missing);

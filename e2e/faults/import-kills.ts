@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { connectTo, type Client } from '../../daemon/fronts/client.ts';
+import { until } from '../../daemon/test-ceiling.ts';
 import type { Reply } from '../../daemon/test-daemon.ts';
 import { auditStore } from '../peers/audit.ts';
-import { until } from '../peers/daemon-on-dovecot.ts';
+import { syncCeilingMs } from '../peers/daemon-on-dovecot.ts';
 import type { ServerFolder } from '../peers/second-client.ts';
 import { makeHome, startDaemon, type Home } from '../process.ts';
 import { complaintsIn, killAt, type Moment } from './kills.ts';
@@ -64,13 +65,17 @@ async function finish(home: Home, job_id: string): Promise<{ status: string; mes
   try {
     let status = '';
     await withSocket(home, ({ ask }) =>
-      until('the import has ended', 110_000, async () => {
-        ({ status } = (await ask('import.get', { job_id })) as Reply<'import.get'>);
-        return status !== 'running';
-      }),
+      until(
+        'the import has ended',
+        async () => {
+          ({ status } = (await ask('import.get', { job_id })) as Reply<'import.get'>);
+          return status !== 'running';
+        },
+        { withinMs: syncCeilingMs },
+      ),
     );
     let messages = 0;
-    await until('search covers all of it', 60_000, async () => {
+    await until('search covers all of it', async () => {
       const { search_coverage, total_messages } = await daemon.ask('admin.status', {});
       messages = total_messages;
       return search_coverage.indexed === search_coverage.stored;

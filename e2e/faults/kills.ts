@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomFrom } from '../../daemon/providers/fake/random.ts';
+import { until } from '../../daemon/test-ceiling.ts';
 import { auditStore } from '../peers/audit.ts';
-import { accountOf, until, untilSynced } from '../peers/daemon-on-dovecot.ts';
+import { accountOf, untilSynced } from '../peers/daemon-on-dovecot.ts';
 import { openSecondClient, serverFolders } from '../peers/second-client.ts';
 import { makeHome, spawnDaemon, startDaemon, type Home, type Start } from '../process.ts';
 import type { Dovecot, MailUser } from '../servers/dovecot.ts';
@@ -79,7 +80,7 @@ export async function killAt(
   try {
     await begin?.();
     let count = 0;
-    await until(`${stored} messages are stored`, 60_000, async () => {
+    await until(`${stored} messages are stored`, async () => {
       count = (await daemon.ask('admin.status', {})).total_messages;
       return count >= stored;
     });

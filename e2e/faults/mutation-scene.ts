@@ -1,7 +1,8 @@
 import { randomFrom } from '../../daemon/providers/fake/random.ts';
 import { jsonList, sql, type ReadDb } from '../../daemon/store/db.ts';
 import { openReader, storeFiles } from '../../daemon/store/open.ts';
-import { accountOf, until } from '../peers/daemon-on-dovecot.ts';
+import { until } from '../../daemon/test-ceiling.ts';
+import { accountOf, syncCeilingMs } from '../peers/daemon-on-dovecot.ts';
 import { randomActor, type Deed, type RandomActor } from '../peers/random-actor.ts';
 import { openRandomClient } from '../peers/random-client.ts';
 import { untilSettled } from '../peers/settled.ts';
@@ -70,7 +71,8 @@ export async function openMutationScene({ dovecot, user, seed, ...on }: SceneWis
       if (next !== daemon) await completions.follow(next);
       daemon = next;
     },
-    tell: () => until('the server has been told everything', 120_000, async () => countOpen(reader, untold) === 0),
+    tell: () =>
+      until('the server has been told everything', () => countOpen(reader, untold) === 0, { withinMs: syncCeilingMs }),
     settle: () => untilToldBack(daemon, reader),
     async close() {
       completions.close();
@@ -101,8 +103,12 @@ function countOpen(reader: ReadDb, states: readonly string[]): number {
 
 /** Each pass can settle what was told before it began. */
 async function untilToldBack(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
-  await until('the server has told everything back', 600_000, async () => {
-    await untilSettled(daemon);
-    return countOpen(reader, [...untold, 'landed']) === 0;
-  });
+  await until(
+    'the server has told everything back',
+    async () => {
+      await untilSettled(daemon);
+      return countOpen(reader, [...untold, 'landed']) === 0;
+    },
+    { withinMs: 2 * syncCeilingMs },
+  );
 }

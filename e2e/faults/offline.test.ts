@@ -43,64 +43,60 @@ const rounds: ((daemon: TestDaemon, id: string) => Promise<{ result: { mutation_
   (daemon, id) => daemon.ask('mutations.move', { message_ids: [id], target_label: 'Taxes 2026' }),
 ];
 
-test(
-  'what is done in an hour without a network reaches the server in order and once',
-  { timeout: 120_000 },
-  async (t) => {
-    const { clock, server, told, open } = lastingServer();
-    const dataDir = join(testFolder(), 'data');
-    const first = await open(t, dataDir);
-    await first.synced();
-    const ids = await idsIn(first, 'in:inbox');
-    assert.equal(ids.length, letters);
+test('what is done in an hour without a network reaches the server in order and once', async (t) => {
+  const { clock, server, told, open } = lastingServer();
+  const dataDir = join(testFolder(), 'data');
+  const first = await open(t, dataDir);
+  await first.synced();
+  const ids = await idsIn(first, 'in:inbox');
+  assert.equal(ids.length, letters);
 
-    server.control.fault({ kind: 'offline' });
-    const done: string[] = [];
-    const act = async (daemon: TestDaemon, round: number, some: readonly string[]) => {
-      for (const id of some) done.push((await rounds[round]!(daemon, id)).result.mutation_id ?? '');
-    };
-    const knocksBefore = { ...server.control.calls };
-    for (const round of [0, 1]) await act(first, round, ids);
-    await act(first, 2, ids.slice(0, letters / 2));
-    await minutesPass(clock, 30);
-    assert.deepEqual(first.events.all('MutationCompleted'), []);
-    await first.close();
+  server.control.fault({ kind: 'offline' });
+  const done: string[] = [];
+  const act = async (daemon: TestDaemon, round: number, some: readonly string[]) => {
+    for (const id of some) done.push((await rounds[round]!(daemon, id)).result.mutation_id ?? '');
+  };
+  const knocksBefore = { ...server.control.calls };
+  for (const round of [0, 1]) await act(first, round, ids);
+  await act(first, 2, ids.slice(0, letters / 2));
+  await minutesPass(clock, 30);
+  assert.deepEqual(first.events.all('MutationCompleted'), []);
+  await first.close();
 
-    const second = await open(t, dataDir);
-    await act(second, 2, ids.slice(letters / 2));
-    for (const round of [3, 4]) await act(second, round, ids);
-    await minutesPass(clock, 30);
-    assert.equal(done.length, 500);
-    assert.deepEqual(told, []);
-    for (const verb of ['apply', 'folders', 'changes'] as const) {
-      const knocks = server.control.calls[verb] - knocksBefore[verb];
-      assert.ok(knocks <= 100, `${verb} was tried ${knocks} times in an hour`);
-    }
+  const second = await open(t, dataDir);
+  await act(second, 2, ids.slice(letters / 2));
+  for (const round of [3, 4]) await act(second, round, ids);
+  await minutesPass(clock, 30);
+  assert.equal(done.length, 500);
+  assert.deepEqual(told, []);
+  for (const verb of ['apply', 'folders', 'changes'] as const) {
+    const knocks = server.control.calls[verb] - knocksBefore[verb];
+    assert.ok(knocks <= 100, `${verb} was tried ${knocks} times in an hour`);
+  }
 
-    server.control.clearFaults();
-    clock.advance(60_000);
-    await second.events.until('MutationCompleted', done.length);
-    await second.resync();
-    const completed = second.events.all('MutationCompleted');
-    assert.equal(completed.length, done.length);
-    assert.deepEqual(new Set(completed.map(({ mutation_id }) => mutation_id)), new Set(done));
-    assert.ok(completed.every(({ ok, succeeded }) => ok && succeeded === 1));
+  server.control.clearFaults();
+  clock.advance(60_000);
+  await second.events.until('MutationCompleted', done.length);
+  await second.resync();
+  const completed = second.events.all('MutationCompleted');
+  assert.equal(completed.length, done.length);
+  assert.deepEqual(new Set(completed.map(({ mutation_id }) => mutation_id)), new Set(done));
+  assert.ok(completed.every(({ ok, succeeded }) => ok && succeeded === 1));
 
-    const { control } = server;
-    const flags = ['\\Flagged', '\\Seen'];
-    const counts = control
-      .folders()
-      .flatMap((path) => (control.lying(path).length > 0 ? [[path, control.lying(path).length]] : []));
-    assert.deepEqual(counts, [
-      ['House', letters],
-      ['Taxes 2026', letters],
-    ]);
-    for (const [path] of counts)
-      assert.ok(control.lying(String(path)).every((place) => place.flags.join() === flags.join()));
-    assert.deepEqual(told.map(kindOf), inOrder());
-    assert.deepEqual((await idsIn(second, 'label:House')).toSorted(), ids.toSorted());
-  },
-);
+  const { control } = server;
+  const flags = ['\\Flagged', '\\Seen'];
+  const counts = control
+    .folders()
+    .flatMap((path) => (control.lying(path).length > 0 ? [[path, control.lying(path).length]] : []));
+  assert.deepEqual(counts, [
+    ['House', letters],
+    ['Taxes 2026', letters],
+  ]);
+  for (const [path] of counts)
+    assert.ok(control.lying(String(path)).every((place) => place.flags.join() === flags.join()));
+  assert.deepEqual(told.map(kindOf), inOrder());
+  assert.deepEqual((await idsIn(second, 'label:House')).toSorted(), ids.toSorted());
+});
 
 /** A flag, a copy, a move out of the inbox, a flag on either copy, a move out of the archive: each a hundred times. */
 function inOrder(): string[] {

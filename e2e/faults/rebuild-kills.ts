@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../../daemon/test-ceiling.ts';
 import { auditStore } from '../peers/audit.ts';
-import { until } from '../peers/daemon-on-dovecot.ts';
 import type { ServerFolder } from '../peers/second-client.ts';
 import { makeHome, spawnDaemon, startDaemon, type Home } from '../process.ts';
 import { importAll } from './import-kills.ts';
@@ -54,7 +54,7 @@ async function untilCovered(home: Home): Promise<number> {
   const daemon = await startDaemon(home, noServer);
   try {
     let found = 0;
-    await until('search covers all of it', 60_000, async () => {
+    await until('search covers all of it', async () => {
       const { indexed, stored } = (await daemon.ask('admin.status', {})).search_coverage;
       found = indexed;
       return stored > 0 && indexed === stored;

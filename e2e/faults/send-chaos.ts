@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 import { randomFrom, type Random } from '../../daemon/providers/fake/random.ts';
-import { accountOf, until } from '../peers/daemon-on-dovecot.ts';
+import { until } from '../../daemon/test-ceiling.ts';
+import { accountOf, syncCeilingMs } from '../peers/daemon-on-dovecot.ts';
 import { openSecondClient } from '../peers/second-client.ts';
 import { makeHome, RefusedAsk, startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import type { Post } from '../servers/postfix.ts';
@@ -143,19 +144,23 @@ async function cutWhile(scene: Scene, letters: readonly Letter[]): Promise<strin
 /** Until each of these is sent, copy and all, has failed or is in doubt. What waits for a later try is tried at once. */
 async function settle(scene: Scene, letters: readonly Letter[]): Promise<void> {
   let entries = new Map<string, Entry>();
-  await until('every send has an outcome', 120_000, async () => {
-    entries = await entriesOf(scene, letters);
-    let isQuiet = true;
-    for (const { draft_id } of letters) {
-      const entry = entries.get(draft_id);
-      // The request was lost with the process that heard it.
-      if (!entry) await scene.daemon.ask('outbox.sendStored', { draft_id }).catch(ignoreFailed);
-      else if (entry.state === 'queued' && entry.trouble !== null) await retry(scene, entry);
-      isQuiet &&= entry !== undefined && isSettled(entry);
-    }
-    if (!isQuiet) await wait(50);
-    return isQuiet;
-  }).catch(async (late: unknown) => {
+  await until(
+    'every send has an outcome',
+    async () => {
+      entries = await entriesOf(scene, letters);
+      let isQuiet = true;
+      for (const { draft_id } of letters) {
+        const entry = entries.get(draft_id);
+        // The request was lost with the process that heard it.
+        if (!entry) await scene.daemon.ask('outbox.sendStored', { draft_id }).catch(ignoreFailed);
+        else if (entry.state === 'queued' && entry.trouble !== null) await retry(scene, entry);
+        isQuiet &&= entry !== undefined && isSettled(entry);
+      }
+      if (!isQuiet) await wait(50);
+      return isQuiet;
+    },
+    { withinMs: syncCeilingMs },
+  ).catch(async (late: unknown) => {
     const { sync_statuses } = await scene.daemon.ask('admin.status', {});
     const open = [...entries.values()].filter((entry) => !isSettled(entry));
     throw new Error(`These never got an outcome: ${JSON.stringify({ open, sync_statuses })}`, { cause: late });
@@ -194,7 +199,7 @@ async function judge(scene: Scene, letters: readonly Letter[]): Promise<string[]
   try {
     const isSent = ({ draft_id }: Letter) => entries.get(draft_id)?.state === 'sent';
     let arrived = new Map<string, number>();
-    await until('all that was sent has arrived', 60_000, async () => {
+    await until('all that was sent has arrived', async () => {
       arrived = await subjectsIn(clients[0], 'INBOX');
       return letters.every((letter) => !isSent(letter) || arrived.has(letter.subject));
     }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../daemon/providers/fake/random.ts';
-import { until } from '../peers/daemon-on-dovecot.ts';
+import { until } from '../../daemon/test-ceiling.ts';
 import type { RandomClient } from '../peers/random-client.ts';
 import { startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import type { Dovecot, MailUser } from '../servers/dovecot.ts';
@@ -72,7 +72,7 @@ async function cut({ random, proxy }: Scene, { ask }: DaemonProcess, meanwhile: 
   const { received } = proxy;
   proxy.cutAfter(bytes);
   await meanwhile();
-  await until('the pass has ended', 60_000, async () => {
+  await until('the pass has ended', async () => {
     const { sync_statuses } = await ask('admin.status', {});
     return !sync_statuses[0]?.sync_in_progress;
   });

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomFrom, type Random } from '../../daemon/providers/fake/random.ts';
 import { jsonList, sql, type ReadDb } from '../../daemon/store/db.ts';
 import { openReader, storeFiles } from '../../daemon/store/open.ts';
-import { accountOf, until } from '../peers/daemon-on-dovecot.ts';
+import { until } from '../../daemon/test-ceiling.ts';
+import { accountOf, syncCeilingMs } from '../peers/daemon-on-dovecot.ts';
 import { letter } from '../peers/letters.ts';
 import { hashOf, openSecondClient, serverFolders, wireForm } from '../peers/second-client.ts';
 import { makeHome, startDaemon, type DaemonProcess } from '../process.ts';
@@ -227,27 +228,35 @@ async function compared(scene: Scene, { dovecot, users }: Hurry): Promise<string
 
 async function untilAllSynced({ ask }: DaemonProcess): Promise<void> {
   const asked = new Date().toISOString();
-  await until('all is synced', 120_000, async () => {
-    const { sync_statuses } = await ask('admin.status', {});
-    let isSynced = true;
-    for (const { account_id, sync_in_progress, last_attempt_at, last_success_at } of sync_statuses) {
-      const hasEnded = (last_attempt_at ?? '') >= asked && (last_success_at ?? '') >= (last_attempt_at ?? '');
-      if (!sync_in_progress && hasEnded) continue;
-      isSynced = false;
-      if (!sync_in_progress) await ask('sync.start', { account_id });
-    }
-    return isSynced && sync_statuses.length > 0;
-  });
+  await until(
+    'all is synced',
+    async () => {
+      const { sync_statuses } = await ask('admin.status', {});
+      let isSynced = true;
+      for (const { account_id, sync_in_progress, last_attempt_at, last_success_at } of sync_statuses) {
+        const hasEnded = (last_attempt_at ?? '') >= asked && (last_success_at ?? '') >= (last_attempt_at ?? '');
+        if (!sync_in_progress && hasEnded) continue;
+        isSynced = false;
+        if (!sync_in_progress) await ask('sync.start', { account_id });
+      }
+      return isSynced && sync_statuses.length > 0;
+    },
+    { withinMs: syncCeilingMs },
+  );
 }
 
 const open = ['new', 'queued', 'sending', 'unsure', 'landed'];
 
 async function untilTold(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
-  await until('the servers have told everything back', 300_000, async () => {
-    await untilAllSynced(daemon);
-    const { n = 0 } =
-      reader.get<{ n: number }>(sql`
+  await until(
+    'the servers have told everything back',
+    async () => {
+      await untilAllSynced(daemon);
+      const { n = 0 } =
+        reader.get<{ n: number }>(sql`
         SELECT count(*) AS n FROM operations WHERE state IN (SELECT value FROM json_each(${jsonList(open)}))`) ?? {};
-    return n === 0;
-  });
+      return n === 0;
+    },
+    { withinMs: syncCeilingMs },
+  );
 }

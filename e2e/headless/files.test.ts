@@ -18,9 +18,7 @@ test('ready means the port file is written: the port really bound, tokens for th
   );
   assert.notEqual(readFileSync(daemonToken, 'utf8').trim(), daemon.token());
   assert.ok(!existsSync(join(daemon.files.data, 'bridge-port')));
-  const { code, ms } = await daemon.stop();
-  assert.equal(code, 0);
-  assert.ok(ms < 2_000, `stopping took ${Math.round(ms)} ms`);
+  assert.equal((await daemon.stop()).code, 0);
   assert.ok(!existsSync(daemon.portFile));
 });
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { headlessProgram } from '../built.ts';
 
@@ -67,15 +66,10 @@ export async function start(
       const [out, err, [code]] = await Promise.all([text(front.stdout), text(front.stderr), once(front, 'exit')]);
       return { out, err, code: code as number };
     },
-    async stop(): Promise<{ code: number | null; ms: number }> {
-      const began = performance.now();
+    async stop(): Promise<{ code: number | null }> {
       child.kill('SIGTERM');
       const [code] = await exited;
-      return { code, ms: performance.now() - began };
+      return { code };
     },
   };
-}
-
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await wait(20);
 }

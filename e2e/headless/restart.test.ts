@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../../daemon/test-ceiling.ts';
 import { start } from './process.ts';
 
 test('a restore starts the daemon anew in its process, on the port it had, and tells sockets 1001', async (t) => {
@@ -14,15 +14,21 @@ test('a restore starts the daemon anew in its process, on the port it had, and t
     const { backups } = (await (await daemon.ask('/admin/backups')).json()) as { backups: { name: string }[] };
     return backups.map(({ name }) => name);
   };
-  let found = await names();
-  for (; found.length === 0; found = await names()) await wait(50);
+  let found: string[] = [];
+  await until('the backup is listed', async () => {
+    found = await names();
+    return found.length > 0;
+  });
 
   const [line, closed] = [daemon.line(), once(socket, 'close')];
   const restore = () => daemon.ask(`/admin/backups/${found[0]}/restore`, 'POST');
-  let answer = await restore();
+  let status = 0;
   // A backup is listed a moment before the job that made it has ended.
-  for (; answer.status === 409; answer = await restore()) await wait(50);
-  assert.equal(answer.status, 200);
+  await until('the job has ended', async () => {
+    ({ status } = await restore());
+    return status !== 409;
+  });
+  assert.equal(status, 200);
   const [{ code }] = (await closed) as [CloseEvent];
   assert.equal(code, 1001);
   assert.equal(await line, daemon.said);

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { start, until } from './process.ts';
+import { until } from '../../daemon/test-ceiling.ts';
+import { start } from './process.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -24,7 +25,7 @@ test('a running daemon follows [bridge] and [logging] of its file (checklist 1, 
   assert.equal(daemon.port(), second);
   assert.equal((await daemon.ask('/admin/status')).status, 200);
   assert.match((await daemon.posthorn('status')).out, new RegExp(`^Its page is at http://127.0.0.1:${second}$`, 'm'));
-  await until(() => /"msg":"Answered"/.test(daemon.log()));
+  await until('answers are logged', () => /"msg":"Answered"/.test(daemon.log()));
 
   daemon.configure('[bridge]\nenabled = false\n');
   assert.match(await daemon.line(), /without its web interface.*switched off/);

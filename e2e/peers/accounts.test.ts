@@ -3,15 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openReadOnly, sql } from '../../daemon/store/db.ts';
+import { until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
 import { postfixMissing, startPostfix, type Postfix } from '../servers/postfix.ts';
-import { until, untilSynced } from './daemon-on-dovecot.ts';
+import { untilSynced } from './daemon-on-dovecot.ts';
 import { madeLetters } from './letters.ts';
 
 const missing = dovecotMissing();
 if (missing) test('an account that is set up in the app', { skip: missing });
-else describe('an account that is set up in the app', { timeout: 120_000 }, suite);
+else describe('an account that is set up in the app', suite);
 
 /** In the subject of a letter, and nowhere else. */
 const word = 'Marillenknoedel';
@@ -81,7 +82,7 @@ function suite(): void {
     const { result: repaired } = await daemon.ask('accounts.repair', setup());
     assert.deepEqual([repaired.ok, repaired.summary], [true, 'Work works again.']);
     assert.doesNotMatch(file('secrets.toml'), /another guess/);
-    await until('it is in sync again', 30_000, async () => {
+    await until('it is in sync again', async () => {
       const { accounts } = await daemon.ask('accounts.list', {});
       return accounts[0]?.health.state === 'synced';
     });
@@ -105,13 +106,13 @@ function suite(): void {
   test('removed with its mail, nothing of it is left here; set up again, it has its mail again', async () => {
     const text = `From: Carl <carl@people.test>\r\nTo: ${alice.email}\r\nSubject: ${word}\r\n\r\nHello\r\n`;
     dovecot.deliver(alice.user, Buffer.from(text));
-    await until('new mail is here', 30_000, async () => (await stored()) === count + 1);
+    await until('new mail is here', async () => (await stored()) === count + 1);
     const { accounts } = await daemon.ask('accounts.list', {});
     const { result } = await daemon.ask('accounts.remove', { key: 'work', purge_local_data: true });
     assert.match(result.summary, /^Work is removed, with its settings and 1 stored password\. Its 61 messages here/);
-    await until('its mail is gone', 30_000, async () => (await daemon.ask('accounts.list', {})).accounts.length === 0);
+    await until('its mail is gone', async () => (await daemon.ask('accounts.list', {})).accounts.length === 0);
     // Search finds nothing of it from here on; its words are cleared away behind that.
-    await until('its words are gone', 30_000, async () => indexedIn(home) === 0);
+    await until('its words are gone', async () => indexedIn(home) === 0);
     assert.doesNotMatch(file('config.toml'), /work/);
     assert.doesNotMatch(file('secrets.toml'), /alice-pass/);
     await daemon.stop();

@@ -11,7 +11,7 @@ const film = randomBytes(30_000_000);
 
 const missing = dovecotMissing();
 if (missing) test('a large attachment that is left on a server', { skip: missing });
-else describe('a large attachment that is left on a server', { timeout: 120_000 }, suite);
+else describe('a large attachment that is left on a server', suite);
 
 function suite(): void {
   let dovecot: Dovecot;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
 import { samplesOf } from '../../headless/desk/player-wave.ts';
 import { likeness, loudness, pictureOf } from '../chimes/likeness.ts';
 import { start } from '../headless/process.ts';
@@ -41,7 +42,7 @@ test(
           ...(from && { 'x-client-kind': from }),
         },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(ceilingMs),
       });
       const said = (await answer.json()) as Record<string, unknown>;
       assert.equal(answer.status, 200, JSON.stringify(said));
@@ -54,7 +55,7 @@ test(
       return mailbox.groups.flatMap(({ rows }) => rows.map(({ id }) => id));
     };
     // The first pass brings what there is, and none of it is news.
-    while ((await inbox()).length < 6) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('the first mail is here', async () => (await inbox()).length >= 6);
     const ids = await inbox();
     const act = (kind: 'archive' | 'trash', from?: 'web') =>
       ask(`/mail/mutations/${kind}`, { message_ids: [ids.shift()] }, from);

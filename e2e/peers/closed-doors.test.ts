@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../../daemon/test-ceiling.ts';
 import { certificateMissing } from '../servers/certificate.ts';
 import type { Quirks } from '../servers/imap/quirks.ts';
-import { until } from './daemon-on-dovecot.ts';
 import { letterOf, oddAccounts } from './odd-accounts.ts';
 import { storedMail } from './stored-mail.ts';
 
@@ -29,7 +29,7 @@ const doors: Record<string, ClosedDoor> = {
 
 const missing = certificateMissing();
 if (missing) test('accounts on servers that let nobody in', { skip: missing });
-else describe('accounts on servers that let nobody in', { timeout: 120_000 }, suite);
+else describe('accounts on servers that let nobody in', suite);
 
 function suite(): void {
   const set = oddAccounts();
@@ -66,7 +66,7 @@ function suite(): void {
     assert.equal(log.signIns, 1);
     const { account_id } = await set.stateOf('wrong');
     await set.daemon().ask('sync.start', { account_id });
-    await until('the password is tried once more', 20_000, async () => log.signIns > 1);
+    await until('the password is tried once more', async () => log.signIns > 1);
     await set.stateOf('wrong');
     assert.equal(log.signIns, 2);
   });

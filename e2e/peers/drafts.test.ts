@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon } from '../process.ts';
 import { dovecotMissing, startDovecot, type MailUser } from '../servers/dovecot.ts';
 import { auditStore } from './audit.ts';
-import { accountOf, until } from './daemon-on-dovecot.ts';
+import { accountOf } from './daemon-on-dovecot.ts';
 import { openSecondClient, serverFolders } from './second-client.ts';
 import { untilSettled } from './settled.ts';
 
 test(
   'a draft that is edited twenty times is one message on Dovecot, and none once it is thrown away',
-  { skip: dovecotMissing(), timeout: 120_000 },
+  { skip: dovecotMissing() },
   async (t) => {
     const dovecot = await startDovecot();
     t.after(() => dovecot.stop());
@@ -32,7 +33,7 @@ test(
       const { draft } = await daemon.ask('drafts.get', { draft_id });
       await daemon.ask('drafts.saveLocal', { ...draft, body_markdown: `Version ${edit}` });
     }
-    await until('its newest version is the only one on the server', 60_000, async () => {
+    await until('its newest version is the only one on the server', async () => {
       const [summary] = (await daemon.ask('drafts.list', {})).drafts;
       return summary?.on_server === 'yes' && (await everywhere()).length === 1;
     });

@@ -1,4 +1,5 @@
 import type { Event, EventKind } from '../../daemon/contract/events.ts';
+import { ceilingMs } from '../../daemon/test-ceiling.ts';
 import type { DaemonProcess } from '../process.ts';
 
 type EventOf<Kind extends EventKind> = Extract<Event, { event: Kind }>;
@@ -33,7 +34,11 @@ export async function openEventLine({ port, token }: Pick<DaemonProcess, 'port' 
   return {
     heard,
     forget: () => void heard.splice(0),
-    next: <Kind extends EventKind>(kind: Kind, is: (event: EventOf<Kind>) => boolean = () => true, within = 30_000) =>
+    next: <Kind extends EventKind>(
+      kind: Kind,
+      is: (event: EventOf<Kind>) => boolean = () => true,
+      within = ceilingMs,
+    ) =>
       new Promise<EventOf<Kind>>((resolve, reject) => {
         const settle = (): boolean => {
           const found = heard.find(

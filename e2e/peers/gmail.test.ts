@@ -13,7 +13,7 @@ import { untilSettled } from './settled.ts';
 
 const missing = certificateMissing();
 if (missing) test('a mailbox on Gmail', { skip: missing });
-else describe('a mailbox on Gmail', { timeout: 120_000 }, suite);
+else describe('a mailbox on Gmail', suite);
 
 const start = Date.parse('2026-05-01T08:00:00Z') / 1000;
 

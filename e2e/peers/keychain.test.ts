@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon } from '../process.ts';
 import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
 import { keyringMissing, startKeyring, type Keyring } from '../servers/keyring.ts';
-import { accountOf, until, untilSynced } from './daemon-on-dovecot.ts';
+import { accountOf, untilSynced } from './daemon-on-dovecot.ts';
 
 const skip = keyringMissing();
 let keyring: Keyring;
@@ -78,7 +79,7 @@ test(
     const daemon = await startDaemon(home, { caFile: dovecot.caFile, env });
     t.after(() => daemon.kill());
 
-    await until('the account says what it waits for', 20_000, async () => {
+    await until('the account says what it waits for', async () => {
       const { sync_statuses } = await daemon.ask('admin.status', {});
       return sync_statuses[0]?.failure_class === 'keychain' && /locked/.test(sync_statuses[0].last_error ?? '');
     });
@@ -89,7 +90,7 @@ test(
     assert.ok(report.findings.some(({ code }) => code === 'keychain_silent'));
 
     await keyring.unlock();
-    await until('it syncs by itself', 30_000, async () => {
+    await until('it syncs by itself', async () => {
       const { sync_statuses } = await daemon.ask('admin.status', {});
       return sync_statuses[0]?.last_error === null;
     });

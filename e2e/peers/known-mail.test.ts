@@ -16,7 +16,7 @@ import { untilSettled } from './settled.ts';
 
 const missing = dovecotMissing();
 if (missing) test('mail that is here and turns up elsewhere', { skip: missing });
-else describe('mail that is here and turns up elsewhere', { timeout: 120_000 }, suite);
+else describe('mail that is here and turns up elsewhere', suite);
 
 /** Large enough that what was fetched again shows in the bytes that came from the server. */
 const letterSize = 20_000;

@@ -12,7 +12,7 @@ import { untilSettled } from './settled.ts';
 
 const missing = dovecotMissing();
 if (missing) test('labels in Dovecot', { skip: missing });
-else describe('labels in Dovecot', { timeout: 120_000 }, suite);
+else describe('labels in Dovecot', suite);
 
 function suite(): void {
   let dovecot: Dovecot;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ImapFlow } from 'imapflow';
+import { until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
+import { startProxy, type Proxy } from '../servers/proxy.ts';
 import { auditStore } from './audit.ts';
 import { accountOf, untilSynced } from './daemon-on-dovecot.ts';
 import { openEventLine, type EventLine } from './event-line.ts';
@@ -10,16 +12,17 @@ import { letter, madeLetters } from './letters.ts';
 import { deliverOverLmtp } from './lmtp.ts';
 import { openSecondClient, serverFolders } from './second-client.ts';
 
-/** From the server's "accepted" to the client's event, in milliseconds. */
-const noticedWithin = 2_000;
+/** No sync begins by itself in the time of a test: what is announced comes from what the server tells during IDLE. */
+const config = '[general]\nsync_interval = 86400\n';
 
 const missing = dovecotMissing();
 if (missing) test('a mailbox in Dovecot that changes', { skip: missing });
-else describe('a mailbox in Dovecot that changes', { timeout: 120_000 }, suite);
+else describe('a mailbox in Dovecot that changes', suite);
 
 function suite(): void {
   let dovecot: Dovecot;
   let user: MailUser;
+  let proxy: Proxy;
   let home: Home;
   let daemon: DaemonProcess;
   let line: EventLine;
@@ -31,7 +34,9 @@ function suite(): void {
     dovecot.seed(user.user, 'INBOX', madeLetters({ count: 400, seed: 11 }));
     dovecot.seed(user.user, 'Project', madeLetters({ count: 100, seed: 12 }));
     client = await openSecondClient(dovecot, user);
-    home = makeHome([accountOf(dovecot, user)]);
+    proxy = await startProxy(dovecot.imapPort);
+    proxy.standStill();
+    home = makeHome([{ ...accountOf(dovecot, user), port: proxy.port }], { config });
     daemon = await startDaemon(home, dovecot);
     line = await openEventLine(daemon);
   });
@@ -39,17 +44,24 @@ function suite(): void {
     line?.close();
     await daemon?.kill();
     client?.close();
+    await proxy?.stop();
     await dovecot?.stop();
     home?.remove();
   });
 
   test('the account says that it syncs while it does', async () => {
+    const sync = async () => {
+      const status = await daemon.ask('sync.status', {});
+      assert.ok(status.sync);
+      return status.sync;
+    };
+    await until('the first sync is under way', async () => (await sync()).sync_in_progress);
     const { accounts } = await daemon.ask('accounts.list', {});
     const { shell } = await daemon.ask('client.shell', {});
-    const status = await daemon.ask('sync.status', { account_id: accounts[0]?.account_id });
     assert.equal(accounts[0]?.health.state, 'syncing');
     assert.equal(shell.syncLabel, 'Syncing');
-    assert.ok(status.kind === 'SyncStatus' && status.sync.sync_in_progress && status.sync.last_success_at === null);
+    assert.equal((await sync()).last_success_at, null);
+    proxy.goOn();
   });
 
   test('two that ask for a sync while one runs get one pass between them, and are answered before it ends', async () => {
@@ -62,8 +74,11 @@ function suite(): void {
     await client.mailboxCreate('Later');
     dovecot.seed(user.user, 'Later', madeLetters({ count: 500, seed: 13 }));
     line.forget();
+    // No pass ends before both are answered.
+    proxy.standStill();
     const answers = [await daemon.ask('sync.start', {}), await daemon.ask('sync.start', {})];
     const answered = new Date().toISOString();
+    proxy.goOn();
     const { ts: finished, messages_synced } = await line.next('SyncFinished');
     assert.deepEqual(answers, [{ ok: true }, { ok: true }]);
     assert.ok(answered < finished, 'the pass was still running when the second one had its answer');
@@ -77,7 +92,7 @@ function suite(): void {
     assert.deepEqual(passes, ['SyncStarted', 'SyncFinished']);
   });
 
-  test('a delivery is announced, listed and found within two seconds', async (t) => {
+  test('a delivery is announced, listed and found because the server tells of it', async () => {
     line.forget();
     const bytes = letter({
       id: 'fresh.1@people.example',
@@ -86,9 +101,7 @@ function suite(): void {
       at: Date.now() / 1000,
     });
     await deliverOverLmtp(dovecot.lmtpPort, { to: user.user, bytes });
-    const accepted = performance.now();
     const { envelopes, total } = await line.next('NewMessages');
-    const took = performance.now() - accepted;
     assert.deepEqual([total, envelopes.map(({ subject }) => subject)], [1, ['Kestrel report']]);
     const { mailbox } = await daemon.ask('mailbox.list', { limit: 1 });
     const [row] = mailbox.groups.flatMap(({ rows }) => rows);
@@ -98,25 +111,19 @@ function suite(): void {
       found.groups.flatMap(({ rows }) => rows.map(({ id }) => id)),
       envelopes.map(({ id }) => id),
     );
-    t.diagnostic(`announced ${Math.round(took)} ms after it was accepted`);
-    assert.ok(took < noticedWithin, `it took ${took} ms`);
   });
 
-  test('flags that another client sets in the inbox show within two seconds', async (t) => {
+  test('flags that another client sets in the inbox show because the server tells of them', async () => {
     const id = await idOf(daemon, 'Kestrel report');
     await client.mailboxOpen('INBOX');
     line.forget();
     await client.messageFlagsAdd({ header: { subject: 'Kestrel report' } }, ['\\Seen', '\\Flagged']);
-    const set = performance.now();
     await line.next('MailUpdated', ({ message_ids }) => message_ids.includes(id));
-    const took = performance.now() - set;
     assert.deepEqual(await marksOf(daemon, id), { unread: false, starred: true });
     line.forget();
     await client.messageFlagsRemove({ header: { subject: 'Kestrel report' } }, ['\\Seen']);
     await line.next('MailUpdated', ({ message_ids }) => message_ids.includes(id));
     assert.deepEqual(await marksOf(daemon, id), { unread: true, starred: true });
-    t.diagnostic(`announced ${Math.round(took)} ms after it was set`);
-    assert.ok(took < noticedWithin, `it took ${took} ms`);
   });
 
   test('a flag that another client sets in any folder shows with the next sync', async () => {
@@ -129,20 +136,16 @@ function suite(): void {
     for (const id of message_ids) assert.deepEqual(await marksOf(daemon, id), { unread: true, starred: true });
   });
 
-  test('a message that another client deletes is gone within two seconds', async (t) => {
+  test('a message that another client deletes is gone because the server tells of it', async () => {
     const id = await idOf(daemon, 'Kestrel report');
     await client.mailboxOpen('INBOX');
     line.forget();
     await client.messageDelete({ header: { subject: 'Kestrel report' } });
-    const deleted = performance.now();
     const { message_ids } = await line.next('MailRemoved');
-    const took = performance.now() - deleted;
     assert.deepEqual(message_ids, [id]);
     const { groups } = await daemon.ask('search.find', { q: 'kestrel' });
     assert.deepEqual(groups, []);
     await assert.rejects(daemon.ask('messages.headers', { message_id: id }), /404/);
-    t.diagnostic(`announced ${Math.round(took)} ms after it was deleted`);
-    assert.ok(took < noticedWithin, `it took ${took} ms`);
   });
 
   test('after all that, store and index agree with the server and with themselves', async () => {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
 import {
@@ -10,13 +11,13 @@ import {
   startNotificationServer,
   type NotificationServer,
 } from '../servers/notification-server.ts';
-import { accountOf, until, untilSynced } from './daemon-on-dovecot.ts';
+import { accountOf, untilSynced } from './daemon-on-dovecot.ts';
 import { letter } from './letters.ts';
 import { deliverOverLmtp } from './lmtp.ts';
 
 const missing = dovecotMissing() ?? notificationServerMissing();
 if (missing) test('notifications of a daemon without a window', { skip: missing });
-else describe('notifications of a daemon without a window', { timeout: 120_000 }, suite);
+else describe('notifications of a daemon without a window', suite);
 
 function suite(): void {
   let dovecot: Dovecot;
@@ -36,9 +37,8 @@ function suite(): void {
     programs = mkdtempSync(join(tmpdir(), 'posthorn-programs-'));
     writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${opened()}\n`);
     chmodSync(join(programs, 'xdg-open'), 0o755);
-    process.env['PATH'] = `${programs}:${process.env['PATH']}`;
-    process.env['DBUS_SESSION_BUS_ADDRESS'] = server.address;
-    daemon = await startDaemon(home, dovecot);
+    const env = { PATH: `${programs}:${process.env['PATH']}`, DBUS_SESSION_BUS_ADDRESS: server.address };
+    daemon = await startDaemon(home, { caFile: dovecot.caFile, env });
     await untilSynced(daemon, since);
   });
   after(async () => {
@@ -74,7 +74,7 @@ function suite(): void {
     });
     assert.deepEqual(await inboxSubjects(), ['Dinner on Friday']);
     server.press(id, 'archive');
-    await until('the inbox is empty', 10_000, async () => (await inboxSubjects()).length === 0);
+    await until('the inbox is empty', async () => (await inboxSubjects()).length === 0);
   });
 
   test('what looks like an option or like markup is shown as it was written', async () => {
@@ -93,7 +93,7 @@ function suite(): void {
   test('a click opens the conversation in the browser', async () => {
     const { id } = server.shown.at(-1)!;
     server.press(id, 'default');
-    await until('the page is opened', 10_000, async () => existsSync(opened()));
+    await until('the page is opened', async () => existsSync(opened()));
     assert.match(readFileSync(opened(), 'utf8'), new RegExp(`^http://127.0.0.1:${daemon.port}/inbox/m/[-0-9a-f]{36}$`));
     await daemon.ask('mutations.read', { query: 'is:unread', read: true });
     await server.until('it is taken away', () => server.closed.includes(id));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home, type ImapAccount } from '../process.ts';
 import { makeCertificate, type Certificate } from '../servers/certificate.ts';
 import { startOddServer, type OddServer, type OddServerOptions } from '../servers/imap/server.ts';
-import { until } from './daemon-on-dovecot.ts';
 import { openEventLine, type EventLine } from './event-line.ts';
 import { letter } from './letters.ts';
 
@@ -31,7 +31,7 @@ export function oddAccounts() {
   /** As it is once a pass has ended, well or not, and while none runs. */
   const stateOf = async (key: string) => {
     let state = await accountOf(key);
-    await until(`a sync of ${key} has ended`, 60_000, async () => {
+    await until(`a sync of ${key} has ended`, async () => {
       state = await accountOf(key);
       const { health, sync } = state;
       const hasEnded = sync.last_success_at !== null || sync.last_error !== null;
@@ -60,7 +60,7 @@ export function oddAccounts() {
     },
     /** Waits until new mail of an account is announced, and asks for a sync as often as it takes. */
     async untilAnnounced(key: string, subject: string) {
-      await until(`"${subject}" is announced`, 60_000, async () => {
+      await until(`"${subject}" is announced`, async () => {
         const news = got(line).heard.flatMap((event) => (event.event === 'NewMessages' ? event.envelopes : []));
         if (news.some((envelope) => envelope.subject === subject)) return true;
         const { account_id, sync } = await accountOf(key);

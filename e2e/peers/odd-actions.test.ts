@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../../daemon/test-ceiling.ts';
 import { certificateMissing } from '../servers/certificate.ts';
 import { createMailbox, type Mailbox } from '../servers/imap/mailbox.ts';
 import { modernCapabilities, type OddServerOptions } from '../servers/imap/server.ts';
-import { until } from './daemon-on-dovecot.ts';
 import { letterOf, oddAccounts } from './odd-accounts.ts';
 
 /** What servers cannot do, or will not. */
@@ -29,7 +29,7 @@ const servers: Record<string, OddServerOptions> = {
 
 const missing = certificateMissing();
 if (missing) test('acting on mail on odd servers', { skip: missing });
-else describe('acting on mail on odd servers', { timeout: 120_000 }, suite);
+else describe('acting on mail on odd servers', suite);
 
 function suite(): void {
   const set = oddAccounts();
@@ -130,7 +130,7 @@ function suite(): void {
   async function agreed(key: string): Promise<void> {
     const { account_id } = await set.stateOf(key);
     await set.daemon().ask('sync.start', { account_id });
-    await until(`the inbox of ${key} is shown as it is`, 20_000, async () => {
+    await until(`the inbox of ${key} is shown as it is`, async () => {
       const { sync } = await set.stateOf(key);
       return !sync.sync_in_progress && (await idsOf(key)).length === lying(key, 'INBOX');
     });

@@ -58,7 +58,7 @@ const messes: Record<string, Mess> = {
 
 const missing = certificateMissing();
 if (missing) test('accounts on servers that make a mess of mail', { skip: missing });
-else describe('accounts on servers that make a mess of mail', { timeout: 120_000 }, suite);
+else describe('accounts on servers that make a mess of mail', suite);
 
 function suite(): void {
   const set = oddAccounts();

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
+import { until } from '../../daemon/test-ceiling.ts';
 import type { Dovecot, MailUser } from '../servers/dovecot.ts';
 
 /** A folder of the server as another mail program sees it. */
@@ -46,21 +47,31 @@ export async function serverFolders(client: ImapFlow): Promise<ServerFolder[]> {
  * Where the server cannot hand a message out, as while it reads a folder anew whose files were changed under it, the folder
  * is opened and read again.
  */
-async function serverFolder(client: ImapFlow, path: string, tries = 50): Promise<ServerFolder> {
+async function serverFolder(client: ImapFlow, path: string): Promise<ServerFolder> {
+  const read: ServerFolder[] = [];
+  await until(`the server hands out every message of ${path}`, async () => {
+    const folder = await wholeFolder(client, path);
+    if (folder) read.push(folder);
+    else await client.mailboxClose();
+    return folder !== undefined;
+  });
+  const [folder] = read;
+  assert.ok(folder);
+  return folder;
+}
+
+/** Undefined where the server did not hand out all of it. */
+async function wholeFolder(client: ImapFlow, path: string): Promise<ServerFolder | undefined> {
   const { messages: total = 0, unseen = 0 } = (await client.status(path, { messages: true, unseen: true })) || {};
   const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
   const messages: ServerMessage[] = [];
-  let lacking: number | undefined;
+  let isWhole = true;
   if (total > 0)
     for await (const { uid, flags, source } of client.fetch('1:*', { uid: true, flags: true, source: true })) {
       if (source) messages.push({ uid, flags: [...(flags ?? [])], hash: hashOf(source) });
-      else lacking = uid;
+      else isWhole = false;
     }
-  if (lacking === undefined) return { path, uidvalidity: Number(uidValidity), total, unseen, messages };
-  if (tries === 0) throw new Error(`The server does not hand out message ${lacking} of ${path}.`);
-  await client.mailboxClose();
-  await wait(100);
-  return serverFolder(client, path, tries - 1);
+  return isWhole ? { path, uidvalidity: Number(uidValidity), total, unseen, messages } : undefined;
 }
 
 export function hashOf(bytes: Uint8Array): string {

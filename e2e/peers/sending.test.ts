@@ -4,14 +4,14 @@ import { after, before, describe, test } from 'node:test';
 import type { ImapFlow } from 'imapflow';
 import type { OutgoingMessage, SendOutcome } from '../../daemon/providers/sender.ts';
 import { createSmtpSender } from '../../daemon/providers/smtp/smtp-sender.ts';
+import { until } from '../../daemon/test-ceiling.ts';
 import type { MailUser } from '../servers/dovecot.ts';
 import { postfixMissing, startPost, type Post } from '../servers/postfix.ts';
-import { until } from './daemon-on-dovecot.ts';
 import { openSecondClient } from './second-client.ts';
 
 const missing = postfixMissing();
 if (missing) test('mail sent through Postfix', { skip: missing });
-else describe('mail sent through Postfix', { timeout: 120_000 }, suite);
+else describe('mail sent through Postfix', suite);
 
 function suite(): void {
   let post: Post;
@@ -121,7 +121,7 @@ function messageOf(bytes: Buffer, to: readonly string[]): OutgoingMessage {
 /** The source of the message with this subject, once it is in the INBOX. */
 async function arrivedAs(client: ImapFlow, subject: string): Promise<Buffer> {
   let found: Buffer | undefined;
-  await until(`"${subject}" arrived`, 60_000, async () => {
+  await until(`"${subject}" arrived`, async () => {
     const lock = await client.getMailboxLock('INBOX');
     try {
       const [uid] = (await client.search({ subject }, { uid: true })) || [];

@@ -1,11 +1,12 @@
+import { until } from '../../daemon/test-ceiling.ts';
 import type { DaemonProcess } from '../process.ts';
-import { until } from './daemon-on-dovecot.ts';
+import { syncCeilingMs } from './daemon-on-dovecot.ts';
 
 /**
  * Waits until a pass that began after this was called has ended well and search covers what is stored; asks for one as
  * often as it takes. Gives what that pass fetched.
  */
-export async function untilSettled({ ask }: Pick<DaemonProcess, 'ask'>, within = 300_000): Promise<number> {
+export async function untilSettled({ ask }: Pick<DaemonProcess, 'ask'>): Promise<number> {
   const asked = new Date().toISOString();
   let trouble: string | null | undefined;
   let fetched = 0;
@@ -21,7 +22,8 @@ export async function untilSettled({ ask }: Pick<DaemonProcess, 'ask'>, within =
     if (!hasEnded) await ask('sync.start', {});
     return hasEnded && search_coverage.indexed === search_coverage.stored;
   };
-  await until('the mailbox is synced and indexed', within, isSettled).catch((cause: unknown) => {
+  const options = { withinMs: syncCeilingMs };
+  await until('the mailbox is synced and indexed', isSettled, options).catch((cause: unknown) => {
     throw new Error(`The mailbox was not synced in the end: ${trouble ?? 'no trouble was told'}`, { cause });
   });
   return fetched;

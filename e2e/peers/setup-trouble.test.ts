@@ -9,6 +9,7 @@ import { explainTrouble, troubleOf, type TroublePlace } from '../../daemon/featu
 import { createImapProvider } from '../../daemon/providers/imap/imap-provider.ts';
 import { forward } from '../../daemon/providers/imap/test-network.ts';
 import { createSmtpSender } from '../../daemon/providers/smtp/smtp-sender.ts';
+import { ceilingMs } from '../../daemon/test-ceiling.ts';
 import { makeCertificate } from '../servers/certificate.ts';
 import { dovecotMissing, startDovecot, type Dovecot } from '../servers/dovecot.ts';
 import type { Quirks } from '../servers/imap/quirks.ts';
@@ -31,7 +32,7 @@ type Explained = Pick<Awaited<ReturnType<typeof explainTrouble>>, 'what' | 'fiel
 
 const missing = dovecotMissing();
 if (missing) test('what goes wrong while an account is set up', { skip: missing });
-else describe('what goes wrong while an account is set up is told in plain words', { timeout: 120_000 }, suite);
+else describe('what goes wrong while an account is set up is told in plain words', suite);
 
 function suite(): void {
   let dovecot: Dovecot;
@@ -64,7 +65,7 @@ function suite(): void {
     const sign = { username, password, authRequired: true, useTls: true };
     const provider = createImapProvider({ host, port, ...sign, ...tls, log: silentLog });
     try {
-      await provider.folders(AbortSignal.timeout(20_000));
+      await provider.folders(AbortSignal.timeout(ceilingMs));
       return undefined;
     } catch (thrown) {
       return explained(thrown, at, form);
@@ -86,7 +87,7 @@ function suite(): void {
     const at = { where: 'send', host, port, use_tls: true, password } as const;
     const sender = createSmtpSender({ host, port, username, password, authRequired: true, useTls: true, ...tls });
     try {
-      await sender.verify(AbortSignal.timeout(20_000));
+      await sender.verify(AbortSignal.timeout(ceilingMs));
       return undefined;
     } catch (thrown) {
       return explained(thrown, at, form);
@@ -100,7 +101,7 @@ function suite(): void {
     const place = (host: string, port: number) => ({ host, port: usual[port] ?? (port === at.port ? port : 1) });
     const probe = openProbe({ place, ...(trusted !== undefined && { ca: trusted }) });
     const parts = { probe, isOnline: () => true };
-    const trouble = await explainTrouble(troubleOf(thrown, at), at, AbortSignal.timeout(20_000), parts);
+    const trouble = await explainTrouble(troubleOf(thrown, at), at, AbortSignal.timeout(ceilingMs), parts);
     const told = `${trouble.message} ${trouble.technical}`;
     assert.ok(!told.includes(at.password ?? '-'), told);
     const { what, field, message, suggestion } = trouble;

@@ -85,7 +85,7 @@ function suite(): void {
     );
   });
 
-  test('all of it is synced, and every folder counts what the server counts', { timeout: 120_000 }, async (t) => {
+  test('all of it is synced, and every folder counts what the server counts', async (t) => {
     const began = new Date();
     daemon = await startDaemon(home, dovecot);
     await untilSynced(daemon, began);

@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
 import { startProxy, type Proxy } from '../servers/proxy.ts';
-import { accountOf, until } from './daemon-on-dovecot.ts';
+import { accountOf } from './daemon-on-dovecot.ts';
 import { openEventLine, type EventLine } from './event-line.ts';
 import { letter, madeLetters } from './letters.ts';
 import { deliverOverLmtp } from './lmtp.ts';
 
-/** From the server's "accepted" to the page's list, in milliseconds. */
-const noticedWithin = 2_000;
+/** No further sync begins by itself in the time of a test: new mail is shown because the server tells of it. */
+const config = '[general]\nsync_interval = 86400\n';
 
-/** The first sync of the slow account takes minutes at this pace. */
+/** The first sync of the slow account takes four minutes at this pace, however fast the machine is. */
 const pace = { delayMs: 60, bytesPerSecond: 40_000 };
 
 const missing = dovecotMissing();
 if (missing) test('two accounts on one server, one of them slow', { skip: missing });
-else describe('two accounts on one server, one of them slow', { timeout: 120_000 }, suite);
+else describe('two accounts on one server, one of them slow', suite);
 
 function suite(): void {
   let dovecot: Dovecot;
@@ -34,10 +35,11 @@ function suite(): void {
     dovecot.seed(alice.user, 'INBOX', madeLetters({ count: 20, seed: 31 }));
     dovecot.seed(bob.user, 'INBOX', madeLetters({ count: 1_000, seed: 32 }));
     proxy = await startProxy(dovecot.imapPort, pace);
-    home = makeHome([
+    const accounts = [
       { ...accountOf(dovecot, bob), key: 'slow', name: 'Slow', port: proxy.port },
       { ...accountOf(dovecot, alice), key: 'quick', name: 'Quick' },
-    ]);
+    ];
+    home = makeHome(accounts, { config });
     daemon = await startDaemon(home, dovecot);
     line = await openEventLine(daemon);
   });
@@ -49,20 +51,20 @@ function suite(): void {
     home?.remove();
   });
 
-  test("new mail of the other account shows within two seconds while the slow one's first sync goes on", async (t) => {
-    await until('the quick account is synced', 30_000, async () => (await statusOf('Quick')).last_success_at !== null);
-    await until('mail of the slow account is on its way', 30_000, async () => proxy.received > 30_000);
-    for (let time = 0; time < 2; time++) await showsInTime(t);
+  test("new mail of the other account shows while the slow one's first sync goes on", async () => {
+    await until('the quick account is synced', async () => (await statusOf('Quick')).last_success_at !== null);
+    await until('mail of the slow account is on its way', async () => proxy.received > 30_000);
+    for (let time = 0; time < 2; time++) await showsNewMail();
     const { sync_in_progress, last_success_at } = await statusOf('Slow');
     assert.deepEqual([sync_in_progress, last_success_at], [true, null], 'the slow account is in its first sync still');
   });
 
-  test('nor does it wait for an account whose server says nothing any more', async (t) => {
+  test('nor does it wait for an account whose server says nothing any more', async () => {
     proxy.standStill();
-    await showsInTime(t);
+    await showsNewMail();
   });
 
-  async function showsInTime(t: TestContext): Promise<void> {
+  async function showsNewMail(): Promise<void> {
     const subject = `Kestrel report ${++delivered}`;
     const bytes = letter({
       id: `fresh.${delivered}@people.example`,
@@ -71,14 +73,10 @@ function suite(): void {
       at: Date.now() / 1000,
     });
     await deliverOverLmtp(dovecot.lmtpPort, { to: quick.user, bytes });
-    const accepted = performance.now();
     await line.next('NewMessages', ({ envelopes }) => envelopes.some((envelope) => envelope.subject === subject));
     const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', limit: 20 });
-    const took = performance.now() - accepted;
     const subjects = mailbox.groups.flatMap(({ rows }) => rows.map((row) => row.subject));
     assert.ok(subjects.includes(subject), `${subject} is listed`);
-    t.diagnostic(`listed ${Math.round(took)} ms after it was accepted`);
-    assert.ok(took < noticedWithin, `it took ${took} ms`);
   }
 
   async function statusOf(name: string) {

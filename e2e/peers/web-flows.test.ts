@@ -2,19 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ImapFlow } from 'imapflow';
 import type { Browser, Page } from 'playwright';
+import { until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import { postfixMissing, startPost, type Post } from '../servers/postfix.ts';
 import { closePages, launchBrowser, openPage, rows, skip, subject, type Watched } from '../web/browser.ts';
-import { accountOf, until } from './daemon-on-dovecot.ts';
+import { accountOf } from './daemon-on-dovecot.ts';
 import { openSecondClient } from './second-client.ts';
 import { untilSettled } from './settled.ts';
 
 const missing = skip || postfixMissing();
 if (missing) test('what is done on the page, on a real server', { skip: missing });
-else describe('what is done on the page, on a real server', { timeout: 220_000 }, suite);
-
-/** In milliseconds, on a machine that does much else. */
-const patience = 30_000;
+else describe('what is done on the page, on a real server', suite);
 
 const letters = [
   letter('The ledger of March', ['The ledger lies on the desk.']),
@@ -150,7 +148,6 @@ function suite(): void {
     await server('Re: Coal for winter', 'Sent', ['\\Seen']);
     await until(
       'the letter is marked as answered',
-      patience,
       async () => (await flags('alice', 'INBOX', 'Coal for winter'))?.includes('\\Answered') ?? false,
     );
   });
@@ -249,7 +246,7 @@ function suite(): void {
   /** Waits until Alice's server has it in one folder alone, and with these flags where they matter. */
   async function server(about: string, folder: string, wanted?: readonly string[]): Promise<void> {
     const folders = ['INBOX', 'Archive', 'Trash', 'Junk', 'Sent', 'Drafts', 'Lamps', 'Snoozed'];
-    await until(`“${about}” is in ${folder} with ${wanted?.join(' ') ?? 'whatever flags'}`, patience, async () => {
+    await until(`“${about}” is in ${folder} with ${wanted?.join(' ') ?? 'whatever flags'}`, async () => {
       for (const each of folders) {
         const own = await flags('alice', each, about);
         if ((own !== undefined) !== (each === folder)) return false;
@@ -266,7 +263,7 @@ function suite(): void {
 
   async function arrivedAt(who: string, about: string): Promise<string> {
     let source: string | undefined;
-    await until(`“${about}” has come to ${who}`, patience, async () => {
+    await until(`“${about}” has come to ${who}`, async () => {
       source = (await found(who, 'INBOX', about))?.source;
       return source !== undefined;
     });

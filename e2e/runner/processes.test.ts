@@ -7,7 +7,7 @@ const plain = `test('it works', () => {});`;
 
 test('every file is run once, small ones together, and those that kill by themselves', () => {
   const small = Array.from({ length: 30 }, (_, index) => `daemon/mail/part-${index}.test.ts`);
-  const files = [...small, 'e2e/faults/kill.test.ts', 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
+  const files = [...small, 'e2e/faults/kill.ci.test.ts', 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
   const { groups, alone } = planOf(files, (path) =>
     path.includes('desktop') ? `import './fake/register.ts';` : plain,
   );
@@ -37,7 +37,7 @@ test('pages are looked at in a browser that is shared, but for those that open o
 test('the longest begin first, and pages beside what waits for servers', (t) => {
   const sources = [
     'daemon/base/loop.test.ts',
-    'e2e/faults/kill.test.ts',
+    'e2e/faults/kill.ci.test.ts',
     'e2e/web/delivery.test.ts',
     'e2e/web/first-run.test.ts',
   ];

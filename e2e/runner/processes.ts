@@ -10,7 +10,14 @@ const kinds: { most: number; fits: (path: string, source: string) => boolean }[]
   { most: 6, fits: (path, source) => path.startsWith('e2e/web/') && /\b(sharedBrowser|suiteFakeApp)\(/.test(source) },
   { most: 5, fits: (path) => /^e2e\/(peers|contract|headless)\//.test(path) },
   { most: 20, fits: (path, source) => path.startsWith('electron/') && !source.includes('/fake/') },
+  // One stand-in for Electron, which none of these changes beyond its own suite.
+  {
+    most: 10,
+    fits: (path) => /^electron\/(login|menu-context|notices|page-calls|shell|window-links)\.test/.test(path),
+  },
+  { most: 2, fits: (path) => /^e2e\/web\/(delivery|first-run)\.test/.test(path) },
   { most: 20, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
+  { most: 8, fits: (path) => /^e2e\/(runner\/|servers\/)?[^/]+$/.test(path) },
 ];
 
 /**
@@ -19,7 +26,7 @@ const kinds: { most: number; fits: (path: string, source: string) => boolean }[]
  * before all of them and closed after them is in nobody's way.
  */
 const isNoticed =
-  /^(before|after)Each\(|process\.env\b.*[^=!]=[^=]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
+  /^(before|after)Each\(|process\.env\b.*[^=!]=[^=>]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
 
 export type SharedProcesses = {
   /** What node is to run, in this order: a program for each process, which loads the files that share it. */

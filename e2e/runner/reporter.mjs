@@ -5,6 +5,8 @@ import { inspect } from 'node:util';
 export default async function* reporter(source) {
   for await (const { type, data } of source) {
     if (type === 'test:pass' || type === 'test:fail') yield `${JSON.stringify(resultOf(type, data))}\n`;
+    if (type === 'test:stderr')
+      yield `${JSON.stringify({ type: 'stderr', file: data.entryFile, text: data.message })}\n`;
     // One for each program that came to its end, and one without a file for the whole run.
     if (type === 'test:summary') yield `${JSON.stringify({ type: 'end', file: data.file })}\n`;
   }

@@ -4,8 +4,8 @@ import { failuresOf } from './results.ts';
 /** A run with more flaky files than this fails: then something is wrong that a rerun would only hide. */
 export const mostFlakyFiles = 3;
 
-/** Where more files fail than this, a rerun would take long and change nothing. */
-export const mostRerunFiles = 10;
+/** Where more files fail than this, or processes as a whole, a rerun would take long and change nothing. */
+const mostFailures = 10;
 
 /**
  * Whether a failed test file may run once more. Tests that kill processes, inject faults, generate random input or attack
@@ -22,15 +22,15 @@ export function mayRerun(path: string, source: string): boolean {
  * that must not run again did, because the run fails in any case.
  */
 export function filesToRerun(files: readonly FileResult[], read: (path: string) => string): string[] {
-  const failed = new Set(files.filter((file) => failuresOf(file).length > 0).flatMap((file) => file.files));
-  if (failed.size > mostRerunFiles) return [];
-  return [...failed].filter((path) => mayRerun(path, read(path)));
+  const failed = files.filter((file) => failuresOf(file).length > 0);
+  if (failed.length > mostFailures) return [];
+  return [...new Set(failed.flatMap((file) => file.files))].filter((path) => mayRerun(path, read(path)));
 }
 
 export type Reran = {
   /** The results to count: those of the second run in place of the first, where it passed. */
   files: FileResult[];
-  /** The files that failed first and passed alone, with what failed first. */
+  /** What failed first and passed alone: a file, or the files of a process that failed as a whole. */
   flaky: { path: string; output: string }[];
 };
 
@@ -48,13 +48,13 @@ export function mergeReruns(first: readonly FileResult[], second: ReadonlyMap<st
       ? !fixed.has(files[0] ?? '')
       : results.every(({ isPassed }) => isPassed) || !files.every((path) => fixed.has(path)),
   );
-  const flaky = [...fixed].map((path) => ({
-    path,
-    output: failed
-      .filter(({ files }) => files.includes(path))
-      .flatMap(failuresOf)
-      .map(({ name, output }) => `${name}\n${output}`)
-      .join('\n'),
-  }));
+  const flaky = failed
+    .filter(({ files }) => files.every((path) => fixed.has(path)))
+    .map((file) => ({
+      path: file.files.join(', '),
+      output: failuresOf(file)
+        .map(({ name, output }) => `${name}\n${output}`)
+        .join('\n'),
+    }));
   return { files: [...kept, ...[...fixed].flatMap((path) => second.get(path) ?? [])], flaky };
 }

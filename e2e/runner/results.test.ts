@@ -42,6 +42,7 @@ test('a hook of the whole file, and a process that ends early, are failures of t
   });
   const failed = files.filter((file) => failuresOf(file).length > 0).flatMap((file) => file.files);
   assert.deepEqual(failed.toSorted(), ['exit.test.mjs', 'hook.test.mjs', 'load.test.mjs']);
+  assert.match(failuresOf(files.find((file) => file.files[0] === 'load.test.mjs')!)[0]?.output ?? '', /missing\.mjs/);
   const { pass, fail, skipped } = countResults(files);
   assert.deepEqual([pass, fail, skipped], [2, 3, 1]);
 });

@@ -1,5 +1,5 @@
 /** A line of `reporter.mjs`: one finished test, suite, hook or process; or the end of a program, or of the run. */
-export type TestEvent = TestResult | { type: 'end'; file?: string };
+export type TestEvent = TestResult | { type: 'end'; file?: string } | { type: 'stderr'; file: string; text: string };
 
 export type TestResult = {
   type: 'result';
@@ -27,6 +27,9 @@ export type FileResult = {
   results: TestResult[];
 };
 
+/** Characters of a process' standard error that are shown. */
+const mostStderr = 4_000;
+
 export type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'cancelled' | 'skipped' | 'todo', number>;
 
 /** A test, suite, hook or process that failed for a reason of its own. */
@@ -52,7 +55,7 @@ export function readResults(
   const failed = new Set(results.flatMap(({ entryFile, file }) => (entryFile === undefined ? [file] : [])));
   const silent = programs.filter((program) => isComplete && !ends.has(program) && !failed.has(program));
   const byKey = new Map<string, FileResult>();
-  for (const result of [...results, ...silent.map(endedEarly)]) {
+  for (const result of [...results, ...silent.map(endedEarly)].map((each) => withStderr(each, events))) {
     const loaded = filesOf(result.entryFile ?? result.file ?? '');
     const own = result.entryFile === undefined ? undefined : loaded.find((path) => result.file?.endsWith(`/${path}`));
     const files = own === undefined ? loaded : [own];
@@ -62,6 +65,15 @@ export function readResults(
     found.results.push(result);
   }
   return { files: [...byKey.values()], isComplete };
+}
+
+/** What a process that failed as a whole printed last says why. */
+function withStderr(result: TestResult, events: readonly TestEvent[]): TestResult {
+  if (result.entryFile !== undefined) return result;
+  const printed = events.flatMap((event) =>
+    event.type === 'stderr' && event.file === result.file ? [event.text] : [],
+  );
+  return { ...result, output: `${result.output ?? ''}\n${printed.join('').slice(-mostStderr)}`.trimEnd() };
 }
 
 function endedEarly(file: string): TestResult {

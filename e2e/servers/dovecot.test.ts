@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
 import { dovecotMissing, startDovecot } from './dovecot.ts';
 import { answers } from './ports.ts';
 
@@ -67,8 +68,7 @@ test('a server whose test was killed ends too', { skip }, async () => {
   const [port, caFile = ''] = line.split(' ');
   assert.ok(await answers(Number(port)));
   child.kill('SIGKILL');
-  const limit = AbortSignal.timeout(5000);
-  while (await answers(Number(port))) limit.throwIfAborted();
+  await until('the server has ended', async () => !(await answers(Number(port))));
   rmSync(dirname(caFile), { recursive: true, maxRetries: 20, retryDelay: 50 });
 });
 
@@ -83,7 +83,7 @@ function talk(port: number, host: string, lines: readonly string[]): Promise<str
     const heard: string[] = [];
     const waiting = [...lines];
     const socket = connect(port, host);
-    socket.setTimeout(5000, () => socket.destroy(new Error(`No answer after: ${heard.join(' | ')}`)));
+    socket.setTimeout(ceilingMs, () => socket.destroy(new Error(`No answer after: ${heard.join(' | ')}`)));
     createInterface({ input: socket }).on('line', (line) => {
       heard.push(line);
       const isLast = /^(\* OK \[CAPABILITY|[a-z] |\d{3} )/.test(line);

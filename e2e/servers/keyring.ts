@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { openSessionBus, type BusCall } from '../../daemon/config/keychain-bus.ts';
 import type { BusValue } from '../../daemon/config/keychain-bus-values.ts';
+import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
 import { endServer, launchServer, type ServerProcess } from './server-process.ts';
 
 /** A keychain of the desktop: GNOME Keyring on a session bus of its own, unlocked, with nobody to answer its prompts. */
@@ -21,7 +21,6 @@ const programs = { bus: '/usr/bin/dbus-daemon', keyring: '/usr/bin/gnome-keyring
 const keytar = join(import.meta.dirname, '../../node_modules/keytar/build/Release/keytar.node');
 const password = 'the-keyring';
 const login = '/org/freedesktop/secrets/collection/login';
-const startLimitMs = 15_000;
 
 /** Why tests against it are skipped here; the reason begins with `peer:` where it could be installed. */
 export function keyringMissing(): string | undefined {
@@ -49,9 +48,9 @@ export async function startKeyring(): Promise<Keyring> {
     await endServer(bus, dir);
   };
   try {
-    await until(bus, () => isOpen(join(dir, 'bus')));
+    await untilReady(bus, () => isOpen(join(dir, 'bus')));
     keyring = launchServer('gnome-keyring', [...inEnv, '/bin/sh', '-c', unlocked, programs.keyring, password], { dir });
-    await until(keyring, () => isUnlocked(env));
+    await untilReady(keyring, () => isUnlocked(env));
   } catch (failed) {
     await stop();
     throw failed;
@@ -76,7 +75,7 @@ const service = (face: string, member: string, signature: string, body: BusValue
 });
 
 async function call(env: Env, ...calls: BusCall[]): Promise<BusValue[]> {
-  const signal = AbortSignal.timeout(5000);
+  const signal = AbortSignal.timeout(ceilingMs);
   const bus = await openSessionBus(env, signal);
   if (!bus) throw new Error('There is no bus.');
   try {
@@ -90,7 +89,7 @@ async function call(env: Env, ...calls: BusCall[]): Promise<BusValue[]> {
 
 /** As its owner would, who types the password. */
 async function unlock(env: Env): Promise<void> {
-  const signal = AbortSignal.timeout(5000);
+  const signal = AbortSignal.timeout(ceilingMs);
   const bus = await openSessionBus(env, signal);
   if (!bus) throw new Error('There is no bus.');
   try {
@@ -125,11 +124,11 @@ function isOpen(path: string): Promise<boolean> {
   });
 }
 
-async function until({ name, child, log }: ServerProcess, isSo: () => Promise<boolean>): Promise<void> {
-  const limit = AbortSignal.timeout(startLimitMs);
-  while (!(await isSo())) {
-    if (child.exitCode !== null || child.signalCode) throw new Error(`${name} ended at its start. Its log: ${log()}`);
-    if (limit.aborted) throw new Error(`${name} did not answer within ${startLimitMs} ms. Its log: ${log()}`);
-    await wait(10);
-  }
+async function untilReady({ name, child, log }: ServerProcess, isSo: () => Promise<boolean>): Promise<void> {
+  await until(`${name} answers`, async () => {
+    if (child.exitCode !== null || child.signalCode) throw new Error(`${name} ended at its start.`);
+    return isSo();
+  }).catch((cause: unknown) => {
+    throw new Error(`${name} was not started. Its log: ${log()}`, { cause });
+  });
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ceilingMs } from '../../daemon/test-ceiling.ts';
 
 /** A notification as people see it; `actions` are labels by name. */
 export type SeenNotice = { id: number; app: string; title: string; body: string; actions: Record<string, string> };
@@ -13,7 +14,7 @@ export type NotificationServer = {
   /** All that was shown, in order, and the numbers of what was taken away. */
   shown: SeenNotice[];
   closed: number[];
-  /** Waits until it holds, which is looked at again after each word. Throws after ten seconds. */
+  /** Waits until it holds, which is looked at again after each word. Throws where it never does. */
   until(what: string, holds: () => boolean): Promise<void>;
   /** A person presses an action of a notification, or with `default` the notification itself. */
   press(id: number, action: string): void;
@@ -22,7 +23,6 @@ export type NotificationServer = {
 
 const python = '/usr/bin/python3';
 const modules = '/usr/lib/python3/dist-packages';
-const patience = 10_000;
 
 /** Why tests with notifications are skipped here, as a reason that begins with `peer:`; undefined when there can be some. */
 export function notificationServerMissing(): string | undefined {
@@ -75,7 +75,7 @@ export async function startNotificationServer(): Promise<NotificationServer> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const late = setTimeout(
         () => reject(new Error(`It did not come to pass that ${what}; shown: ${JSON.stringify(shown)}`)),
-        patience,
+        ceilingMs,
       );
       const look = () => holds() && resolve();
       waiting.add(look);
@@ -103,7 +103,7 @@ function launched([command = '', ...args]: readonly string[], env: NodeJS.Proces
 
 async function firstLine({ lines, exited, said }: ReturnType<typeof launched>): Promise<string> {
   const line = await Promise.race([
-    once(lines, 'line', { signal: AbortSignal.timeout(patience) }).then(([first]) => String(first)),
+    once(lines, 'line', { signal: AbortSignal.timeout(ceilingMs) }).then(([first]) => String(first)),
     exited.then(() => undefined),
   ]);
   if (line === undefined) throw new Error(`The session bus ended at its start: ${said()}`);

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { ceilingMs } from '../../daemon/test-ceiling.ts';
 import { answers } from './ports.ts';
 
 /** A server that runs for a test, with its children in a group of processes of its own. */
 export type ServerProcess = { name: string; child: ChildProcess; log: () => string };
-
-const startLimitMs = 15_000;
 
 /** Runs `command` in `dir`, as another user where one is given. It ends with the process that started it. */
 export function launchServer(
@@ -33,11 +32,11 @@ export function launchServer(
 
 /** Waits until it takes connections at every port. Throws with its log where it does not. */
 export async function untilAnswering({ name, child, log }: ServerProcess, ports: readonly number[]): Promise<void> {
-  const limit = AbortSignal.timeout(startLimitMs);
+  const limit = AbortSignal.timeout(ceilingMs);
   for (const port of ports) {
     while (!(await answers(port))) {
       if (child.exitCode !== null || child.signalCode) throw new Error(`${name} ended at its start. Its log: ${log()}`);
-      if (limit.aborted) throw new Error(`${name} did not answer within ${startLimitMs} ms. Its log: ${log()}`);
+      if (limit.aborted) throw new Error(`${name} did not answer within ${ceilingMs} ms. Its log: ${log()}`);
     }
   }
 }
@@ -48,7 +47,7 @@ export async function endServer({ child }: ServerProcess, dir: string): Promise<
   if (!gone) {
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     signalGroup(child, 'SIGTERM');
-    const late = setTimeout(() => signalGroup(child, 'SIGKILL'), 3000);
+    const late = setTimeout(() => signalGroup(child, 'SIGKILL'), ceilingMs);
     await exited;
     clearTimeout(late);
     // Its children may outlive it by a moment, and would write into the folder we remove.

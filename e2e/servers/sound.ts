@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { endServer, launchServer } from './server-process.ts';
+import { until } from '../../daemon/test-ceiling.ts';
+import { endServer, launchServer, type ServerProcess } from './server-process.ts';
 
 /** A sound server with a device that is none: what is played is recorded, and nobody hears it. */
 export type SoundServer = {
@@ -15,7 +15,6 @@ export type SoundServer = {
 };
 
 const programs = ['pulseaudio', 'pactl', 'parec', 'paplay'].map((name) => `/usr/bin/${name}`);
-const limitMs = 20_000;
 /** Samples a second of a recording, of one channel of 16 bits. */
 const sampleRate = 44_100;
 
@@ -72,20 +71,14 @@ export async function startSound(): Promise<SoundServer> {
   const samples = () => (existsSync(recording) ? readFileSync(recording) : Buffer.alloc(0));
   const stop = () => endServer(server, dir);
   try {
-    await until(
-      () => answersIn(env),
-      () => `PulseAudio did not answer. Its log: ${server.log()}`,
-    );
+    await until('PulseAudio answers', () => answersIn(env)).catch(withLog(server));
     const ears = recorder();
-    await until(
-      () => samples().length > 0,
-      () => `parec recorded nothing. Its log: ${ears.log()}`,
-    );
+    await until('parec records', () => samples().length > 0).catch(withLog(ears));
     return {
       env,
       async heard(count) {
         const isOver = () => soundsIn(samples()).filter(({ hasEnded }) => hasEnded).length >= count;
-        await until(isOver, () => `Of ${count} sounds ${soundsIn(samples()).length} were heard.`);
+        await until(`${count} sounds are heard`, isOver);
         return soundsIn(samples()).map((sound) => sound.samples);
       },
       stop: () => endServer(ears, join(dir, 'none')).then(stop),
@@ -96,20 +89,18 @@ export async function startSound(): Promise<SoundServer> {
   }
 }
 
+function withLog({ log }: ServerProcess) {
+  return (cause: unknown): never => {
+    throw new Error(`The sound server was not started. Its log: ${log()}`, { cause });
+  };
+}
+
 function answersIn(env: Record<string, string>): Promise<boolean> {
   return new Promise((resolve) => {
     spawn('pactl', ['info'], { env: { ...process.env, ...env }, stdio: 'ignore' })
       .on('error', () => resolve(false))
       .on('exit', (code) => resolve(code === 0));
   });
-}
-
-async function until(holds: () => boolean | Promise<boolean>, complaint: () => string): Promise<void> {
-  const limit = AbortSignal.timeout(limitMs);
-  while (!(await holds())) {
-    if (limit.aborted) throw new Error(complaint());
-    await wait(30);
-  }
 }
 
 /** After so long a silence a sound is over. */

@@ -7,7 +7,7 @@ import { startFakeApp } from './fake-app.ts';
 import { sharedBrowser } from './suite-app.ts';
 
 if (skip) test('the page of accounts', { skip });
-else describe('the page of accounts', { timeout: 60_000 }, suite);
+else describe('the page of accounts', suite);
 
 function suite(): void {
   let browser: Browser;

@@ -4,15 +4,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-
+import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
 import { unkilledProgram } from '../built.ts';
 
 /** A daemon of its own with a demo mailbox, and where its page is. */
 export type App = { url: string; stop: () => Promise<void> };
 
 const root = join(import.meta.dirname, '../..');
-const startsWithin = 60_000;
 
 /** Starts Posthorn on a demo mailbox in temporary folders and a free port. The page must have been built. */
 export async function startApp({ messages = 500 } = {}): Promise<App> {
@@ -42,26 +40,29 @@ export async function startApp({ messages = 500 } = {}): Promise<App> {
     const port = await portOf(child, join(config, 'bridge-port'));
     return { url: `http://127.0.0.1:${port}`, stop };
   } catch (error) {
-    await stop();
+    await stop().catch(() => undefined);
     throw new Error(`Posthorn did not start. It said: ${said.join('').slice(-2000)}`, { cause: error });
   }
 }
 
 async function portOf(child: ChildProcess, file: string): Promise<number> {
-  const deadline = Date.now() + startsWithin;
-  while (Date.now() < deadline && child.exitCode === null) {
-    const port = existsSync(file) ? Number(await readFile(file, 'utf8')) : 0;
-    if (port > 0) return port;
-    await wait(50);
-  }
-  throw new Error(`No port was written to ${file}.`);
+  let port = 0;
+  await until(`a port is written to ${file}`, async () => {
+    if (child.exitCode !== null) throw new Error('It ended at its start.');
+    port = existsSync(file) ? Number(await readFile(file, 'utf8')) : 0;
+    return port > 0;
+  });
+  return port;
 }
 
+/** Throws where it has to be killed. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 5000);
-  await ended;
-  clearTimeout(impatience);
+  const late = setTimeout(() => child.kill('SIGKILL'), ceilingMs);
+  const [code, signal] = (await ended) as [number | null, string | null];
+  clearTimeout(late);
+  if (signal === 'SIGKILL') throw new Error(`Posthorn did not stop within ${ceilingMs} ms and was killed.`);
+  if (code !== 0) throw new Error(`Posthorn did not stop in good order (${signal ?? code}).`);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
 import { createNetworkLog } from './network-log.ts';
 import { watchAnswers } from './watched-answers.ts';
 import { watchTroubles, type Troubles } from './watched-troubles.ts';
@@ -145,6 +146,7 @@ const wide = { width: 1440, height: 900 };
 
 async function openWatcher(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Watcher> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(ceilingMs);
   const troubles = watchTroubles(context, origin);
   return { page: await context.newPage(), answers: watchAnswers(context, origin), troubles };
 }
@@ -167,5 +169,5 @@ export const subject = (page: Page) => page.locator('section[aria-label=Conversa
 
 /** Waits until an expression holds in the page, whose policy lets nothing but a debugger evaluate one: it is asked anew each time. */
 export async function untilIn(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate(`Boolean(${expression})`))) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(`${expression} holds in the page`, async () => Boolean(await page.evaluate(`Boolean(${expression})`)));
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { until } from '../../daemon/test-ceiling.ts';
 import { textsOf } from '../../web/words/faults.ts';
 import type { Tree } from '../../web/words/text.ts';
 import { openPage, rows, skip } from './browser.ts';
@@ -75,7 +76,7 @@ describe('the first load', { skip, concurrency: 1 }, () => {
     await page.evaluate(watching);
     await page.mouse.wheel(0, 400);
     const came = () => page.evaluate<number>('changed.came');
-    while ((await came()) === 0) await page.waitForTimeout(20);
+    await until('rows come', async () => (await came()) > 0);
     const { kept } = await page.evaluate<{ kept: number }>('changed');
     assert.ok((await came()) <= 16, `${await came()} rows came`);
     // Of the row that the pointer was on, and of the one that it is on now.

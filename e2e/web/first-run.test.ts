@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
+import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
 import type { MailUser } from '../servers/dovecot.ts';
 import { postfixMissing, startPost, type Post } from '../servers/postfix.ts';
@@ -13,10 +14,7 @@ import { closePages, launchBrowser, openPage, skip } from './browser.ts';
 
 const missing = skip || postfixMissing();
 if (missing) test('the first run', { skip: missing });
-else describe('the first run', { timeout: 180_000 }, suite);
-
-/** In milliseconds: from nothing to an answer that is sent. */
-const twoMinutes = 120_000;
+else describe('the first run', suite);
 
 function suite(): void {
   let post: Post;
@@ -51,9 +49,8 @@ function suite(): void {
     return openPage(browser, `http://127.0.0.1:${daemon.port}`);
   }
 
-  test('from nothing to reading and answering mail takes less than two minutes', async () => {
+  test('from nothing to reading and answering mail', async () => {
     const { page, close, troubles } = await fresh(post.dovecot.caFile);
-    const began = Date.now();
     await page.getByRole('heading', { name: 'Welcome to Posthorn' }).waitFor();
     assert.deepEqual(await complaintsInBoth(page), []);
     await address(page, alice.email);
@@ -73,7 +70,6 @@ function suite(): void {
     await page.keyboard.type('With pleasure, at noon.');
     await page.getByRole('button', { name: /^Send/ }).first().click();
     await arrival(post, 'With pleasure, at noon.');
-    assert.ok(Date.now() - began < twoMinutes);
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -87,7 +83,7 @@ function suite(): void {
     await server(page, 'Sending mail', { host: 'localhost', port: post.postfix.port, username: alice.user });
     const attempt = async () => {
       await page.getByRole('button', { name: 'Check and add' }).click();
-      await page.getByRole('button', { name: 'Save anyway' }).waitFor({ timeout: 40_000 });
+      await page.getByRole('button', { name: 'Save anyway' }).waitFor({ timeout: ceilingMs });
       return page.getByRole('status').filter({ hasText: 'Receiving mail' }).innerText();
     };
     assert.match(await attempt(), /does not accept this name and password|password/i);
@@ -140,10 +136,10 @@ function suite(): void {
     expects(/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE/);
     expects(/status of 401|HTTP Authentication failed/);
     await page.getByRole('button', { name: 'Try it with made-up mail' }).click();
-    await page.getByText('This is made-up mail to try things with.').waitFor({ timeout: 30_000 });
+    await page.getByText('This is made-up mail to try things with.').waitFor({ timeout: ceilingMs });
     await page.getByRole('grid').or(page.getByRole('list')).first().waitFor();
     await page.getByRole('button', { name: 'Use my own mail' }).click();
-    await page.getByRole('heading', { name: 'Welcome to Posthorn' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { name: 'Welcome to Posthorn' }).waitFor({ timeout: ceilingMs });
     await close();
   });
 }
@@ -153,7 +149,7 @@ async function address(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   // No name server knows the domain of the test.
   await page.getByRole('button', { name: 'Enter the servers by hand' }).click();
-  await page.getByLabel('Password', { exact: true }).waitFor({ timeout: 20_000 });
+  await page.getByLabel('Password', { exact: true }).waitFor({ timeout: ceilingMs });
 }
 
 async function password(page: Page, value: string): Promise<void> {
@@ -174,14 +170,14 @@ async function server(page: Page, group: string, { host, port, username }: Typed
 async function arrival({ dovecot }: Post, words: string): Promise<void> {
   const bob = dovecot.users[1];
   assert.ok(bob);
-  for (;;) {
+  await until('the answer arrives', async () => {
     for (const folder of ['new', 'cur']) {
       const place = join(dovecot.home(bob.user), folder);
       for (const name of await readdir(place).catch(() => []))
-        if ((await readFile(join(place, name), 'utf8')).includes(words)) return;
+        if ((await readFile(join(place, name), 'utf8').catch(() => '')).includes(words)) return true;
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return false;
+  });
 }
 
 function letter(subject: string, from: string): Uint8Array {

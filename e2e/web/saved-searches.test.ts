@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
+import { until } from '../../daemon/test-ceiling.ts';
 import { complaints } from './axe.ts';
 import { openPage, rows, skip, subject } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
@@ -12,7 +13,7 @@ const names = (page: Page) => page.locator('section[aria-label="Saved searches"]
 /** Waits until these stand in the sidebar, in this order. */
 async function untilNamed(page: Page, ...wanted: string[]): Promise<void> {
   const isSo = (shown: string[]) => shown.map((text) => text.split('\n')[0]).join() === wanted.join();
-  while (!isSo(await names(page))) await page.waitForFunction('new Promise(requestAnimationFrame).then(() => true)');
+  await until(`the sidebar shows ${wanted.join(', ')}`, async () => isSo(await names(page)));
 }
 
 async function save(page: Page, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page, WebSocketRoute } from 'playwright';
+import { until } from '../../daemon/test-ceiling.ts';
 import { mail } from '../../daemon/test-daemon.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { complaints, complaintsInBoth } from './axe.ts';
@@ -47,17 +48,18 @@ suite('what goes on, and what stands in the way', { skip }, () => {
 
   /** Waits until the daemon has heard that a job is to end. */
   async function cancelled(job_id: string | null | undefined): Promise<void> {
-    while (!(await app.daemon.ask('jobs.get', { job_id })).job.cancelled) await new Promise(setImmediate);
+    await until('the job is to end', async () => (await app.daemon.ask('jobs.get', { job_id })).job.cancelled);
   }
 
   /** Time goes on until a job has ended: what waits for it may begin to wait at any moment. */
   async function ended(job_id: string | null | undefined) {
-    for (;;) {
-      const answer = await app.daemon.ask('jobs.get', { job_id });
-      if (!['queued', 'running'].includes(answer.job.status)) return answer;
+    const asked = () => app.daemon.ask('jobs.get', { job_id });
+    await until('the job ends', async () => {
+      if (!['queued', 'running'].includes((await asked()).job.status)) return true;
       app.clock.advance(120_000);
-      await new Promise(setImmediate);
-    }
+      return false;
+    });
+    return asked();
   }
 
   function importMail(numbers: readonly number[]) {
@@ -230,7 +232,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     expects(/WebSocket/);
     await says(page, /^Synced/);
     await sockets.at(-1)?.close({ code: 4401 });
-    while (sockets.length < 2) await page.waitForEvent('websocket', { timeout: 100 }).catch(() => undefined);
+    await until('the page connects again', () => sockets.length >= 2);
     await says(page, /^Synced/);
     assert.equal(await bar(page).count(), 0);
     isDown = true;

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Notice } from '../../daemon/desk/desk.ts';
+import { until } from '../../daemon/test-ceiling.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { createLibraryNotifier, type Library } from './notifier-library.ts';
 import type { NotifierParts } from './notifier-way.ts';
@@ -67,10 +68,7 @@ test('an older notify-send gets what mail says as text, never as options or comm
   const { told, parts } = recordingParts('linux');
   const notifier = createNotifier(parts);
   notifier.show(notice);
-  while (!existsSync(given)) {
-    t.signal.throwIfAborted();
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until('notify-send is given it', () => existsSync(given));
   await notifier.close();
   const [title, body, ...rest] = readFileSync(given, 'utf8').split('\0');
   assert.equal(title, '\u2011t "Bob" $(touch here)');

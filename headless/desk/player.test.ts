@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { until } from '../../daemon/test-ceiling.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { createPlayer } from './player.ts';
 import { samplesOf } from './player-wave.ts';
@@ -87,13 +88,7 @@ test('a new sound ends the one that sounds, with all that its program has starte
   player.play('bell', 1);
   // Its end is told once nobody writes to its standard error any more, and what it started could.
   const first = ended(0);
-  await new Promise<void>((resolve) => {
-    const look = setInterval(() => {
-      if (!existsSync(join(place, 'child'))) return;
-      clearInterval(look);
-      resolve();
-    }, 5);
-  });
+  await until('its program has started another one', () => existsSync(join(place, 'child')));
   player.play('pop', 1);
   assert.equal(await first, 'SIGTERM');
   assert.equal(started.length, 2);

@@ -8,6 +8,7 @@ import { isFileContent } from '../../contract/define.ts';
 import { requestsByName } from '../../contract.ts';
 import type { Caller } from '../../handling.ts';
 import { activityActions } from '../../mail/activity-actions.ts';
+import { until } from '../../test-ceiling.ts';
 import { csvCell } from './export.ts';
 import { ada, bob, mail, testDaemon, testStart, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 
@@ -64,10 +65,6 @@ const actions = (found: readonly { action: string }[]) => found.map(({ action })
 function bytesOf({ dataDir }: TestDaemon): string {
   const file = join(dataDir, 'activity.db');
   return `${readFileSync(file, 'latin1')}${readFileSync(`${file}-wal`, 'latin1')}`;
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await nextTurn();
 }
 
 test('who did what to which mail is kept, and found by source, action, target, words and time', async (t) => {
@@ -268,7 +265,7 @@ test('an entry older than the days of its tier is gone from the disk after the d
     today = wanted;
     for (let turns = 0; turns < 5; turns++) await nextTurn();
   };
-  const isGone = (word: string) => until(() => !bytesOf(daemon).includes(word));
+  const isGone = (word: string) => until(`${word} is gone from the file`, () => !bytesOf(daemon).includes(word));
   const isThere = (word: string) => assert.ok(bytesOf(daemon).includes(word), word);
   await act('old');
   await goTo(1);
@@ -299,7 +296,10 @@ test('what is redacted or pruned is gone from rows, index and file, and that it 
   await assert.rejects(ask({ ids: [1], filter: {} }), { code: 'no_target' });
   assert.deepEqual(await ask({ ids: [1, 99] }), { kind: 'ActivityAffected', affected: 1 });
   assert.deepEqual(await ask({ filter: { query: 'dinner' } }), { kind: 'ActivityAffected', affected: 0 });
-  await until(() => !bytesOf(daemon).includes(dinner) && !bytesOf(daemon).includes('dinner'));
+  await until(
+    'the dinner is gone from the file',
+    () => !bytesOf(daemon).includes(dinner) && !bytesOf(daemon).includes('dinner'),
+  );
   assert.ok(bytesOf(daemon).includes('xylophone'));
   assert.deepEqual(await entries(daemon, { query: 'dinner', include_redacted: true }), []);
   const archived = (await entries(daemon, { include_redacted: true })).at(-1);
@@ -311,7 +311,7 @@ test('what is redacted or pruned is gone from rows, index and file, and that it 
   // What has not been written yet is meant as well.
   await daemon.ask('search.find', { q: 'glockenspiel' }, web);
   assert.equal((await ask({ filter: { actions: ['mail.search'] } })).affected, 2);
-  await until(() => !/glockenspiel|xylophone/.test(bytesOf(daemon)));
+  await until('the words are gone from the file', () => !/glockenspiel|xylophone/.test(bytesOf(daemon)));
   daemon.clock.advance(1);
   const before = daemon.clock.now().getTime();
   const left = (await entries(daemon, { include_redacted: true })).filter(({ ts }) => ts >= before).length;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Caller } from '../../handling.ts';
 import { openWritable, type WriteDb } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
+import { until } from '../../test-ceiling.ts';
 import { testFolder } from '../../test-folder.ts';
 import { ada, testDaemon, type TestSettings } from '../../test-daemon.ts';
 import type { RepairAction } from './contract.ts';
@@ -33,8 +34,8 @@ export async function doctorsDaemon(
     /** Has something put right, and waits until it is. */
     async repair(action: RepairAction) {
       const { job_id } = await daemon.ask('diagnostics.repair', { action }, { origin: 'web' });
-      while (job_id !== null && (await daemon.ask('jobs.get', { job_id })).job.status === 'running')
-        await new Promise((resolve) => setImmediate(resolve));
+      if (job_id === null) return;
+      await until('it is put right', async () => (await daemon.ask('jobs.get', { job_id })).job.status !== 'running');
     },
     /** Writes past everything that keeps the store in order. */
     damage(work: (db: WriteDb) => void, file: 'mail' | 'index' = 'mail') {

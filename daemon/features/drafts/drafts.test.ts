@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Failure } from '../../base/failure.ts';
 import { randomId } from '../../base/ids.ts';
+import { until } from '../../test-ceiling.ts';
 import { ada, bob, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 const offline = [
@@ -159,7 +160,7 @@ test('a draft that is thrown away can be taken back for 30 days, and is then gon
   await settled();
   assert.equal((await daemon.ask('drafts.discarded')).drafts.length, 1);
   daemon.clock.advance(2 * 86_400_000);
-  while ((await daemon.ask('drafts.discarded')).drafts.length > 0) await settled();
+  await until('the draft is gone', async () => (await daemon.ask('drafts.discarded')).drafts.length === 0);
   await assert.rejects(daemon.ask('drafts.recover', { draft_id: gone.id }), coded('not_found'));
   assert.equal((await daemon.ask('drafts.get', { draft_id: kept.id })).draft.body_markdown, kept.body_markdown);
 });

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { movableClock } from '../../base/clock.ts';
 import { createFakeProvider, type FakeProvider } from '../../providers/fake/provider.ts';
 import type { Provider } from '../../providers/provider.ts';
+import { until } from '../../test-ceiling.ts';
 import { ada, testStart, type TestDaemon } from '../../test-daemon.ts';
 
 /** A fake server that outlives the daemons that talk to it. */
@@ -62,11 +62,11 @@ export async function rewrite(daemon: TestDaemon, id: string, change: object): P
 
 /** Lets time pass until something is so. */
 export async function passing(daemon: TestDaemon, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
+  await until('what a draft is waited for', async () => {
+    if (await isSo()) return true;
     daemon.clock.advance(1000);
-    // The worker threads need the processor meanwhile.
-    await wait(5);
-  }
+    return false;
+  });
 }
 
 /** Whether the newest revision of a draft lies on its server. */

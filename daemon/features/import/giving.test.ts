@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Failure } from '../../base/failure.ts';
+import { until } from '../../test-ceiling.ts';
 import { ada, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import { spoolPath } from './spool-path.ts';
 import { letter, mbox as mboxOf } from './test-mail-files.ts';
@@ -162,11 +163,11 @@ test('what nobody starts goes after a day, at the next start, or when it is thro
   assert.deepEqual(kept(first), [one.import_id]);
   await first.close();
   const second = await testDaemon(t, { accounts: [], dataDir: first.dataDir });
-  while (kept(second).length > 0) await new Promise(setImmediate);
+  await until('the files are gone', () => kept(second).length === 0);
   await assert.rejects(give(second, one.import_id, 'a.eml', letter(1)), { kind: 'missing', code: 'not_found' });
   const { import_id } = await second.ask('import.begin', {});
   second.clock.advance(26 * 3600 * 1000);
-  while (kept(second).length > 0) await new Promise(setImmediate);
+  await until('the files are gone', () => kept(second).length === 0);
   await assert.rejects(second.ask('import.show', { import_id }), { code: 'not_found' });
   for (let count = 0; count < 20; count++) await second.ask('import.begin', {});
   await assert.rejects(second.ask('import.begin', {}), { code: 'too_many_imports' });
@@ -188,7 +189,7 @@ test('an import of given files that a stop interrupts goes on at the next start,
   const { job_id } = await second.ask('import.run', { import_id: next });
   await second.ask('jobs.cancel', { job_id: job_id! });
   await ended(second, next);
-  while (kept(second).length > 0) await new Promise(setImmediate);
+  await until('the files are gone', () => kept(second).length === 0);
   assert.equal((await second.ask('import.show', { import_id: next })).cancelled, true);
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../test-ceiling.ts';
 import { ada, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 async function withLetters(t: Parameters<typeof testDaemon>[0], count: number): Promise<TestDaemon> {
@@ -44,7 +45,7 @@ test('a cancelled job leaves what the server was told and takes back the rest, w
   control.fault({ kind: 'slow' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
   // The first of it is on its way.
-  while (control.calls.apply === 0) await new Promise(setImmediate);
+  await until('the server is told', () => control.calls.apply > 0);
   await daemon.ask('jobs.cancel', { job_id: result.job_id });
   control.clearFaults();
   daemon.clock.advance(2_000);
@@ -70,7 +71,7 @@ test('a job that could not be told to its server yet is cancelled whole', async 
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
-  while (control.calls.apply === 0) await new Promise(setImmediate);
+  await until('the server is told', () => control.calls.apply > 0);
   await daemon.ask('jobs.cancel', { job_id: result.job_id });
   const told = await daemon.events.until('MutationCompleted');
   assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, 0, 250]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../test-ceiling.ts';
 import { ada, testDaemon } from '../../test-daemon.ts';
 import { daemonWith, idsIn, ownLabels } from './test-labels.ts';
 
@@ -107,7 +108,7 @@ test('a list of folders that is older than what was done since takes nothing of 
   const { folders } = daemon.server('ada').control.calls;
   const passes = daemon.events.all('SyncFinished').length;
   await daemon.ask('sync.start');
-  while (daemon.server('ada').control.calls.folders === folders) await new Promise(setImmediate);
+  await until('the folders are asked for', () => daemon.server('ada').control.calls.folders > folders);
   const made = await daemon.ask('labels.create', { name: 'Travel', color: '#123456' });
   await daemon.ask('labels.rename', { from: 'House', to: 'Home' });
   await daemon.ask('labels.remove', { name: 'Work' });

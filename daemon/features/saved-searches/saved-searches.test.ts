@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Failure } from '../../base/failure.ts';
+import { until } from '../../test-ceiling.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 const letter = (subject: string, minutesAgo: number, text = 'Nothing.') =>
@@ -32,10 +33,11 @@ async function sectionOf(daemon: TestDaemon, caller = {}) {
 /** Lets time pass until what saved searches find has been counted so often. */
 async function counted(daemon: TestDaemon, times: number): Promise<void> {
   const events = () => daemon.events.all('SavedSearchesUpdated').filter(({ changed }) => changed === 'counts');
-  while (events().length < times) {
+  await until(`they are counted ${times} times`, () => {
+    if (events().length >= times) return true;
     daemon.clock.advance(1000);
-    await new Promise(setImmediate);
-  }
+    return false;
+  });
 }
 
 test('saved searches are kept', async (t) => {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ceilingMs } from '../../test-ceiling.ts';
 import { testFolder } from '../../test-folder.ts';
 import { loadItem } from './load.ts';
 import { mboxMessages, type MboxMessage } from './mbox.ts';
@@ -132,7 +133,7 @@ test('whatever lines a message has, an mbox gives them back', async () => {
   );
 });
 
-test('millions of "From " lines, and a line without end, are read in time', { timeout: 30_000 }, async () => {
+test('millions of "From " lines, and a line without end, are read in time', { timeout: ceilingMs }, async () => {
   const hostile = Buffer.alloc(20_000_000, 'From \n');
   assert.deepEqual((await read(hostile)).texts.length, 0);
   const endless = Buffer.concat([Buffer.from(`${fromLine}\n`), Buffer.alloc(20_000_000, '>')]);

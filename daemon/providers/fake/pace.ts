@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets others have the thread: `pause` waits for a turn of the event loop once `slice` milliseconds were worked. */
-export function paceOf(slice = 5) {
-  let began = performance.now();
+/** Lets others have the thread: `pause` waits for a turn of the event loop once `sliceMs` were worked. */
+export function paceOf({ sliceMs = 5, now = () => performance.now() } = {}) {
+  let began = now();
   return async function pause(signal: AbortSignal): Promise<void> {
-    if (performance.now() - began >= slice) {
+    if (now() - began >= sliceMs) {
       await setImmediate();
-      began = performance.now();
+      began = now();
     }
     signal.throwIfAborted();
   };

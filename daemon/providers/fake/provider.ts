@@ -17,6 +17,7 @@ import { knownFolder, mailboxOf } from './mailbox.ts';
 import { openingOf } from './opening.ts';
 import { carryOut, changeFolder } from './operations.ts';
 import { paceOf } from './pace.ts';
+import type { Pause } from './pace.ts';
 import { partBody } from './part.ts';
 import { placesOf, searched } from './search.ts';
 
@@ -39,6 +40,8 @@ export type FakeOptions = {
   anchor?: Date;
   /** How many messages a batch of changes holds at the most; 200 if not said. */
   batchSize?: number;
+  /** Called between small pieces of work; gives the thread to others now and then if not said. */
+  pause?: Pause;
 };
 
 export type FakeProvider = Provider & { control: FakeControl };
@@ -49,13 +52,12 @@ export type FakeProvider = Provider & { control: FakeControl };
  * earlier process moved are accepted, their bytes are trouble.
  */
 export function createFakeProvider(options: FakeOptions): FakeProvider {
-  const { key, email, name, seed, count, clock, anchor, batchSize = 200 } = options;
+  const { key, email, name, seed, count, clock, anchor, batchSize = 200, pause = paceOf() } = options;
   const flavour: Flavour = /\bwork\b/i.test(name) ? 'work' : 'personal';
   const owner = { name: ownerName(email), email };
   const mailbox = mailboxOf(foldersOf(flavour));
   const faults = noFaults();
   const bells = bell();
-  const pause = paceOf();
   const gate = gateOf({ name, faults, clock });
   const { settle, settleNow, write } = openingOf({ mailbox, pause, clock, seed, count, flavour, owner, anchor });
   const contents = contentsOf(mailbox, faults, write);

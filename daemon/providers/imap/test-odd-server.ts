@@ -5,6 +5,7 @@ import type { Certificate } from '../../../e2e/servers/certificate.ts';
 import { startOddServer } from '../../../e2e/servers/imap/server.ts';
 import type { OddServer, OddServerOptions } from '../../../e2e/servers/imap/server.ts';
 import { silentLog } from '../../base/log.ts';
+import { ceilingMs } from '../../test-ceiling.ts';
 import type { ChangeBatch, Provider } from '../provider.ts';
 import type { ImapSettings } from './connection/connection.ts';
 import { createImapProvider } from './imap-provider.ts';
@@ -20,7 +21,7 @@ export type Odd = { server: OddServer; provider: Provider; settings: ImapSetting
  * front of it, which end with the test. A server is given up after so many milliseconds of `silence`: where none falls
  * silent, one that is merely slow is not taken for it.
  */
-export function oddServers({ silence = 20_000 } = {}): (
+export function oddServers({ silence = ceilingMs } = {}): (
   context: TestContext,
   options?: OddServerOptions,
 ) => Promise<Odd> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startProxy } from '../../../e2e/servers/proxy.ts';
 import type { SinkFault } from '../../../e2e/servers/smtp-sink.ts';
+import { until } from '../../test-ceiling.ts';
 import type { Sender } from '../sender.ts';
 import type { SmtpTimes } from './session.ts';
 import { messageOf, senderFor, sent, settingsFor, sinkFor, text } from './test-sending.ts';
@@ -113,8 +114,10 @@ test('who stops a send knows whether it may have gone', async (context) => {
     const stop = new AbortController();
     sink.faults.push({ at, do: 'stall' });
     const sending = sent(sender, messageOf(), stop.signal);
-    while (sink.count.connections === 0 || (at === 'taken' && sink.messages.length === 0))
-      await new Promise((resolve) => setImmediate(resolve));
+    await until(
+      'the send is under way',
+      () => sink.count.connections > 0 && (at !== 'taken' || sink.messages.length > 0),
+    );
     stop.abort();
     const outcome = await sending;
     assert.equal(outcome.state, state);

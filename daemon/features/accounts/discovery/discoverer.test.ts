@@ -6,6 +6,7 @@ import { startSmtpSink } from '../../../../e2e/servers/smtp-sink.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
 import { testWeb } from '../../../outgoing/test-web.ts';
+import { ceilingMs } from '../../../test-ceiling.ts';
 import type { Discovery } from '../setup.ts';
 import { discoverer, type DiscoveryParts } from './discoverer.ts';
 import { knownProviders } from './known-providers.ts';
@@ -18,17 +19,19 @@ const noWeb: OutgoingFetch = () => Promise.reject(new Error('There is no web her
 /** Nobody listens there. */
 const nowhere = () => ({ host: '127.0.0.1', port: 1 });
 
-type World = { zone?: Record<string, Records> } & Partial<DiscoveryParts>;
+type World = { zone?: Record<string, Records>; nameTimeoutMs?: number } & Partial<DiscoveryParts>;
 
-async function worldOf(t: TestContext, { zone = {}, ...parts }: World = {}) {
+/** Name servers that say nothing are given up at once where `nameTimeoutMs` is little; all others are waited for. */
+async function worldOf(t: TestContext, { zone = {}, nameTimeoutMs = ceilingMs, ...parts }: World = {}) {
   const { server, asked } = await testDns(t, zone);
-  const resolver = mailResolver({ servers: [server], timeout: 300, tries: 1 });
+  const resolver = mailResolver({ servers: [server], timeout: nameTimeoutMs, tries: 1 });
   const discover = discoverer({
     fetch: noWeb,
     resolver,
     probe: openProbe({ place: nowhere }),
     log: silentLog,
     isOnline: () => true,
+    times: { names: ceilingMs, servers: ceilingMs },
     ...parts,
   });
   return { asked, discover: (email: string, signal = never) => discover(email, signal) };
@@ -289,7 +292,7 @@ test('a domain that is not there, takes no mail, or is misspelt is told in words
 
 test('without a network it says so, and name servers that fail do not keep servers from being found', async (t) => {
   const zone: Record<string, Records> = { 'mute.example': { fails: 'silent' }, 'sick.example': { fails: 'servfail' } };
-  const offline = await worldOf(t, { zone, isOnline: () => false });
+  const offline = await worldOf(t, { zone, nameTimeoutMs: 300, isOnline: () => false });
   assert.equal(
     (await offline.discover('ada@mute.example')).trouble,
     'This computer is not connected to the internet. Connect it and try again.',

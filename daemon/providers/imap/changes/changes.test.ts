@@ -15,6 +15,8 @@ import {
   withProvider,
 } from '../test-mailbox.ts';
 
+const hourMs = 3_600_000;
+
 describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes();
 
@@ -162,13 +164,15 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
-  test('IDLE tells of a delivery, a flag and an expunge within two seconds', async (context) => {
+  test('IDLE tells of a delivery, a flag and an expunge, of its own accord', async (context) => {
     const box = mailbox();
     box.server.seed(box.user.user, 'INBOX', [letter('one'), letter('two')]);
     const other = await otherClient(box, context);
     await other.mailboxOpen('INBOX');
     const stop = new AbortController();
-    await withProvider(settingsFor(box), async (provider) => {
+    // The server is never asked whether something happened.
+    const settings = { ...settingsFor(box), times: { idleSilence: hourMs, idleRenewal: hourMs } };
+    await withProvider(settings, async (provider) => {
       const watching = provider.watch(stop.signal)[Symbol.asyncIterator]();
       await watching.next();
       const deeds = [
@@ -179,9 +183,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
       for (const deed of deeds) {
         const told = watching.next();
         await deed();
-        const late = AbortSignal.timeout(2000);
-        const tooLate = new Promise((_, reject) => late.addEventListener('abort', () => reject(late.reason as Error)));
-        assert.deepEqual(await Promise.race([told, tooLate]), { done: false, value: 'changed' });
+        assert.deepEqual(await told, { done: false, value: 'changed' });
       }
       stop.abort();
       while (!(await watching.next()).done);

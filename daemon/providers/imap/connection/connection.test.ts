@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { describe, test } from 'node:test';
 import { dovecotMissing } from '../../../../e2e/servers/dovecot.ts';
 import { silentLog } from '../../../base/log.ts';
+import { until } from '../../../test-ceiling.ts';
 import { speaksTlsFirst } from '../../line-trouble.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Operation, Ref, Source } from '../../provider.ts';
@@ -20,6 +21,8 @@ import {
   withProvider,
 } from '../test-mailbox.ts';
 import { forward, scriptedServer } from '../test-network.ts';
+
+const hourMs = 3_600_000;
 
 describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes();
@@ -110,9 +113,13 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     const proxy = await forward(context, box.server.imapPort);
     const settings = { ...settingsFor(box), port: proxy.port, times: { silence: 400, idleSilence: 400 } };
     await withProvider(settings, async (provider) => {
-      await provider.folders(never());
-      const watching = provider.watch(never())[Symbol.asyncIterator]();
-      await watching.next();
+      // One that is merely slow is given up as well, and asked again.
+      await until('the server answers', () => isFulfilled(provider.folders(never())));
+      let watching = provider.watch(never())[Symbol.asyncIterator]();
+      await until('the server is watched', () => {
+        watching = provider.watch(never())[Symbol.asyncIterator]();
+        return isFulfilled(watching.next());
+      });
       proxy.fallSilent();
       await assert.rejects(provider.folders(never()), troubled('offline', /did not answer in time|was lost/));
       await assert.rejects(watching.next(), troubled('offline', /did not answer in time|was lost/));
@@ -134,18 +141,17 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     });
   });
 
-  test('close ends running verbs and a watch, within two seconds and even at a silent server', async (context) => {
+  test('close ends running verbs and a watch, and waits for no answer of a silent server', async (context) => {
     const box = mailbox();
     const proxy = await forward(context, box.server.imapPort);
-    const provider = createImapProvider({ ...settingsFor(box), port: proxy.port });
+    const times = { silence: hourMs, idleSilence: hourMs, idleRenewal: hourMs, sign: hourMs };
+    const provider = createImapProvider({ ...settingsFor(box), port: proxy.port, times });
     await provider.folders(never());
     const watching = provider.watch(never())[Symbol.asyncIterator]();
     await watching.next();
     proxy.fallSilent();
     const verb = assert.rejects(provider.folders(never()), ProviderError);
-    const start = performance.now();
     await provider.close();
-    assert.ok(performance.now() - start < 2000);
     await verb;
     assert.equal((await watching.next()).done, true);
     await assert.rejects(provider.folders(never()), ProviderError);
@@ -186,6 +192,13 @@ test('a server that turns us away with BYE is busy, and says why', async () => {
   await assertTrouble(plainSettings(server), 'busy', /Too many connections from your address/);
   server.close();
 });
+
+function isFulfilled(asked: Promise<unknown>): Promise<boolean> {
+  return asked.then(
+    () => true,
+    () => false,
+  );
+}
 
 function plainSettings(server: Server): ImapSettings {
   const { port } = server.address() as AddressInfo;

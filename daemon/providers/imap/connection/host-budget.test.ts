@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movableClock } from '../../../base/clock.ts';
+import { ceilingMs } from '../../../test-ceiling.ts';
 import { hostBudget, hostBudgets } from './host-budget.ts';
 import type { AccountPlaces, Place } from './host-budget.ts';
 import type { Lane } from './place-rules.ts';
@@ -27,12 +28,14 @@ function asked(places: AccountPlaces, lane: Lane) {
   return request;
 }
 
+const inTime = () => AbortSignal.timeout(ceilingMs);
+
 /** Lets everything happen that only waits for its turn. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A place whose connection does nothing, and is closed when others need it. */
 async function resting(places: AccountPlaces, lane: Lane) {
-  const place = await places.take(lane, AbortSignal.timeout(1000));
+  const place = await places.take(lane, inTime());
   place.rest(place.release);
   return place;
 }
@@ -40,7 +43,7 @@ async function resting(places: AccountPlaces, lane: Lane) {
 test('an account has one connection for each purpose', async () => {
   const { budget } = budgetOf();
   const places = budget.join();
-  for (const lane of ['sync', 'user', 'watch'] as const) assert.ok(await places.take(lane, AbortSignal.timeout(1000)));
+  for (const lane of ['sync', 'user', 'watch'] as const) assert.ok(await places.take(lane, inTime()));
   assert.equal(places.hasRoom('user'), false);
   assert.equal(budget.join().hasRoom('user'), true);
 });
@@ -71,7 +74,7 @@ test('watches leave half of the places, and two at least, to reading and syncing
 test('the user comes before syncs, and a sync of an account that has little before one that has more', async () => {
   const { budget } = budgetOf(3);
   const [rich, poor, reader] = [budget.join(), budget.join(), budget.join()];
-  const limit = AbortSignal.timeout(1000);
+  const limit = inTime();
   await rich.take('sync', limit);
   await rich.take('watch', limit);
   const held = await budget.join().take('sync', limit);
@@ -146,7 +149,7 @@ test('an account told that it has too many makes do with what it has, and gives 
   const { budget, clock } = budgetOf();
   const places = budget.join();
   await resting(places, 'watch');
-  const sync = await places.take('sync', AbortSignal.timeout(1000));
+  const sync = await places.take('sync', inTime());
   assert.equal(sync.refuse(), true);
   await settled();
   assert.equal(places.hasRoom('watch'), false);
@@ -165,7 +168,7 @@ test('an account that is let in nowhere makes the others of its host give way, b
   const [others, kept] = [budget.join(), budget.join()];
   await resting(others, 'sync');
   await resting(others, 'user');
-  const first = await kept.take('sync', AbortSignal.timeout(1000));
+  const first = await kept.take('sync', inTime());
   assert.equal(first.refuse(), true);
   const second = asked(kept, 'sync');
   clock.advance(5_000);
@@ -178,7 +181,7 @@ test('an account that is let in nowhere makes the others of its host give way, b
 
 test('who no longer wants a place is not given one', async () => {
   const { budget } = budgetOf(1);
-  const held = await budget.join().take('sync', AbortSignal.timeout(1000));
+  const held = await budget.join().take('sync', inTime());
   const gone = asked(budget.join(), 'user');
   const next = asked(budget.join(), 'sync');
   gone.leave();

@@ -5,6 +5,7 @@ import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
 import { modernCapabilities } from '../../../../e2e/servers/imap/server.ts';
 import type { OddServer } from '../../../../e2e/servers/imap/server.ts';
 import { movableClock } from '../../../base/clock.ts';
+import { until } from '../../../test-ceiling.ts';
 import type { ImapSettings } from './connection.ts';
 import { hostBudget } from './host-budget.ts';
 import { createImapProvider } from '../imap-provider.ts';
@@ -12,7 +13,7 @@ import { arrivalsOf, collect, never, troubled } from '../test-mailbox.ts';
 import { oddLetter, oddServers } from '../test-odd-server.ts';
 
 describe('imap: a connection for each purpose', { skip: certificateMissing() ?? false, concurrency: 4 }, () => {
-  const start = oddServers({ silence: 1_000 });
+  const start = oddServers();
 
   test('what the user asks for is answered while a sync waits for the server', async (context) => {
     const { server, provider } = await startFilled(context);
@@ -20,7 +21,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     server.quirks.messages = { 'INBOX 1': { on: { body: 'silence' } } };
     const stop = new AbortController();
     const sync = assert.rejects(collect(provider.sources(arrivals, stop.signal)));
-    await until(() => server.log.heard.some((line) => /BODY/.test(line)));
+    await until('the message is asked for', () => server.log.heard.some((line) => /BODY/.test(line)));
     assert.equal((await provider.search({ text: 'letter' }, never())).length, 2);
     assert.equal(server.log.open, 2);
     stop.abort();
@@ -98,7 +99,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     const { server, settings } = await start(context);
     const provider = opened(context, { ...settings, times: { keepAlive: 20, unused: 30 } });
     await provider.folders(never());
-    await until(() => server.log.open === 0);
+    await until('the line is ended', () => server.log.open === 0);
     assert.equal((await provider.folders(never())).length, 1);
   });
 
@@ -116,7 +117,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     const provider = opened(context, { ...settings, times: { idleRenewal: 30 } });
     const watching = provider.watch(never())[Symbol.asyncIterator]();
     assert.deepEqual(await watching.next(), { done: false, value: 'changed' });
-    await until(() => server.log.heard.filter((line) => line.endsWith('IDLE')).length >= 3);
+    await until('it is renewed twice', () => server.log.heard.filter((line) => line.endsWith('IDLE')).length >= 3);
     server.mailbox.deliver('INBOX', oddLetter('new'));
     assert.deepEqual(await watching.next(), { done: false, value: 'changed' });
   });
@@ -125,7 +126,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     const { server, provider } = await start(context, { capabilities: modernCapabilities.replace(' IDLE', '') });
     const stop = new AbortController();
     const watching = provider.watch(stop.signal)[Symbol.asyncIterator]().next();
-    await until(() => server.log.connections === 1 && server.log.open === 0);
+    await until('the line is let go', () => server.log.connections === 1 && server.log.open === 0);
     stop.abort();
     assert.equal((await watching).done, true);
   });
@@ -148,8 +149,4 @@ function letIn(server: OddServer, most: number): void {
   Object.defineProperty(server.quirks, 'greeting', {
     get: () => (server.log.open > most ? '* BYE Too many connections from your address' : undefined),
   });
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }

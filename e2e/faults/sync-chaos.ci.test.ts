@@ -9,7 +9,7 @@ const seed = 20_261_122;
 
 const missing = dovecotMissing();
 if (missing) test('a mailbox that changes while it is synced', { skip: missing });
-else describe('a mailbox that changes while it is synced', { timeout: 200_000 }, suite);
+else describe('a mailbox that changes while it is synced', suite);
 
 function suite(): void {
   let dovecot: Dovecot;

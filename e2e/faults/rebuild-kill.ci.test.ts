@@ -8,7 +8,7 @@ import { surviveRebuildKills } from './rebuild-kills.ts';
 
 const messages = 1_500;
 
-test('an index whose making is killed twice is whole in the end', { timeout: 150_000 }, async (t) => {
+test('an index whose making is killed twice is whole in the end', async (t) => {
   const root = join(testFolder(), 'mail');
   const held = writeTree(root, new Map([['', madeLetters({ count: messages, seed: 7 })]]));
   const outcome = await surviveRebuildKills({

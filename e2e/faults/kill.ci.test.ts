@@ -12,7 +12,7 @@ const seed = 20_261_121;
 
 const missing = dovecotMissing();
 if (missing) test('a sync that is killed', { skip: missing });
-else describe('a sync that is killed', { timeout: 150_000 }, suite);
+else describe('a sync that is killed', suite);
 
 function suite(): void {
   let dovecot: Dovecot;

@@ -11,7 +11,7 @@ const seed = 20_261_122;
 
 const missing = dovecotMissing();
 if (missing) test('mail that is acted on', { skip: missing });
-else describe('mail that is acted on', { timeout: 200_000 }, suite);
+else describe('mail that is acted on', suite);
 
 function suite(): void {
   let dovecot: Dovecot;

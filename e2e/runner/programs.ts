@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import type { FileResult } from './results.ts';
+
+const shownCharacters = 4_000;
+
+/**
+ * Runs programs one after another and gives each as the result of one test: passed where its exit code is 0. What they print
+ * goes to standard error as it comes.
+ */
+export async function runPrograms(paths: readonly string[]): Promise<FileResult[]> {
+  const results: FileResult[] = [];
+  for (const path of paths) results.push(await runProgram(path));
+  return results;
+}
+
+async function runProgram(path: string): Promise<FileResult> {
+  console.error(`\nRunning ${path} …`);
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+  child.stdout.pipe(process.stderr, { end: false });
+  const [printed, code] = await Promise.all([text(child.stdout), ended]);
+  const result = {
+    type: 'result',
+    isPassed: code === 0,
+    isSuite: false,
+    name: path,
+    nesting: 0,
+    durationMs: performance.now() - startedAt,
+    ...(code !== 0 && { failureType: 'exitCode', output: `Exit code ${code}.\n${printed.slice(-shownCharacters)}` }),
+  } as const;
+  return { files: [path], results: [result] };
+}
