@@ -45,7 +45,7 @@ test('the longest begin first, and pages beside what waits for servers', (t) => 
   t.after(close);
   const order = programs.toSorted().map((program) => readFileSync(program, 'utf8'));
   const places = sources.map((path) => order.findIndex((text) => text.includes(path)));
-  assert.deepEqual(places, [3, 1, 0, 2]);
+  assert.deepEqual(places, [2, 1, 0, 0]);
 });
 
 test('a file whose neighbours would notice it has a process of its own', () => {
