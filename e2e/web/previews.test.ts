@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import type { Locator, Page } from 'playwright';
+import type { Locator, Page, Route } from 'playwright';
 import { complaints, complaintsInBoth } from './axe.ts';
 import { openPage, rows, skip, untilIn, type Watched } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
@@ -115,7 +115,11 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
 
   test('files that are being saved are under what is going on, where it is ended; then they can be saved again', async () => {
     const asked = Promise.withResolvers<void>();
-    await page.route('**/attachments/download', () => asked.resolve());
+    const held: Route[] = [];
+    await page.route('**/attachments/download', (route) => {
+      held.push(route);
+      asked.resolve();
+    });
     const all = page.getByRole('button', { name: /^(Save all|Saving 1 of 13)/ });
     await all.focus();
     await page.keyboard.press('Enter');
@@ -137,6 +141,8 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     await page.getByRole('button', { name: 'Stop saving the files' }).press('Enter');
     await all.and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'Stop saving the files' }).waitFor({ state: 'detached' });
+    // A request that is still held when the route is removed would go out after all.
+    for (const route of held) await route.abort('aborted');
     await page.unroute('**/attachments/download');
     await page.keyboard.press('Enter');
     await page.getByText('13 files saved', { exact: true }).first().waitFor();
