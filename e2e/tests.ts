@@ -2,7 +2,7 @@
  * `npm test`: finds the test files, runs them four at a time because many wait more than they work, runs failed files once
  * more alone, and closes with skips, flaky files, the slowest files and a summary in the words of node's own. Words choose
  * files by a part of their path. Words that begin with a dash go to node, as in
- * `npm test -- daemon/store --test-name-pattern=undo`; `--no-rerun` leaves out the second run.
+ * `npm test -- daemon/store --test-name-pattern=undo`; `--once` leaves out the second run and the programs of the CI tier.
  *
  * POSTHORN_TESTS=all includes the tests of the CI tier, POSTHORN_PEERS=required fails the run where a peer is missing, and
  * POSTHORN_TEST_REPORT names a file that receives failures and durations as JSON.
@@ -35,13 +35,13 @@ process.exitCode = await runTests(process.argv.slice(2));
 
 async function runTests(words: string[]): Promise<number> {
   const startedAt = performance.now();
-  const isRerunWanted = !words.includes('--no-rerun');
+  const isRerunWanted = !words.includes('--once');
   const files = testFiles(words.filter((word) => !word.startsWith('-')));
   if (files.length === 0) {
     console.error(`No test file has ${words.join(' or ')} in its path.`);
     return 1;
   }
-  const flags = words.filter((word) => word.startsWith('-') && word !== '--no-rerun');
+  const flags = words.filter((word) => word.startsWith('-') && word !== '--once');
   const first = await runFiles(files, flags, concurrency);
   const rerun =
     isRerunWanted && first.isComplete ? filesToRerun(first.files, (path) => readFileSync(path, 'utf8')) : [];
@@ -51,7 +51,7 @@ async function runTests(words: string[]): Promise<number> {
     second.set(path, (await runFiles([path], flags, 1)).files);
   }
   const { files: tested, flaky } = mergeReruns(first.files, second);
-  const isWhole = isCiTier && first.isComplete && words.every((word) => word.startsWith('-'));
+  const isWhole = isCiTier && isRerunWanted && first.isComplete && words.every((word) => word.startsWith('-'));
   const results = [...tested, ...(isWhole ? await runPrograms(ciPrograms) : [])];
   const counts = countResults(results);
   const complaints = complaintsAbout(

@@ -45,7 +45,7 @@ process.exitCode = isComplete && ranked.length === 0 ? 0 : 1;
 
 /** Undefined where the run did not come to its end. */
 async function runSuite(path: string): Promise<Report | undefined> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../tests.ts'), '--no-rerun'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../tests.ts'), '--once'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, POSTHORN_TESTS: 'all', POSTHORN_TEST_REPORT: path },
   });
