@@ -235,14 +235,16 @@ suite('accounts', () => {
 
   test('checklist 151: a test saves nothing: the settings, the passwords and the accounts are as before', async () => {
     const before = filesIn(join(daemon.dataDir, '..')).get('config.toml');
-    const listed = await ask('accounts.list');
+    // How the accounts' own syncs go on meanwhile is another matter.
+    const listed = async () => (await ask('accounts.list')).accounts.map(({ health: _health, ...rest }) => rest);
+    const listedBefore = await listed();
     const { result } = await ask('accounts.test', { ...account, sync: { type: 'fake' }, send: { type: 'fake' } });
     assert.deepEqual([result.ok, result.save, result.sync?.ok, result.send?.ok], [true, null, true, true]);
     const kept = new Map(secrets.kept);
     const closed = await ask('accounts.test', { ...account, sync: { ...imap, port: 1 } });
     assert.deepEqual([closed.result.ok, closed.result.sync?.ok, closed.result.troubles.length], [false, false, 1]);
     assert.deepEqual([filesIn(join(daemon.dataDir, '..')).get('config.toml'), secrets.kept], [before, kept]);
-    assert.deepEqual(await ask('accounts.list'), listed);
+    assert.deepEqual(await listed(), listedBefore);
   });
 
   test('a repair stores a password that works, and none that does not', async () => {
