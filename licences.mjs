@@ -41,7 +41,7 @@ function folderOf(name, folder) {
 function packagesOfPage(root) {
   const files = globSync('web/**/*.{ts,tsx}', {
     cwd: root,
-    exclude: ['web/dist/**', '**/*.test.*', '**/vite.config.ts', '**/word-modules.ts'],
+    exclude: ['web/dist/**', '**/*.test.*', '**/vite.config.ts', '**/catalog-modules.ts'],
   });
   const imported = files.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/(?:from|import|import\() ?'([^'.][^']*)'/g)].map(

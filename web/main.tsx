@@ -9,95 +9,99 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addresses } from 'virtual:addresses';
-import { createDownloads } from './attachments/downloads.ts';
-import { createComposeWire } from './compose/compose-wire.ts';
-import { createComposers } from './compose/composers.ts';
-import { createEarlyKeys, typeIntoFocused } from './compose/early-keys.ts';
-import { createKeptWords } from './compose/kept-words.ts';
-import { createSends } from './compose/sends.ts';
-import { wordsOf } from './design/panel.tsx';
-import { followDesktop } from './desktop.ts';
-import { api, drawn, firstLens, firstPaint, live, session } from './first.ts';
-import { createGive } from './import/giving.ts';
-import { createImportSending } from './import/sending.ts';
-import { createWork } from './jobs/work.ts';
-import { soonWanted } from './lazy-parts.ts';
-import { after } from './live.ts';
-import { createActs } from './mutations/acts.ts';
-import { createToasts } from './mutations/toasts.ts';
-import { type Parts, PartsContext, useParts } from './parts.ts';
-import { isWorthRetrying, mailboxPages, shellQuery } from './queries.ts';
-import { inQuiet } from './quiet.ts';
-import { createPageRouter, soonVisited } from './router.tsx';
-import { keptBindings } from './shell/key-bindings.ts';
-import { KeyPage } from './shell/key-page.tsx';
-import { keyStore } from './shell/key-store.ts';
-import { applyWidths } from './shell/pane-widths.ts';
-import { applyTheme, storedTheme } from './shell/theme.ts';
-import { applyStoredAppearance, followAppearance } from './settings/applied-appearance.ts';
-import { MailDatesProvider } from './settings/mail-dates.tsx';
-import { createSounds } from './sounds/sounds.ts';
-import { applyReaderPlace } from './threads/reader-place.ts';
-import { followLanguage, speakStored } from './words/page-language.ts';
-import { SpokenPage } from './words/spoken-page.tsx';
+import { createDownloads } from './data/downloads.ts';
+import { createComposeTransfer } from './data/compose/compose-transfer.ts';
+import { createOpenCompositions } from './data/compose/open-compositions.ts';
+import { createKeystrokeBuffer, typeIntoFocused } from './data/compose/keystroke-buffer.ts';
+import { createDraftRecovery } from './data/compose/draft-recovery.ts';
+import { createSendTracker } from './data/compose/send-tracker.ts';
+import { errorText } from './design/empty-state.tsx';
+import { listenToDesktop } from './api/desktop.ts';
+import { api, markRendered, firstLens, firstPaint, live, session } from './shell/bootstrap.ts';
+import { createUploadChunk } from './data/import/upload-file.ts';
+import { createImportUpload } from './data/import/import-upload.ts';
+import { createWorkTracker } from './data/jobs/work-tracker.ts';
+import { preloadedComponents } from './shell/lazy-components.ts';
+import { delay } from './api/live.ts';
+import { createMailActions } from './data/mutations/mail-actions.ts';
+import { createToasts } from './data/toasts.ts';
+import { type Services, ServicesContext, useServices } from './data/services.ts';
+import { shouldRetry, mailboxPages, shellQuery } from './data/queries/mail.ts';
+import { runWhenIdle } from './shell/run-when-idle.ts';
+import { createPageRouter, soonVisited } from './shell/router.tsx';
+import { storedBindings } from './keyboard/bindings.ts';
+import { TokenPage } from './shell/token-page.tsx';
+import { bindingStore } from './keyboard/binding-store.ts';
+import { applyPaneWidths } from './design/pane-widths.ts';
+import { applyTheme, storedTheme } from './design/theme.ts';
+import { applyStoredAppearance, followAppearance } from './shell/applied-appearance.ts';
+import { MailDatesProvider } from './data/settings/mail-dates.tsx';
+import { createSounds } from './data/sounds/sounds.ts';
+import { applyReaderLayout } from './data/thread-list/reader-layout.ts';
+import { followLanguageSetting, applyStoredLocale } from './shell/page-locale.ts';
+import { LocalizedPage } from './shell/localized-page.tsx';
 
 applyTheme(storedTheme());
-const keptKeys = keptBindings(localStorage);
-if (keptKeys) keyStore.set(keptKeys);
+const storedKeys = storedBindings(localStorage);
+if (storedKeys) bindingStore.set(storedKeys);
 applyStoredAppearance();
-applyWidths();
-applyReaderPlace();
+applyPaneWidths();
+applyReaderLayout();
 
 const queryClient = new QueryClient({
   defaultOptions: {
     // The daemon is on this machine: whether there is an internet has nothing to do with it.
-    queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 60_000, refetchOnWindowFocus: false },
+    queries: { networkMode: 'always', retry: shouldRetry, staleTime: 60_000, refetchOnWindowFocus: false },
     mutations: { networkMode: 'always' },
   },
 });
-live.follow((subjects) => {
+live.onStaleQueries((subjects) => {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.has(queryKey[0] as never) });
 });
 const toasts = createToasts();
 const sounds = createSounds({ api, client: queryClient });
-const acts = createActs({ api, client: queryClient, live, toasts, sounds });
+const mailActions = createMailActions({ api, client: queryClient, live, toasts, sounds });
 const downloads = createDownloads(addresses['attachments.download'] ?? '', session);
-const composers = createComposers({ api, toasts, early: createEarlyKeys(window, typeIntoFocused) });
-const sends = createSends({ api, toasts, live, composers, sounds });
-const composeWire = createComposeWire(addresses, session);
-const importSending = createImportSending({
+const openCompositions = createOpenCompositions({
   api,
-  give: createGive(addresses['import.give'] ?? '', session),
-  wordsOf,
+  toasts,
+  keystrokes: createKeystrokeBuffer(window, typeIntoFocused),
+});
+const sendTracker = createSendTracker({ api, toasts, live, openCompositions, sounds });
+const composeTransfer = createComposeTransfer(addresses, session);
+const importUpload = createImportUpload({
+  api,
+  uploadChunk: createUploadChunk(addresses['import.give'] ?? '', session),
+  errorText,
   onStarted: () => void queryClient.invalidateQueries({ queryKey: ['jobs'] }),
 });
-const keptWords = createKeptWords(localStorage);
-const work = createWork({ live, storage: localStorage });
-const parts: Parts = {
+const draftRecovery = createDraftRecovery(localStorage);
+const workTracker = createWorkTracker({ live, storage: localStorage });
+const services: Services = {
   api,
   session,
   live,
-  acts,
+  mailActions,
   toasts,
   downloads,
-  composers,
-  composeWire,
-  keptWords,
-  sends,
-  importSending,
+  openCompositions,
+  composeTransfer,
+  draftRecovery,
+  sendTracker,
+  importUpload,
   sounds,
-  work,
+  workTracker,
 };
 const router = createPageRouter();
 followAppearance({ api, client: queryClient, toasts });
-followLanguage({ api, client: queryClient });
-followDesktop((path) => router.history.push(path));
-void firstPaint.then(() => inQuiet([...soonVisited, ...soonWanted.map(({ fetch }) => fetch)]));
+followLanguageSetting({ api, client: queryClient });
+listenToDesktop((path) => router.history.push(path));
+void firstPaint.then(() => runWhenIdle([...soonVisited, ...preloadedComponents.map(({ preload }) => preload)]));
 
 function Page() {
-  const { session } = useParts();
+  const { session } = useServices();
   const isLocked = useSyncExternalStore(session.subscribe, session.isLocked);
-  return isLocked ? <KeyPage /> : <RouterProvider router={router} />;
+  return isLocked ? <TokenPage /> : <RouterProvider router={router} />;
 }
 
 const root = document.getElementById('root');
@@ -105,13 +109,13 @@ if (!root) throw new Error('index.html has lost its root element.');
 const page = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <PartsContext value={parts}>
-        <SpokenPage>
+      <ServicesContext value={services}>
+        <LocalizedPage>
           <MailDatesProvider>
             <Page />
           </MailDatesProvider>
-        </SpokenPage>
-      </PartsContext>
+        </LocalizedPage>
+      </ServicesContext>
     </QueryClientProvider>
   </StrictMode>
 );
@@ -119,9 +123,9 @@ const page = (
  * In milliseconds: where the first mail is there by then, the page is drawn once, with it. Later, a page that says what it
  * waits for is better than none.
  */
-const drawnAfter = 100;
+const firstRenderDelayMs = 100;
 
-async function firstMail(): Promise<void> {
+async function loadFirstMail(): Promise<void> {
   const mail = firstLens && queryClient.prefetchInfiniteQuery(mailboxPages(api, firstLens));
   const shell = firstLens && queryClient.prefetchQuery(shellQuery(api));
   // What failed is said by who shows it, and tried again there.
@@ -129,7 +133,7 @@ async function firstMail(): Promise<void> {
 }
 
 // No module waits here: those that are fetched later stand on this one.
-void Promise.all([speakStored(), Promise.race([firstMail(), after(drawnAfter)])]).then(() => {
+void Promise.all([applyStoredLocale(), Promise.race([loadFirstMail(), delay(firstRenderDelayMs)])]).then(() => {
   createRoot(root).render(page);
-  drawn();
+  markRendered();
 });

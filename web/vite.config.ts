@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { contract } from '../daemon/contract.ts';
 import type { Request } from '../daemon/contract/define.ts';
-import { wordModule, wordModules } from './words/word-modules.ts';
+import { catalogModulePattern, catalogModules } from './i18n/catalog-modules.ts';
 
 const moduleName = 'virtual:addresses';
 
@@ -63,10 +63,10 @@ function installable(): Plugin {
   };
 }
 
-const first = join(import.meta.dirname, 'first.ts');
+const bootstrapFile = join(import.meta.dirname, 'shell/bootstrap.ts');
 
 /** What asks for the first mail is a script of its own: it runs while the rest of the page is read, and is named before it. */
-function asksAhead(): Plugin {
+function preloadsBootstrap(): Plugin {
   return {
     name: 'asks-ahead',
     apply: 'build',
@@ -75,11 +75,17 @@ function asksAhead(): Plugin {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const built = Object.values(bundle);
-        const script = built.find((each) => each.type === 'chunk' && each.moduleIds.includes(first));
-        const face = built.find(({ fileName }) => /figtree-latin-wght-normal-[^/]*\.woff2$/.test(fileName));
-        if (!script || !face) throw new Error('The page lacks its first script or its typeface.');
+        const script = built.find((each) => each.type === 'chunk' && each.moduleIds.includes(bootstrapFile));
+        const fontFile = built.find(({ fileName }) => /figtree-latin-wght-normal-[^/]*\.woff2$/.test(fileName));
+        if (!script || !fontFile) throw new Error('The page lacks its first script or its typeface.');
         const src = `/${script.fileName}`;
-        const font = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${face.fileName}`, crossorigin: true };
+        const font = {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          href: `/${fontFile.fileName}`,
+          crossorigin: true,
+        };
         return [
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: true, src }, injectTo: 'head-prepend' },
           // Drawn with another typeface first, the page would be laid out twice.
@@ -90,8 +96,8 @@ function asksAhead(): Plugin {
   };
 }
 
-const soonWanted =
-  /[\\/](search-page|palette|row-menu|act-menu|key-sheet|many-question|label-editor|saved-search-editor)\.tsx$/;
+const preloadedModules =
+  /[\\/](search-page|palette|row-menu|action-menu|shortcuts-dialog|bulk-confirm-dialog|label-editor|saved-search-editor)\.tsx$/;
 
 /**
  * All that the page is drawn with at first in one file, and what runs before it in another; two more for what is fetched
@@ -100,11 +106,11 @@ const soonWanted =
 const codeSplitting = {
   groups: [
     // Each with what it imports, and what came into none before it.
-    { name: 'first', test: (id: string) => id === first, priority: 4 },
+    { name: 'first', test: (id: string) => id === bootstrapFile, priority: 4 },
     { name: 'page', tags: ['$initial' as const], priority: 3 },
-    { name: 'words', test: wordModule, priority: 2 },
+    { name: 'words', test: catalogModulePattern, priority: 2 },
     { name: 'reader', test: /[\\/]threads[\\/]open-thread\.tsx$/, priority: 1 },
-    { name: 'soon', test: soonWanted, priority: 0 },
+    { name: 'soon', test: preloadedModules, priority: 0 },
   ],
 };
 
@@ -129,7 +135,7 @@ const viewer: EnvironmentOptions = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [wordModules(), react(), addressesModule(), installable(), asksAhead()],
+  plugins: [catalogModules(), react(), addressesModule(), installable(), preloadsBootstrap()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
     viewer,

@@ -74,8 +74,8 @@ suite('the activity page', { skip }, () => {
     const told: string[] = [];
     await page.context().route('https://museum.example/**', (route) => route.fulfill({ body: 'Welcome' }));
     await page.route('**/api/v1/mail/threads/*', async (route) => {
-      const answer = await route.fetch();
-      const thread = (await answer.json()) as { bodies: object[] };
+      const response = await route.fetch();
+      const thread = (await response.json()) as { bodies: object[] };
       const text_plain = 'See https://museum.example/now?token=1';
       const text_blocks = [{ kind: 'own', start: 0, end: text_plain.length }];
       const bodies = thread.bodies.map((body) => ({
@@ -85,7 +85,7 @@ suite('the activity page', { skip }, () => {
         text_html: null,
         preferred: 'text',
       }));
-      await route.fulfill({ response: answer, json: { ...thread, bodies } });
+      await route.fulfill({ response, json: { ...thread, bodies } });
     });
     page.on('request', (request) => {
       if (request.url().includes('link-opened')) told.push(request.postData() ?? '');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { until } from '../../daemon/test-ceiling.ts';
-import { textsOf } from '../../web/words/faults.ts';
-import type { Tree } from '../../web/words/text.ts';
+import { catalogEntries } from '../../web/i18n/validate.ts';
+import type { CatalogSource } from '../../web/i18n/message-format.ts';
 import { openPage, rows, skip } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
 import { sharedBrowser } from './suite-app.ts';
@@ -35,11 +35,11 @@ describe('the first load', { skip, concurrency: 1 }, () => {
   });
 
   test('it has the words that it says, and neither those of other pages nor what reads them', () => {
-    const english = JSON.parse(readFileSync(join(locales, 'en/page.json'), 'utf8')) as Tree;
+    const english = JSON.parse(readFileSync(join(locales, 'en/page.json'), 'utf8')) as CatalogSource;
     const scripts = firstFiles().filter((file) => file.endsWith('.js'));
     const code = scripts.map((file) => readFileSync(join(dist, file), 'utf8')).join('\n');
-    const long = textsOf(english).filter(({ text }) => text.length > 30 && /^[\w ,.’]+$/.test(text));
-    const said = long.filter(({ text }) => code.includes(text)).map(({ place: [section] }) => section);
+    const long = catalogEntries(english).filter(({ text }) => text.length > 30 && /^[\w ,.’]+$/.test(text));
+    const said = long.filter(({ text }) => code.includes(text)).map(({ keyPath: [section] }) => section);
     assert.ok(said.includes('empty'), 'what an empty list says');
     assert.deepEqual(
       said.filter((section) => /^(activity|docs|sounds|welcome)$/.test(section ?? '')),

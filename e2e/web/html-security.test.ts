@@ -7,7 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { attribute } from '../../daemon/mail/html/escape.ts';
 import { safeHtml } from '../../daemon/mail/html/safe-html.ts';
-import { frameDocument, frameRights } from '../../web/threads/frame-document.ts';
+import { frameDocument, frameRights } from '../../web/data/message-frame.ts';
 import { corpusFile, corpusMissing } from '../corpus.ts';
 import { launchBrowser, skip as noBrowser } from './browser.ts';
 

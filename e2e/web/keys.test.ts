@@ -3,8 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { strings } from '../../web/strings.ts';
-import { keyTable } from '../../web/shell/key-table.ts';
+import { strings } from '../../web/i18n/strings.ts';
+import { commandTable } from '../../web/keyboard/command-table.ts';
 import { complaints } from './axe.ts';
 import { closePages, openPage, rows, skip, subject, untilIn } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
@@ -49,7 +49,7 @@ const keptPages: Record<string, string | undefined> = {
 
 /** The first names of the addresses that the page has. */
 function pathsOfPages(): string[] {
-  const router = readFileSync(join(import.meta.dirname, '../../web/router.tsx'), 'utf8');
+  const router = readFileSync(join(import.meta.dirname, '../../web/shell/router.tsx'), 'utf8');
   const paths = [...router.matchAll(/path: '([a-z][a-z-]*)/g)].map(([, path = '']) => path);
   assert.ok(paths.length > 15);
   return paths;
@@ -166,8 +166,8 @@ suite('keys', { skip }, () => {
       .waitFor();
     const shown = await palette(page).getByRole('option').allInnerTexts();
     const names = new Set(shown.map((text) => text.split('\n')[0]));
-    const acts = keyTable.filter(({ act, place }) => place !== 'writing' && act !== 'palette');
-    for (const { act, does } of acts) assert.ok(names.has(act === 'help' ? 'Show the keys' : does()), does());
+    const acts = commandTable.filter(({ command, scope }) => scope !== 'writing' && command !== 'palette');
+    for (const { command, label } of acts) assert.ok(names.has(command === 'help' ? 'Show the keys' : label()), label());
     const titles = Object.values(keptPages).filter((title) => title !== undefined);
     assert.deepEqual(
       pathsOfPages().filter((path) => !(path in keptPages)),

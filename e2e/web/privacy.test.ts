@@ -54,10 +54,10 @@ suite('what mail may do on the page', { skip }, () => {
     const { page, troubles, expects, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     expects(/^console|^request to /);
     await page.route('**/api/v1/mail/threads/*', async (route) => {
-      const answer = await route.fetch();
-      const thread = (await answer.json()) as { bodies: Record<string, unknown>[] };
+      const response = await route.fetch();
+      const thread = (await response.json()) as { bodies: Record<string, unknown>[] };
       const bodies = thread.bodies.map((body) => ({ ...body, text_html: hostile(tracker.url), preferred: 'html' }));
-      await route.fulfill({ response: answer, json: { ...thread, bodies } });
+      await route.fulfill({ response, json: { ...thread, bodies } });
     });
     const answered: string[] = [];
     page.on('response', (response) => answered.push(new URL(response.url()).pathname));

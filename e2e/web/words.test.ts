@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
-import { textsOf } from '../../web/words/faults.ts';
+import { catalogEntries } from '../../web/i18n/validate.ts';
 import { openPage, rows, skip, untilIn } from './browser.ts';
 import { suiteApp } from './suite-app.ts';
 
 const english = readFileSync(new URL('../../resources/locales/en/page.json', import.meta.url), 'utf8');
 /** Long enough not to be met by chance in mail. */
-const texts = textsOf(JSON.parse(english) as Record<string, string>)
+const texts = catalogEntries(JSON.parse(english) as Record<string, string>)
   .map(({ text }) => text)
   .filter((text) => /\p{Letter}{4}/u.test(text) && !/[{']/.test(text));
 

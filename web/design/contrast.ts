@@ -17,16 +17,16 @@ function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-const asked = '@media (prefers-contrast: more)';
+const moreContrastQuery = '@media (prefers-contrast: more)';
 
 /** The colours of `tokens.css` by name, for each theme; those for who asks for more contrast, or those for all others. */
 export function readTokens(
   css: string,
   { isContrasty = false } = {},
 ): Record<'light' | 'dark', Record<string, string>> {
-  const [usual = '', more = ''] = css.split(asked);
+  const [normal = '', more = ''] = css.split(moreContrastQuery);
   const rows = [
-    ...(isContrasty ? more : usual).matchAll(/--([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
+    ...(isContrasty ? more : normal).matchAll(/--([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
   ];
   return {
     light: Object.fromEntries(rows.map(([, name, light]) => [name, light])),

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, type ReactNode } from 'react';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -29,8 +29,8 @@ export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
             opener.current = document.activeElement;
             focusDialog(event);
           }}
-          onCloseAutoFocus={() => focusAgain(opener.current)}
-          onEscapeKeyDown={leaveToInside}
+          onCloseAutoFocus={() => restoreFocus(opener.current)}
+          onEscapeKeyDown={deferEscapeToContent}
         >
           <div className={styles['head']}>
             <div className={styles['words']}>
@@ -53,12 +53,12 @@ export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
 }
 
 /** Something inside may be left by Escape first: it says so by `data-takes-escape`. */
-function leaveToInside(event: KeyboardEvent): void {
+function deferEscapeToContent(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-takes-escape]')) event.preventDefault();
 }
 
 /** Who opened a dialog goes on from where they were, where that is still there, unless they are elsewhere already. */
-function focusAgain(opener: Element | null): void {
+function restoreFocus(opener: Element | null): void {
   const isNowhereElse = (document.activeElement ?? document.body).contains(opener);
   if (opener instanceof HTMLElement && opener.isConnected && isNowhereElse) opener.focus();
 }

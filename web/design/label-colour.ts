@@ -18,8 +18,8 @@ export const palette = [
 ] as const;
 
 /** The colour of the account at a place among all: those beside each other look unlike. */
-export function accountColour(at: number): string {
-  return palette[(at * 5 + 2) % palette.length]?.colour ?? '';
+export function accountColour(index: number): string {
+  return palette[(index * 5 + 2) % palette.length]?.colour ?? '';
 }
 
 /** A label's own colour, else one that follows from its name and so stays the same everywhere. */
@@ -27,6 +27,6 @@ export function labelColour({ color, name }: { color: string | null; name: strin
   if (color && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return color;
   // FNV-1a: names that look alike still fall far apart.
   let hash = 0x811c9dc5;
-  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return palette[(hash >>> 8) % palette.length]?.colour ?? '';
 }

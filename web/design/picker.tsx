@@ -1,20 +1,20 @@
 import { Check, Minus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import styles from './picker.module.css';
 
 export type Choice = {
   key: string;
-  words: string;
+  label: string;
   /** At the right, softer: when, or where. */
   detail?: ReactNode;
   /** It is listed, and cannot be done now. */
-  isOff?: boolean;
-  mark?: ReactNode;
+  isDisabled?: boolean;
+  icon?: ReactNode;
   /** How many names it lies under. */
   depth?: number;
   /** Absent where a choice is not one that can be ticked. */
-  ticked?: boolean | 'mixed';
+  checked?: boolean | 'mixed';
 };
 
 type PickerProps = {
@@ -26,13 +26,13 @@ type PickerProps = {
   /** Enter or a click. */
   onChoose: (key: string) => void;
   /** Space, where choices can be ticked: it stays open. */
-  onTick?: (key: string) => void;
+  onToggle?: (key: string) => void;
   /** What is said under the field: what was understood, or why nothing is listed. */
   note?: string | undefined;
 };
 
 /** A field that filters and the choices under it, worked by keyboard without leaving the field. */
-export function Picker({ label, placeholder, text, onText, choices, onChoose, onTick, note }: PickerProps) {
+export function Picker({ label, placeholder, text, onText, choices, onChoose, onToggle, note }: PickerProps) {
   const id = useId();
   const [activeKey, setActiveKey] = useState<string>();
   const [isMoving, setIsMoving] = useState(false);
@@ -50,17 +50,17 @@ export function Picker({ label, placeholder, text, onText, choices, onChoose, on
   function press(event: KeyboardEvent): void {
     // A word being composed from several keys takes Enter and the arrows for itself.
     if (event.nativeEvent.isComposing) return;
-    const acts: Record<string, (() => void) | undefined> = {
+    const keyHandlers: Record<string, (() => void) | undefined> = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
       Enter: active && (() => onChoose(active.key)),
       // In a name that is being typed it is a letter.
-      ' ': active && onTick && (text === '' || isMoving) ? () => onTick(active.key) : undefined,
+      ' ': active && onToggle && (text === '' || isMoving) ? () => onToggle(active.key) : undefined,
     };
-    const act = acts[event.key];
-    if (!act) return;
+    const keyHandler = keyHandlers[event.key];
+    if (!keyHandler) return;
     event.preventDefault();
-    act();
+    keyHandler();
   }
 
   return (
@@ -91,17 +91,17 @@ export function Picker({ label, placeholder, text, onText, choices, onChoose, on
         role="listbox"
         tabIndex={-1}
         aria-label={label}
-        aria-multiselectable={Boolean(onTick)}
+        aria-multiselectable={Boolean(onToggle)}
       >
-        {choices.map((choice, place) => (
+        {choices.map((choice, index) => (
           <Option
             key={choice.key}
-            id={optionId(id, place)}
+            id={optionId(id, index)}
             choice={choice}
             isActive={choice === active}
             onPoint={() => setActiveKey(choice.key)}
             onChoose={() => onChoose(choice.key)}
-            onTick={onTick && (() => onTick(choice.key))}
+            onToggle={onToggle && (() => onToggle(choice.key))}
             onKey={press}
           />
         ))}
@@ -113,7 +113,7 @@ export function Picker({ label, placeholder, text, onText, choices, onChoose, on
   );
 }
 
-const optionId = (list: string, place: number) => `${list}-${place}`;
+const optionId = (list: string, index: number) => `${list}-${index}`;
 
 type OptionProps = {
   id: string;
@@ -121,12 +121,12 @@ type OptionProps = {
   isActive: boolean;
   onPoint: () => void;
   onChoose: () => void;
-  onTick: (() => void) | undefined;
+  onToggle: (() => void) | undefined;
   onKey: (event: KeyboardEvent) => void;
 };
 
-function Option({ id, choice, isActive, onPoint, onChoose, onTick, onKey }: OptionProps) {
-  const { words, detail, mark, depth = 0, ticked, isOff } = choice;
+function Option({ id, choice, isActive, onPoint, onChoose, onToggle, onKey }: OptionProps) {
+  const { label, detail, icon, depth = 0, checked, isDisabled } = choice;
   const row = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -141,25 +141,25 @@ function Option({ id, choice, isActive, onPoint, onChoose, onTick, onKey }: Opti
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      {...(ticked !== undefined && { 'aria-checked': ticked })}
-      {...(isOff && { 'aria-disabled': true })}
+      {...(checked !== undefined && { 'aria-checked': checked })}
+      {...(isDisabled && { 'aria-disabled': true })}
       className={styles['choice']}
       style={{ '--depth': depth }}
-      title={words}
+      title={label}
       onPointerMove={() => isActive || onPoint()}
       // The field keeps the focus, and with it the keys.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={({ target }) => (onTick && isBox(target) ? onTick() : onChoose())}
+      onClick={({ target }) => (onToggle && isCheckbox(target) ? onToggle() : onChoose())}
       onKeyDown={onKey}
     >
-      {ticked !== undefined && (
-        <span className={styles['box']} data-box data-ticked={ticked} title={strings.pick.tick}>
-          {ticked === 'mixed' ? <Minus /> : ticked && <Check />}
+      {checked !== undefined && (
+        <span className={styles['box']} data-box data-ticked={checked} title={strings.pick.tick}>
+          {checked === 'mixed' ? <Minus /> : checked && <Check />}
         </span>
       )}
-      {mark}
+      {icon}
       <span className={styles['words']} dir="auto">
-        {words}
+        {label}
       </span>
       {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
     </div>
@@ -167,6 +167,6 @@ function Option({ id, choice, isActive, onPoint, onChoose, onTick, onKey }: Opti
 }
 
 /** Whether a click was on the box, which ticks without choosing. */
-function isBox(target: EventTarget): boolean {
+function isCheckbox(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[data-box]') !== null;
 }

@@ -20,6 +20,6 @@ export function Skeleton({
   );
 }
 
-export function Bone({ width, style }: { width: string; style?: CSSProperties }) {
+export function SkeletonBar({ width, style }: { width: string; style?: CSSProperties }) {
   return <div className={styles['bone']} style={{ width, ...style }} />;
 }

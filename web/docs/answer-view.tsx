@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import styles from './docs.module.css';
 import { type Answered, formatted } from './sending.ts';
-import { size } from '../words/formats.ts';
+import { formatSize } from '../i18n/formats.ts';
 
 const words = strings.docs;
 
@@ -20,7 +20,7 @@ export function AnswerView({ answer }: { answer: Answered }) {
         <span className={styles['status']} data-tone={status < 400 ? 'good' : 'bad'}>
           {status}
         </span>
-        <span>{words.took({ status: statusText || String(status), ms, bytes: size(bytes.byteLength) })}</span>
+        <span>{words.took({ status: statusText || String(status), ms, bytes: formatSize(bytes.byteLength) })}</span>
       </p>
       <dl className={styles['headers']}>
         {headers.map(([name, value]) => (
@@ -54,7 +54,7 @@ function AnswerBody({ answer: { text, type, bytes } }: { answer: Answered }) {
       </pre>
       {isCut && (
         <Button look="quiet" onClick={() => setShowsAll(true)}>
-          {words.showAll({ bytes: size(whole.length) })}
+          {words.showAll({ bytes: formatSize(whole.length) })}
         </Button>
       )}
     </>

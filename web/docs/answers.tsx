@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import type { Answer } from './api-document.ts';
 import { Command } from './command.tsx';
 import styles from './docs.module.css';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import styles from './docs.module.css';
 
 const words = strings.docs;

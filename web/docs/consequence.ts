@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import type { Operation } from './api-document.ts';
 
 const words = strings.docs.effects;

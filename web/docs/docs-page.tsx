@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { ErrorPanel } from '../design/panel.tsx';
-import { Bone, Skeleton } from '../design/skeleton.tsx';
-import { useParts } from '../parts.ts';
+import { ErrorState } from '../design/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../design/skeleton.tsx';
+import { useServices } from '../data/services.ts';
 import { Drawer } from '../shell/drawer.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import { type RawDocument, readDocument } from './api-document.ts';
 import { Viewer } from './viewer.tsx';
 
 /** The API as a place of the page, with the page's own key. */
 export function DocsPage() {
-  const { session } = useParts();
+  const { session } = useServices();
   const { hash } = useLocation();
   const { data, error, refetch } = useQuery({
     queryKey: ['api-document'],
@@ -23,7 +23,7 @@ export function DocsPage() {
   useEffect(() => {
     document.title = strings.pageTitle({ place: strings.docs.title, unread: 0 });
   }, []);
-  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return <Viewer document={data} access={access} hash={hash} lead={<Drawer />} />;
 }
@@ -32,7 +32,7 @@ function Waiting() {
   return (
     <Skeleton label={strings.docs.loading}>
       {['30%', '52%', '44%', '60%', '38%'].map((width) => (
-        <Bone key={width} width={width} style={{ margin: '28px 24px' }} />
+        <SkeletonBar key={width} width={width} style={{ margin: '28px 24px' }} />
       ))}
     </Skeleton>
   );

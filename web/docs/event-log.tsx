@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import type { Operation } from './api-document.ts';
 import { useDocs } from './docs-context.ts';
 import docs from './docs.module.css';

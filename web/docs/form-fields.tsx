@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import type { Operation, Parameter } from './api-document.ts';
 import { useDocs } from './docs-context.ts';
 import { type Draft, exampleText, isJson, keyOf } from './draft.ts';

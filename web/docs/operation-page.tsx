@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import { Answers } from './answers.tsx';
 import type { Operation } from './api-document.ts';
 import { Command } from './command.tsx';

@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import { Command } from './command.tsx';
 import { curlOf } from './curl.ts';
 import { useDocs } from './docs-context.ts';

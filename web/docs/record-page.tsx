@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import { useDocs } from './docs-context.ts';
 import styles from './docs.module.css';
 import { exampleOf } from './example.ts';

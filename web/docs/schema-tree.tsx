@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import { useDocs } from './docs-context.ts';
 import styles from './schema-tree.module.css';
 import { hrefOf } from './place.ts';

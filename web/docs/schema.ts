@@ -94,9 +94,9 @@ function range(least: number | undefined, most: number | undefined, unit: string
   const from = least === undefined || least <= Number.MIN_SAFE_INTEGER ? undefined : least;
   const to = most === undefined || most >= Number.MAX_SAFE_INTEGER ? undefined : most;
   if (from === undefined && to === undefined) return '';
-  if (from === undefined) return `up to ${number(to ?? 0)}${unit}`;
-  if (to === undefined) return `at least ${number(from)}${unit}`;
-  return from === to ? `exactly ${number(from)}${unit}` : `${number(from)} to ${number(to)}${unit}`;
+  if (from === undefined) return `up to ${formatNumber(to ?? 0)}${unit}`;
+  if (to === undefined) return `at least ${formatNumber(from)}${unit}`;
+  return from === to ? `exactly ${formatNumber(from)}${unit}` : `${formatNumber(from)} to ${formatNumber(to)}${unit}`;
 }
 
 /** What can be unfolded under a type; undefined for plain values. */
@@ -147,4 +147,4 @@ export function mentions(schema: unknown, record: string): boolean {
   );
 }
 
-import { number } from '../words/formats.ts';
+import { formatNumber } from '../i18n/formats.ts';

@@ -3,9 +3,9 @@ import '../design/base.css';
 import './standalone.css';
 import { StrictMode, useMemo, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createSession } from '../session.ts';
-import { Mark } from '../shell/mark.tsx';
-import { applyTheme, storedTheme } from '../shell/theme.ts';
+import { createSession } from '../api/session.ts';
+import { Logo } from '../design/logo.tsx';
+import { applyTheme, storedTheme } from '../design/theme.ts';
 import { type RawDocument, readDocument } from './api-document.ts';
 import { KeyForm } from './key-form.tsx';
 import { Viewer } from './viewer.tsx';
@@ -25,7 +25,7 @@ function StandalonePage({ raw }: { raw: RawDocument }) {
         document={api}
         access={access}
         hash={hash}
-        lead={<Mark className="mark" />}
+        lead={<Logo className="mark" />}
         keyForm={<KeyForm onKey={setKey} fetchKey={() => createSession().token()} />}
         forgetKey={key === undefined ? undefined : () => setKey(undefined)}
       />

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import { AnswerView } from './answer-view.tsx';
 import type { Operation } from './api-document.ts';
 import { useDocs } from './docs-context.ts';

@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../design/button.tsx';
-import { Panel } from '../design/panel.tsx';
-import { strings } from '../strings.ts';
+import { EmptyState } from '../design/empty-state.tsx';
+import { strings } from '../i18n/strings.ts';
 import { type Docs, DocsContext } from './docs-context.ts';
 import { OperationPage } from './operation-page.tsx';
 import { Overview } from './overview.tsx';
@@ -61,5 +61,5 @@ function Detail({ place, document }: { place: DocsPlace } & Docs) {
     const schema = document.records.get(place.name);
     if (schema) return <RecordPage name={place.name} schema={schema} />;
   } else return <Overview />;
-  return <Panel scene="lost" title={words.gone} hint={words.goneHint} />;
+  return <EmptyState illustration="lost" title={words.gone} hint={words.goneHint} />;
 }

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { demoQuery } from '../accounts/queries.ts';
+import { demoQuery } from '../data/queries/accounts.ts';
 import { Button } from '../design/button.tsx';
-import { useParts } from '../parts.ts';
-import { strings } from '../strings.ts';
-import { useDemo } from '../welcome/use-demo.ts';
+import { useServices } from '../data/services.ts';
+import { strings } from '../i18n/strings.ts';
+import { useDemo } from './welcome/use-demo.ts';
 import styles from './demo-bar.module.css';
 
-const words = strings.demo;
+const t = strings.demo;
 
 /** Says that this is made-up mail, where one has come from mail of one's own and can go back. */
 export function DemoBar() {
-  const { api } = useParts();
+  const { api } = useServices();
   const { data } = useQuery(demoQuery(api));
   const { isSwitching, error, enter } = useDemo();
   if (!data?.on || !data.may_switch) return null;
   return (
     <div className={styles['bar']} role="note">
-      <span>{error ? `${words.failed}. ${error}` : words.bar}</span>
+      <span>{error ? `${t.failed}. ${error}` : t.bar}</span>
       <Button look="quiet" isBusy={isSwitching} onClick={() => void enter(false)}>
-        {isSwitching ? words.leaving : words.leave}
+        {isSwitching ? t.leaving : t.leave}
       </Button>
     </div>
   );

@@ -2,9 +2,9 @@ import { Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { IconButton } from '../design/button.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import styles from './drawer.module.css';
-import { Sidebar } from './sidebar.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
 
 /** The sidebar of a narrow window: a button, and the mailboxes over the page while they are wanted. */
 export function Drawer() {

@@ -1,31 +1,31 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ComposeDock } from '../compose/compose-dock.tsx';
-import { KeySheet, Palette } from '../lazy-parts.ts';
-import { Toaster } from '../mutations/toaster.tsx';
-import { useActs } from '../mutations/acts.ts';
-import { TroubleBar } from '../state/trouble-bar.tsx';
-import { strings } from '../strings.ts';
-import { useReaderKeys } from '../threads/reader-toggle.tsx';
+import { ComposeDock } from '../features/compose/compose-dock.tsx';
+import { ShortcutsDialog, Palette } from './lazy-components.ts';
+import { Toaster } from './toaster.tsx';
+import { useMailActions } from '../data/mutations/mail-actions.ts';
+import { ProblemBar } from './problems/problem-bar.tsx';
+import { strings } from '../i18n/strings.ts';
+import { useReaderKeys } from '../data/thread-list/reader-toggle.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
-import { useKeys } from './keys.ts';
-import { useFollowedKeys } from './key-follow.ts';
-import { PaneEdge } from './pane-edge.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { StatusLine } from './status-line.tsx';
+import { useKeys } from '../keyboard/use-keys.ts';
+import { useSyncedBindings } from '../data/queries/keys.ts';
+import { PaneResizer } from '../design/pane-resizer.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { StatusLine } from './status/status-line.tsx';
 
 /** What surrounds every page: the sidebar, the place itself and the status line. */
 export function Frame() {
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsPalette, setShowsPalette] = useState(false);
   const navigate = useNavigate();
-  const acts = useActs();
-  useFollowedKeys();
+  const mailActions = useMailActions();
+  useSyncedBindings();
   useReaderKeys();
   useKeys({
-    undo: () => void acts.undoLast(),
-    redo: () => void acts.redoLast(),
+    undo: () => void mailActions.undoLast(),
+    redo: () => void mailActions.redoLast(),
     drafts: () => void navigate({ to: '/drafts' }),
     outbox: () => void navigate({ to: '/outbox' }),
     history: () => void navigate({ to: '/history' }),
@@ -41,12 +41,12 @@ export function Frame() {
       </a>
       <div className={styles['side']}>
         <Sidebar>
-          <PaneEdge pane="side" label={strings.sidebar.edge} />
+          <PaneResizer pane="side" label={strings.sidebar.edge} />
         </Sidebar>
       </div>
       <main className={styles['main']} id="mail" tabIndex={-1}>
         <DemoBar />
-        <TroubleBar />
+        <ProblemBar />
         <div className={styles['place']}>
           <Outlet />
         </div>
@@ -56,7 +56,7 @@ export function Frame() {
       </footer>
       <ComposeDock />
       <Toaster />
-      {showsKeys && <KeySheet onClose={() => setShowsKeys(false)} />}
+      {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
       {showsPalette && <Palette onClose={() => setShowsPalette(false)} />}
     </div>
   );

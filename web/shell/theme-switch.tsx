@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
-import { strings } from '../strings.ts';
-import { chooseTheme, onThemeChosen, storedTheme, themes } from './theme.ts';
+import { strings } from '../i18n/strings.ts';
+import { chooseTheme, onThemeChosen, storedTheme, themes } from '../design/theme.ts';
 import styles from './theme-switch.module.css';
 
 export const themeIcons = { system: Monitor, light: Sun, dark: Moon };

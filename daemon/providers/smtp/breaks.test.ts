@@ -60,7 +60,7 @@ test('a break or a no at any step is told for what it is', async (context) => {
     sender: hasty({ silence: 300 }),
     untaken: hasty({ verdict: 300 }),
   };
-  const no = (code: number, words: string) => ({ code, text: words });
+  const no = (code: number, text: string) => ({ code, text });
   const cases: [SinkFault, outcome: string, arrived?: number][] = [
     [{ at: 'greeting', do: 'drop' }, 'offline, another time'],
     [{ at: 'greeting', do: 'stall' }, 'offline, another time'],

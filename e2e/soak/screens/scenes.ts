@@ -26,7 +26,7 @@ const settingsPages = [
 ].map((page) => `settings/${page}`);
 const guides = ['help', 'help/scripts', 'help/agents'];
 
-const router = join(import.meta.dirname, '../../../web/router.tsx');
+const router = join(import.meta.dirname, '../../../web/shell/router.tsx');
 
 /** Every page that the router knows by a fixed path, and those that need something to show. */
 export async function scenesOf(appUrl: string): Promise<Scene[]> {

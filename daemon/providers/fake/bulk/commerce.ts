@@ -88,10 +88,10 @@ export function promotion(occasion: Occasion): Letter {
   const shop = draw.pick(shops);
   const title = dated(said(draw, draw.pick(lures)), at);
   const token = draw.below(1_000_000_000).toString(36);
-  const leave = `https://${shop.host}/preferences/${token}`;
+  const unsubscribe = `https://${shop.host}/preferences/${token}`;
   const look = {
     ...lookOf(shop, `${shop.name}, 4 Mill Lane. You are a customer of ours.`),
-    unsubscribe: leave,
+    unsubscribe,
     pixel: `https://click.adpost.example/p/${token}.png`,
   };
   const blocks: Block[] = [
@@ -124,7 +124,7 @@ export function promotion(occasion: Occasion): Letter {
     subject: title,
     offset: 60,
     headers: [
-      ['List-Unsubscribe', `<${leave}>`],
+      ['List-Unsubscribe', `<${unsubscribe}>`],
       ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
       ['Precedence', 'bulk'],
     ],

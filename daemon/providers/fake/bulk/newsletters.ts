@@ -192,12 +192,12 @@ export function newsletter(occasion: Occasion): Letter {
   const title = dated(said(draw, draw.pick(from.titles)), at);
   const issue = Math.floor((at - 1_400_000_000) / 604_800) - 12 * from.name.length;
   const token = seed.toString(36);
-  const leave = `https://${from.host}/leave/${token}`;
+  const unsubscribe = `https://${from.host}/leave/${token}`;
   const look = {
     colour: from.colour,
     brand: `${from.name} · Issue ${issue}`,
     footer: `You receive this because you asked for it at ${from.host}.`,
-    unsubscribe: leave,
+    unsubscribe,
     pixel: `https://${draw.pick(['open.mailtrack.example', 'px.lettermetrics.example'])}/o/${token}.gif?u=${seed}`,
   };
   const blocks = contents(from, title, draw, token);
@@ -208,7 +208,7 @@ export function newsletter(occasion: Occasion): Letter {
     subject: draw.chance(0.3) ? `Issue ${issue}: ${title}` : title,
     offset: 0,
     headers: [
-      ['List-Unsubscribe', `<${leave}>, <mailto:leave-${token}@${from.host}>`],
+      ['List-Unsubscribe', `<${unsubscribe}>, <mailto:leave-${token}@${from.host}>`],
       ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
       ['List-Id', `${from.name} <news.${from.host}>`],
       ['Precedence', 'bulk'],

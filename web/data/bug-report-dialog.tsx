@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { errorText } from '../design/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../design/skeleton.tsx';
+import { useServices } from './services.ts';
+import { saveFile } from './save-file.ts';
+import { strings } from '../i18n/strings.ts';
+import styles from '../features/diagnostics/diagnostics-page.module.css';
+import { bugReportQuery } from './queries/diagnostics.ts';
+
+const t = strings.diagnostics;
+
+/** What would be shown to strangers, to be read before it is copied. */
+export function BugReportDialog({ onClose }: { onClose: () => void }) {
+  const { api } = useServices();
+  const { data, error } = useQuery(bugReportQuery(api));
+  return (
+    <Dialog title={t.bugReport} hint={t.bugReportHint} width={720} onClose={onClose}>
+      {error && <p role="alert">{errorText(error)}</p>}
+      {!data && !error && (
+        <Skeleton label={t.looking}>
+          {[40, 90, 70, 80, 60].map((width) => (
+            <SkeletonBar key={width} width={`${width}%`} style={{ margin: '10px 0' }} />
+          ))}
+        </Skeleton>
+      )}
+      {data && (
+        <>
+          <CopyButton text={data} />
+          <pre className={styles['raw']}>{data}</pre>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [outcome, setOutcome] = useState('');
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome(t.copied),
+      // Some browsers let nobody write there.
+      () => setOutcome(t.notCopied),
+    );
+  return (
+    <div className={styles['copying']}>
+      <Button look="primary" onClick={() => void copy()}>
+        {t.copy}
+      </Button>
+      <Button onClick={() => saveFile(new Blob([text], { type: 'text/markdown' }), 'posthorn-bug-report.md')}>
+        {t.saveReport}
+      </Button>
+      <span role="status" className={styles['soft']}>
+        {outcome}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal, Unreachable } from '../../api/session.ts';
+import { createDraftRecovery } from './draft-recovery.ts';
+import { type ComposeSession, createComposition, type UpdateInput } from './composition.ts';
+
+/** A daemon that holds one session, a browser that keeps words, and windows upon both. */
+function setup() {
+  const items = new Map<string, string>();
+  const draftRecovery = createDraftRecovery({
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  } as Storage);
+  let held = {
+    draftPath: 'one',
+    revision: 1,
+    frontmatter: { to: '', cc: '', bcc: '', subject: '', from: 'bob@example.org', attach: [] as string[] },
+    bodyMarkdown: '',
+  } as unknown as ComposeSession;
+  let failure: Error | undefined;
+  async function update({ body, revision, to, cc, bcc, subject, from, attach }: UpdateInput) {
+    if (failure) throw failure;
+    if (revision !== held.revision) throw new Refusal(409, 'session_changed', 'It was changed elsewhere.');
+    held = {
+      ...held,
+      revision: revision + 1,
+      frontmatter: { to, cc, bcc, subject, from, attach },
+      bodyMarkdown: body,
+    };
+    return { session: held };
+  }
+  return {
+    items,
+    held: () => held,
+    fail: (next: Error | undefined) => void (failure = next),
+    /** As when a file is given to the session. */
+    touch: () => void (held = { ...held, revision: held.revision + 1 }),
+    window: () =>
+      createComposition({
+        session: held,
+        update,
+        refresh: async () => ({ session: held }),
+        draftRecovery,
+        pauseMs: 60_000,
+        retryMs: 60_000,
+      }),
+  };
+}
+
+test('what is written is kept in the browser until the daemon has it', async (t) => {
+  const { window, held, items } = setup();
+  const writing = window();
+  t.after(() => writing.end());
+  writing.change({ body: 'Shall we' });
+  assert.deepEqual([writing.state().saveState.state, items.size], ['waiting', 1]);
+  assert.equal(await writing.save(), true);
+  assert.deepEqual([writing.state().saveState.state, items.size], ['saved', 0]);
+  assert.equal(held().bodyMarkdown, 'Shall we');
+});
+
+test('words a window could not store are in the next one, and are stored then', async (t) => {
+  const { window, held, fail } = setup();
+  const before = window();
+  fail(new Unreachable());
+  before.change({ body: 'Half a sent' });
+  assert.equal(await before.save(), false);
+  assert.equal(before.state().saveState.state, 'kept');
+  fail(undefined);
+  const after = window();
+  t.after(() => {
+    before.end();
+    after.end();
+  });
+  assert.deepEqual([after.state().fields.body, after.state().isRecovered], ['Half a sent', true]);
+  await after.save();
+  assert.equal(held().bodyMarkdown, 'Half a sent');
+});
+
+test('two windows do not overwrite each other: both texts are offered', async (t) => {
+  const { window, held } = setup();
+  const [one, other] = [window(), window()];
+  t.after(() => {
+    one.end();
+    other.end();
+  });
+  one.change({ body: 'Seven' });
+  await one.save();
+  other.change({ body: 'Eight' });
+  assert.equal(await other.save(), false);
+  assert.equal(other.state().saveState.state, 'conflict');
+  assert.equal(held().bodyMarkdown, 'Seven');
+  await other.resolveConflict('mine');
+  assert.equal(held().bodyMarkdown, 'Eight');
+  one.change({ body: 'Nine' });
+  await one.save();
+  await one.resolveConflict('theirs');
+  assert.equal(one.state().fields.body, 'Eight');
+});
+
+test('a file that was added meanwhile is no conflict', async (t) => {
+  const { window, held, touch } = setup();
+  const writing = window();
+  t.after(() => writing.end());
+  writing.change({ body: 'With the plan' });
+  touch();
+  assert.equal(await writing.save(), true);
+  assert.equal(held().bodyMarkdown, 'With the plan');
+});
+
+test('a message that was sent from another window says so and keeps what was added here', async (t) => {
+  const { window, fail, items } = setup();
+  const writing = window();
+  t.after(() => writing.end());
+  fail(new Refusal(409, 'session_ended', 'It was sent.'));
+  writing.change({ body: 'One more thing' });
+  assert.equal(await writing.save(), false);
+  assert.deepEqual([writing.state().saveState.state, items.size], ['ended', 1]);
+});
+
+test('no update follows the end of a session, and what was written meanwhile is stored where it did not end', async (t) => {
+  const { window, held } = setup();
+  const writing = window();
+  t.after(() => writing.end());
+  const resume = await writing.pause();
+  writing.change({ body: 'One more word' });
+  assert.equal(await writing.save(), false);
+  assert.equal(writing.unsaved(), undefined);
+  assert.equal(held().revision, 1);
+  resume();
+  assert.equal(await writing.save(), true);
+  assert.equal(held().bodyMarkdown, 'One more word');
+});

@@ -1,0 +1,184 @@
+import type { Api } from '../../api/client.ts';
+import { errorText } from '../../design/empty-state.tsx';
+import type { Toasts } from '../toasts.ts';
+import { Refusal } from '../../api/session.ts';
+import { strings } from '../../i18n/strings.ts';
+import type { KeystrokeBuffer } from './keystroke-buffer.ts';
+import type { ComposeSession } from './composition.ts';
+
+/** What is begun: a new message, or an answer to one. */
+export type ComposeRequest =
+  | { kind: 'new'; to?: string; cc?: string; bcc?: string; subject?: string; body?: string; account_id?: string }
+  | { kind: 'reply' | 'reply_all' | 'forward'; message_id: string };
+
+/** One message that is open for writing, or one whose HTML can only be looked at. */
+export type OpenComposition = { key: number; isFresh: boolean } & (
+  { kind: 'writing'; session: ComposeSession } | { kind: 'html'; draftId: string; html: string }
+);
+
+export type OpenCompositionsState = {
+  open: readonly OpenComposition[];
+  /** The one that is unfolded; the others are titles. */
+  active: number | undefined;
+  isFull: boolean;
+};
+
+export type OpenCompositions = {
+  state: () => OpenCompositionsState;
+  subscribe: (listener: () => void) => () => void;
+  /** Opens what is asked for, or says why it cannot be. Answers whether it is open. */
+  start: (wish: ComposeRequest) => Promise<boolean>;
+  /** Opens a stored draft again as it was. */
+  restore: (draftId: string) => Promise<boolean>;
+  /** Opens a session again by its path. */
+  resume: (path: string) => Promise<boolean>;
+  /** Opens again what was open before the page was loaded anew. */
+  resumeAll: () => Promise<void>;
+  /** Unfolds one, and folds the others; undefined folds all. */
+  show: (key: number | undefined) => void;
+  setFull: (isFull: boolean) => void;
+  remove: (key: number) => void;
+  /** One has the focus: what was typed before goes there. */
+  handleFocus: () => void;
+};
+
+const t = strings.compose;
+const storageKey = 'posthorn-composers';
+type StoredState = { paths: string[]; active: string | undefined; isFull: boolean };
+
+/** The messages that are open for writing in this window. A load of the page finds them again. */
+export function createOpenCompositions({
+  api,
+  toasts,
+  keystrokes,
+}: {
+  api: Api;
+  toasts: Toasts;
+  keystrokes: KeystrokeBuffer;
+}): OpenCompositions {
+  let state: OpenCompositionsState = { open: [], active: undefined, isFull: false };
+  let lastKey = 0;
+  let toResume = readStoredState();
+  const listeners = new Set<() => void>();
+
+  function set(next: Partial<OpenCompositionsState>): void {
+    state = { ...state, ...next };
+    storeState(state, toResume?.paths ?? []);
+    for (const listener of listeners) listener();
+  }
+
+  function add(
+    composer: { kind: 'writing'; session: ComposeSession } | { kind: 'html'; draftId: string; html: string },
+    isFresh = true,
+  ) {
+    const known = state.open.find((each) => sameMessage(each, composer));
+    // Neither takes the focus.
+    if (composer.kind === 'html' || (known && known.key === state.active)) keystrokes.discard();
+    lastKey += 1;
+    const next = known ?? { ...composer, key: lastKey, isFresh };
+    set({ open: known ? state.open : [...state.open, next], active: next.key });
+    return true;
+  }
+
+  function reportFailure(text: string, error: unknown): false {
+    keystrokes.discard();
+    toasts.show({ tone: 'bad', text, note: errorText(error) });
+    return false;
+  }
+
+  async function resume(path: string): Promise<boolean> {
+    keystrokes.start();
+    try {
+      const { session } = await api.compose.refresh({ draft_path: path });
+      return add({ kind: 'writing', session }, false);
+    } catch (error) {
+      return reportFailure(t.notOpened, error);
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start(request) {
+      keystrokes.start();
+      try {
+        const { session } = await api.compose.open(request);
+        return add({ kind: 'writing', session });
+      } catch (error) {
+        return reportFailure(t.notBegun, error);
+      }
+    },
+    async restore(draftId) {
+      try {
+        const { session } = await api.compose.restore({ draft_id: draftId });
+        return add({ kind: 'writing', session }, false);
+      } catch (error) {
+        const html =
+          error instanceof Refusal && error.code === 'html_draft_not_editable' && error.details['previewHtml'];
+        if (typeof html === 'string') return add({ kind: 'html', draftId, html });
+        return reportFailure(t.notOpened, error);
+      }
+    },
+    resume,
+    async resumeAll() {
+      const stored = toResume;
+      if (!stored) return;
+      if (stored.active !== undefined) keystrokes.start();
+      const sessions = await Promise.all(stored.paths.map((path) => findSession(api, path))).catch((error) => {
+        keystrokes.discard();
+        throw error;
+      });
+      toResume = undefined;
+      const found = sessions.filter((session) => session !== undefined);
+      for (const session of found) add({ kind: 'writing', session }, false);
+      const active = state.open.find((each) => each.kind === 'writing' && each.session.draftPath === stored.active);
+      if (!active) keystrokes.discard();
+      set({ active: active?.key, isFull: stored.isFull });
+    },
+    handleFocus: () => keystrokes.flush(),
+    show: (key) => set({ active: key }),
+    setFull: (isFull) => set({ isFull }),
+    remove(key) {
+      const open = state.open.filter((each) => each.key !== key);
+      set({ open, active: state.active === key ? undefined : state.active, isFull: open.length > 0 && state.isFull });
+    },
+  };
+}
+
+function sameMessage(
+  one: OpenComposition,
+  other: Omit<OpenComposition, 'key' | 'isFresh'> & Partial<OpenComposition>,
+): boolean {
+  if (one.kind === 'writing' && other.kind === 'writing') return one.session.draftPath === other.session?.draftPath;
+  return one.kind === 'html' && other.kind === 'html' && one.draftId === other.draftId;
+}
+
+/** A session that ended elsewhere meanwhile is not opened again; one that cannot be asked for now is another matter. */
+async function findSession(api: Api, path: string): Promise<ComposeSession | undefined> {
+  try {
+    return (await api.compose.refresh({ draft_path: path })).session;
+  } catch (error) {
+    if (error instanceof Refusal && ['session_ended', 'session_not_found'].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+function storeState({ open, active, isFull }: OpenCompositionsState, waiting: readonly string[]): void {
+  const paths = open.flatMap((each) =>
+    each.kind === 'writing' ? [{ key: each.key, path: each.session.draftPath }] : [],
+  );
+  const memory: StoredState = {
+    paths: [...new Set([...waiting, ...paths.map(({ path }) => path)])],
+    active: paths.find(({ key }) => key === active)?.path,
+    isFull,
+  };
+  sessionStorage.setItem(storageKey, JSON.stringify(memory));
+}
+
+function readStoredState(): StoredState | undefined {
+  const text = sessionStorage.getItem(storageKey);
+  return text === null ? undefined : (JSON.parse(text) as StoredState);
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventTimes } from './event-times.ts';
+
+/** An event that lies between two times on the clocks of this computer. */
+function event(starts: string, ends: string | null, more: Partial<Parameters<typeof eventTimes>[0]> = {}) {
+  const instant = (local: string) => new Date(local).toISOString();
+  return {
+    starts_at: instant(starts),
+    ends_at: ends && instant(ends),
+    starts_local: starts,
+    ends_local: ends,
+    all_day: false,
+    time_zone: 'Europe/Berlin',
+    rrule: null,
+    ...more,
+  };
+}
+
+const once = { inOwnZone: undefined, every: undefined, repeats: undefined };
+
+test('an event is said with its day, its times and how long it lasts', () => {
+  assert.deepEqual(eventTimes(event('2026-12-04T19:00:00', '2026-12-04T20:30:00')), {
+    day: 'Friday, 4 December 2026',
+    time: '19:00 to 20:30',
+    length: '1 hour 30 minutes',
+    ...once,
+  });
+  const night = eventTimes(event('2026-12-04T23:00:00', '2026-12-05T01:00:00'));
+  assert.equal(night?.time, '23:00 to 01:00, Saturday, 5 December 2026');
+  assert.equal(eventTimes(event('2026-12-04T19:00:00', null))?.time, '19:00');
+  assert.equal(eventTimes({ ...event('2026-12-04T19:00:00', null), starts_at: null }), undefined);
+});
+
+test('what lasts all day is said by its days, the last one included', () => {
+  const allDay = (starts_local: string, ends_local: string) =>
+    eventTimes({ ...event(`${starts_local}T00:00`, `${ends_local}T00:00`), starts_local, ends_local, all_day: true });
+  assert.deepEqual(allDay('2026-12-04', '2026-12-05'), {
+    day: 'Friday, 4 December 2026',
+    time: 'all day',
+    length: undefined,
+    ...once,
+  });
+  const days = allDay('2026-10-24', '2026-10-27');
+  assert.deepEqual([days?.day, days?.length], ['Saturday, 24 October 2026 to Monday, 26 October 2026', '3 days']);
+});
+
+test('where clocks show something else than here, that is said as well', () => {
+  const there = {
+    starts_local: '2026-12-04T13:00:00',
+    ends_local: '2026-12-04T14:30:00',
+    time_zone: 'America/New_York',
+  };
+  const times = event('2026-12-04T19:00:00', '2026-12-04T20:30:00', there);
+  assert.equal(eventTimes(times)?.inOwnZone, '13:00 to 14:30 in America/New York');
+  assert.equal(eventTimes({ ...times, time_zone: 'UTC' })?.inOwnZone, undefined);
+});
+
+test('a series is said by how often it comes, and until when', () => {
+  const series = (rrule: string) => eventTimes(event('2026-12-04T19:00:00', null, { rrule }));
+  assert.deepEqual(
+    ['FREQ=WEEKLY;BYDAY=FR', 'FREQ=MONTHLY;INTERVAL=2', 'FREQ=HOURLY'].map((rrule) => series(rrule)?.repeats),
+    ['Every week', 'Every 2 months', 'Repeated'],
+  );
+  const { every, repeats } = series('FREQ=DAILY;UNTIL=20261224T180000Z') ?? {};
+  assert.deepEqual([every, repeats], ['Every day', 'Every day, until Thursday, 24 December 2026']);
+});

@@ -1,0 +1,98 @@
+import type { CalendarEvent } from '../../daemon/contract/calendar.ts';
+import { strings } from '../i18n/strings.ts';
+import { formatDuration } from '../i18n/formats.ts';
+import { currentLocale } from '../i18n/current-locale.ts';
+
+const t = strings.invites;
+
+/** When an event is, said in the zone of the browser, and in its own where clocks there show something else. */
+export type EventTimes = {
+  day: string;
+  time: string | undefined;
+  length: string | undefined;
+  inOwnZone: string | undefined;
+  /** How often, without and with the day on which that ends. */
+  every: string | undefined;
+  repeats: string | undefined;
+};
+
+type Timed = Pick<
+  CalendarEvent,
+  'starts_at' | 'ends_at' | 'starts_local' | 'ends_local' | 'all_day' | 'time_zone' | 'rrule'
+>;
+
+const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+const time = (at: Date) => currentLocale().dateFormat({ hour: '2-digit', minute: '2-digit' }).format(at);
+
+/** Undefined where the event does not say when it is. */
+export function eventTimes(event: Timed): EventTimes | undefined {
+  const { starts_at, ends_at, starts_local, all_day } = event;
+  if (starts_at === null || starts_local === null) return undefined;
+  const series = describeSeries(event.rrule);
+  if (all_day) return { ...daysOf(starts_local, event.ends_local), inOwnZone: undefined, ...series };
+  const [starts, ends] = [new Date(starts_at), ends_at === null ? undefined : new Date(ends_at)];
+  return {
+    day: dayText(starts),
+    time: spanText(starts, ends),
+    length: ends && formatDuration(Math.round((ends.getTime() - starts.getTime()) / 60_000)),
+    inOwnZone: describeInOwnZone(event, starts),
+    ...series,
+  };
+}
+
+/** The day after the last is where an event ends that lasts all day. */
+function daysOf(starts: string, ends: string | null): Pick<EventTimes, 'day' | 'time' | 'length'> {
+  const first = new Date(`${starts}T12:00`);
+  const last = new Date(`${ends ?? starts}T12:00`);
+  if (ends !== null) last.setDate(last.getDate() - 1);
+  if (last <= first) return { day: dayText(first), time: t.allDay, length: undefined };
+  const count = Math.round((last.getTime() - first.getTime()) / 86_400_000) + 1;
+  return {
+    day: t.span({ from: dayText(first), to: dayText(last) }),
+    time: undefined,
+    length: t.days({ count }),
+  };
+}
+
+function spanText(starts: Date, ends: Date | undefined): string {
+  if (!ends) return time(starts);
+  const isSameDay = starts.toDateString() === ends.toDateString();
+  return t.span({ from: time(starts), to: isSameDay ? time(ends) : `${time(ends)}, ${dayText(ends)}` });
+}
+
+/** What clocks show where the event is. What they show is told by the daemon, so that zones nobody knows are right too. */
+function describeInOwnZone({ starts_local, ends_local, time_zone }: Timed, starts: Date): string | undefined {
+  if (time_zone === null || time_zone === 'UTC' || starts_local === null) return undefined;
+  const there = new Date(starts_local);
+  if (there.getTime() === starts.getTime()) return undefined;
+  const isSameDay = there.toDateString() === starts.toDateString();
+  const span = spanText(there, ends_local === null ? undefined : new Date(ends_local));
+  return t.elsewhere({
+    span: isSameDay ? span : `${dayText(there)}, ${span}`,
+    zone: time_zone.replaceAll('_', ' '),
+  });
+}
+
+function dayText(at: Date): string {
+  const parts = Object.fromEntries(
+    currentLocale()
+      .dateFormat(day)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  return strings.moments.dayAndYear({
+    weekday: parts['weekday'] ?? '',
+    day: parts['day'] ?? '',
+    month: parts['month'] ?? '',
+    year: parts['year'] ?? '',
+  });
+}
+
+function describeSeries(rrule: string | null): Pick<EventTimes, 'every' | 'repeats'> {
+  if (rrule === null) return { every: undefined, repeats: undefined };
+  const rule = new Map(rrule.split(';').map((each) => each.split('=') as [string, string]));
+  const every = t.every({ frequency: rule.get('FREQ') ?? '', interval: Number(rule.get('INTERVAL') ?? 1) });
+  const until = /^(\d{4})(\d{2})(\d{2})/.exec(rule.get('UNTIL') ?? '');
+  const last = until && new Date(`${until[1]}-${until[2]}-${until[3]}T12:00`);
+  return { every, repeats: last ? t.until({ every, day: dayText(last) }) : every };
+}

@@ -1,0 +1,70 @@
+import type { Event } from '../../../daemon/contract/events.ts';
+import { errorText } from '../../design/empty-state.tsx';
+import { useServices } from '../services.ts';
+import type { Services } from '../services.ts';
+import { strings } from '../../i18n/strings.ts';
+
+const t = strings.exports;
+
+export type ExportFormat = 'Markdown' | 'Json' | 'Mbox' | 'LlmContext';
+export const exportFormats: readonly ExportFormat[] = ['Markdown', 'Mbox', 'Json', 'LlmContext'];
+
+/** What is exported: a conversation, or all that a search finds. */
+export type ExportRequest = { thread_ids: string[] } | { query: string };
+
+/** Has mail written into the folder of downloads. A toast says that it began and how it ended; how far it is, the status line. */
+export function useExport(): (request: ExportRequest, format: ExportFormat) => Promise<void> {
+  const services = useServices();
+  return (request, format) => runExport(services, request, format);
+}
+
+type OperationEvent = Extract<Event, { operation_id: string }>;
+
+async function runExport(services: Services, request: ExportRequest, format: ExportFormat): Promise<void> {
+  const { api, live, toasts, workTracker } = services;
+  // A short one may have ended before its answer is here.
+  const earlyEvents: OperationEvent[] = [];
+  let handleEvent = (event: OperationEvent): void => void earlyEvents.push(event);
+  const stop = live.listen((event) => {
+    if ('operation' in event && event.operation === 'export') handleEvent(event);
+  });
+  try {
+    const { job_id } = await api.exports.start({ ...request, format });
+    const cancel = { label: t.cancel, run: () => void cancelExport(services, job_id) };
+    workTracker.suppressAnnouncement(job_id);
+    const toast = toasts.show({ tone: 'plain', text: t.running, button: cancel });
+    handleEvent = (event) => {
+      const outcome = event.operation_id === job_id ? outcomeOf(event) : undefined;
+      if (!outcome) return;
+      toasts.change(toast, outcome);
+      stop();
+    };
+    earlyEvents.forEach(handleEvent);
+  } catch (error) {
+    stop();
+    toasts.show({ tone: 'bad', text: t.failed, note: errorText(error) });
+  }
+}
+
+async function cancelExport({ api, toasts }: Services, job_id: string): Promise<void> {
+  try {
+    await api.jobs.cancel({ job_id });
+  } catch (error) {
+    toasts.show({ tone: 'bad', text: strings.jobs.notCancelled, note: errorText(error) });
+  }
+}
+
+/** What is said of its end; undefined while it goes on. */
+function outcomeOf(event: OperationEvent) {
+  switch (event.event) {
+    case 'OperationCompleted':
+      return { tone: 'plain' as const, text: t.done, note: event.message };
+    case 'OperationFailed':
+      return { tone: 'bad' as const, text: t.failed, note: event.error };
+    case 'OperationCancelled':
+      return { tone: 'plain' as const, text: t.cancelled };
+    case 'OperationStarted':
+    case 'OperationProgress':
+      return undefined;
+  }
+}

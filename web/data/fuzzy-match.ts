@@ -1,0 +1,56 @@
+export type Labelled = { key: string; label: string };
+
+/**
+ * What the text may mean, the likeliest first: what begins with it, then what has words that begin with its words, in
+ * their order or another, then what it is short for, as `marun` is for "Mark as unread". What was used lately stands
+ * before others as likely. Without a text all are there.
+ */
+export function ranked<Each extends Labelled>(all: readonly Each[], text: string, recent: readonly string[]): Each[] {
+  const queryWords = splitWords(text);
+  const recencyRank = ({ key }: Each) => {
+    const at = recent.indexOf(key);
+    return at < 0 ? recent.length : at;
+  };
+  return all
+    .map((each) => ({ each, distance: distanceOf(splitWords(each.label), queryWords), recency: recencyRank(each) }))
+    .filter(({ distance }) => distance !== undefined)
+    .toSorted((one, other) => (one.distance ?? 0) - (other.distance ?? 0) || one.recency - other.recency)
+    .map(({ each }) => each);
+}
+
+function distanceOf(labelWords: readonly string[], queryWords: readonly string[]): number | undefined {
+  if (queryWords.length === 0 || labelWords.join(' ').startsWith(queryWords.join(' '))) return 0;
+  if (isInOrder(labelWords, queryWords)) return 1;
+  if (queryWords.every((part) => labelWords.some((word) => word.startsWith(part)))) return 2;
+  return isAbbreviation(queryWords.join(''), labelWords) ? 3 : undefined;
+}
+
+function isInOrder(labelWords: readonly string[], [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return true;
+  const at = labelWords.findIndex((word) => word.startsWith(first));
+  return at >= 0 && isInOrder(labelWords.slice(at + 1), rest);
+}
+
+/** Whether the letters are the beginnings of some of the words, one after the other. */
+function isAbbreviation(abbreviation: string, labelWords: readonly string[]): boolean {
+  // How many of the letters the words so far can account for, in every way at once: way by way there would be too many.
+  const reached = new Set([0]);
+  for (const word of labelWords) {
+    for (const from of new Set(reached)) {
+      for (let many = sharedLength(abbreviation.slice(from), word); many > 0; many--) reached.add(from + many);
+    }
+  }
+  return reached.has(abbreviation.length);
+}
+
+function sharedLength(one: string, other: string): number {
+  let many = 0;
+  while (many < one.length && one[many] === other[many]) many += 1;
+  return many;
+}
+
+/** The words of a text, without accents and in small letters. */
+function splitWords(text: string): string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

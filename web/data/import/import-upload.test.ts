@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal, Unreachable } from '../../api/session.ts';
+import type { UploadChunk } from './upload-file.ts';
+import type { Picked } from './picked-files.ts';
+import { createImportUpload, type ImportUploadState } from './import-upload.ts';
+
+const picked = (path: string, size: number): Picked => ({ path, file: new File(['x'.repeat(size)], path) });
+
+/** A daemon that keeps what it is given, and first asks `refuse`. */
+function setup(refuse: (path: string, offset: number) => Error | undefined = () => undefined) {
+  const startedImports: string[] = [];
+  const uploaded = new Map<string, number>();
+  const requests: string[] = [];
+  const uploadChunk: UploadChunk = async (import_id, { path, size, offset, bytes }, signal) => {
+    signal.throwIfAborted();
+    const refusal = refuse(path, offset);
+    if (refusal) throw refusal;
+    if (path.endsWith('.mp4')) return { path, size, received: 0, is_whole: false, is_mail: false };
+    uploaded.set(`${import_id} ${path}`, offset + bytes.size);
+    return { path, size, received: offset + bytes.size, is_whole: offset + bytes.size === size, is_mail: true };
+  };
+  const api = {
+    import: {
+      begin: async ({ folder }: { folder?: string }) => {
+        startedImports.push(folder ?? '');
+        return { import_id: `i${startedImports.length}` };
+      },
+      run: async ({ import_id }: { import_id: string }) => void requests.push(`run ${import_id}`),
+      discard: async ({ import_id }: { import_id: string }) => void requests.push(`discard ${import_id}`),
+    },
+  } as unknown as Parameters<typeof createImportUpload>[0]['api'];
+  const sending = createImportUpload({
+    api,
+    uploadChunk,
+    errorText: String,
+    onStarted: () => void requests.push('started'),
+  });
+  const until = (is: (state: ImportUploadState) => boolean) =>
+    new Promise<ImportUploadState>((resolve) => {
+      const look = () => is(sending.state()) && resolve(sending.state());
+      sending.subscribe(look);
+      look();
+    });
+  return { sending, begun: startedImports, kept: uploaded, asked: requests, until };
+}
+
+test('files go one after the other, large ones in stretches, and then the import starts', async () => {
+  const { sending, begun, kept, asked, until } = setup();
+  const files = [
+    picked('large.mbox', 700_000),
+    picked('film.mp4', 400_000),
+    ...Array.from({ length: 9 }, (_, n) => picked(`${n}.eml`, n)),
+  ];
+  sending.send(files, ' Old ');
+  const { files: count, bytes, skipped } = await until(({ started }) => started === 'i1');
+  assert.deepEqual([count, bytes.done === bytes.all], [{ done: 11, all: 11 }, true]);
+  assert.deepEqual(
+    skipped.map(({ path }) => path),
+    ['film.mp4'],
+  );
+  assert.deepEqual([begun, asked, kept.get('i1 large.mbox'), kept.size], [['Old'], ['run i1', 'started'], 700_000, 10]);
+});
+
+test('a stretch whose answer was lost is not sent again, and one file that is refused costs no other', async () => {
+  let isLost = true;
+  const { sending, kept, until } = setup((path, offset) => {
+    if (path === 'bad.eml') return new Refusal(400, 'bad_file_path', 'Its name is too long.');
+    if (path !== 'large.mbox' || offset === 0 || !isLost) return undefined;
+    isLost = false;
+    return new Refusal(409, 'wrong_offset', 'Go on from there.', { received: 500_000 });
+  });
+  sending.send([picked('large.mbox', 700_000), picked('bad.eml', 1), picked('good.eml', 1)], '');
+  const { skipped } = await until(({ started }) => started !== undefined);
+  assert.deepEqual(skipped, [{ path: 'bad.eml', reason: 'Its name is too long.' }]);
+  assert.deepEqual(
+    kept,
+    new Map([
+      ['i1 good.eml', 1],
+      ['i1 large.mbox', 700_000],
+    ]),
+  );
+});
+
+test('it stops where nobody answers and goes on from there; where its import is gone, all is sent anew', async () => {
+  let trouble: Error | undefined = new Unreachable('gone');
+  const { sending, begun, kept, until } = setup((path) => (path === 'b.eml' ? trouble : undefined));
+  sending.send([picked('a.eml', 1), picked('b.eml', 2)], '');
+  const stopped = await until(({ phase }) => phase === 'stopped');
+  assert.ok(stopped.problem);
+  assert.deepEqual([...kept.keys()], ['i1 a.eml']);
+  trouble = new Refusal(404, 'not_found', 'There is no such import.');
+  sending.retry();
+  await until(({ problem: said }) => said === 'Error: There is no such import.');
+  trouble = undefined;
+  sending.retry();
+  await until(({ started }) => started === 'i2');
+  assert.deepEqual(begun, ['', '']);
+  assert.deepEqual([...kept.keys()].filter((key) => key.startsWith('i2')).toSorted(), ['i2 a.eml', 'i2 b.eml']);
+});
+
+test('cancelled, what was sent is thrown away and nothing starts', async () => {
+  const { sending, asked, until } = setup(() => new Unreachable('gone'));
+  sending.send([picked('a.eml', 1)], '');
+  await until(({ phase }) => phase === 'stopped');
+  sending.cancel();
+  assert.deepEqual([sending.state().phase, asked], ['idle', ['discard i1']]);
+});

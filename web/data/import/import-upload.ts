@@ -1,0 +1,197 @@
+import type { Api } from '../../api/client.ts';
+import { Refusal, Unreachable } from '../../api/session.ts';
+import { strings } from '../../i18n/strings.ts';
+import { uploadFile, type UploadChunk } from './upload-file.ts';
+import type { Picked } from './picked-files.ts';
+
+const t = strings.import;
+
+/** A file that was not taken, and why. */
+export type SkippedFile = { path: string; reason: string };
+
+export type ImportUploadState = {
+  /** `stopped`: something is in the way, and one can try again. */
+  phase: 'idle' | 'sending' | 'starting' | 'stopped';
+  files: { done: number; all: number };
+  bytes: { done: number; all: number };
+  skipped: readonly SkippedFile[];
+  problem: string | undefined;
+  /** The import that was started last. */
+  started: string | undefined;
+};
+
+/** Gives files to an import and starts it. It goes on while one looks at other pages. */
+export type ImportUpload = {
+  state: () => ImportUploadState;
+  subscribe: (listener: () => void) => () => void;
+  send: (picked: readonly Picked[], folder: string) => void;
+  /** Goes on where it stopped. */
+  retry: () => void;
+  /** Ends it; what was sent is thrown away. */
+  cancel: () => void;
+};
+
+type UploadRun = {
+  import_id: string | undefined;
+  folder: string;
+  picked: readonly Picked[];
+  waiting: Picked[];
+  doneFiles: number;
+  doneBytes: number;
+  allBytes: number;
+  ending: AbortController;
+};
+
+const concurrency = 4;
+const idle: ImportUploadState = {
+  phase: 'idle',
+  files: { done: 0, all: 0 },
+  bytes: { done: 0, all: 0 },
+  skipped: [],
+  problem: undefined,
+  started: undefined,
+};
+
+export function createImportUpload({
+  api,
+  uploadChunk,
+  errorText,
+  onStarted,
+}: {
+  api: Pick<Api, 'import'>;
+  uploadChunk: UploadChunk;
+  /** What a person is told of an error. */
+  errorText: (error: unknown) => string;
+  onStarted: () => void;
+}): ImportUpload {
+  let state = idle;
+  let run: UploadRun | undefined;
+  let lastReportAt = Number.NEGATIVE_INFINITY;
+  const listeners = new Set<() => void>();
+
+  function change(next: Partial<ImportUploadState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  /** Told at most ten times a second: there may be a hundred thousand small files. */
+  function report({ picked, doneFiles, doneBytes, allBytes }: UploadRun, isDue = false): void {
+    const now = performance.now();
+    if (!isDue && now - lastReportAt < 100) return;
+    lastReportAt = now;
+    change({ files: { done: doneFiles, all: picked.length }, bytes: { done: doneBytes, all: allBytes } });
+  }
+
+  async function uploadOne(now: UploadRun, import_id: string, each: Picked): Promise<void> {
+    const { path, file } = each;
+    const skip = (reason: string) => change({ skipped: [...state.skipped, { path, reason }] });
+    let sent = 0;
+    const sentUpTo = (bytes: number) => {
+      now.doneBytes += bytes - sent;
+      sent = bytes;
+      report(now);
+    };
+    try {
+      const { signal } = now.ending;
+      const { is } = await uploadFile(uploadChunk, import_id, each, { signal, onSent: sentUpTo });
+      if (is === 'no mail') skip(t.noMail);
+    } catch (error) {
+      const reason = await reasonOfFile(error, file);
+      if (reason === undefined) {
+        sentUpTo(0);
+        throw error;
+      }
+      skip(reason);
+    }
+    now.doneFiles++;
+    sentUpTo(file.size);
+  }
+
+  async function uploadAll(now: UploadRun): Promise<void> {
+    change({ phase: 'sending', problem: undefined });
+    try {
+      const { folder, waiting } = now;
+      now.import_id ??= (await api.import.begin({ ...(folder !== '' && { folder }) }, now.ending.signal)).import_id;
+      const { import_id } = now;
+      const worker = async () => {
+        for (let each = waiting.shift(); each; each = waiting.shift()) {
+          try {
+            now.ending.signal.throwIfAborted();
+            await uploadOne(now, import_id, each);
+          } catch (error) {
+            waiting.unshift(each);
+            throw error;
+          }
+        }
+      };
+      const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+      report(now, true);
+      for (const each of ended) if (each.status === 'rejected') throw each.reason;
+      change({ phase: 'starting' });
+      await api.import.run({ import_id }, now.ending.signal);
+      run = undefined;
+      change({ phase: 'idle', started: import_id });
+      onStarted();
+    } catch (error) {
+      if (now.ending.signal.aborted) return;
+      // What took the files is gone, after a day or a restart: all of them are sent anew.
+      if (error instanceof Refusal && error.code === 'not_found') Object.assign(now, initialProgress(now.picked));
+      change({ phase: 'stopped', problem: errorText(error) });
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send(picked, folder) {
+      if (run) return;
+      const allBytes = picked.reduce((sum, { file }) => sum + file.size, 0);
+      run = { ...initialProgress(picked), folder: folder.trim(), picked, allBytes, ending: new AbortController() };
+      change(idle);
+      report(run, true);
+      void uploadAll(run);
+    },
+    retry() {
+      if (!run || state.phase !== 'stopped') return;
+      report(run, true);
+      void uploadAll(run);
+    },
+    cancel() {
+      const ended = run;
+      run = undefined;
+      ended?.ending.abort();
+      change(idle);
+      // Where this fails too, it is thrown away by itself after a day.
+      if (ended?.import_id) void api.import.discard({ import_id: ended.import_id }).catch(() => undefined);
+    },
+  };
+}
+
+/** Nothing of it sent yet. */
+function initialProgress(
+  picked: readonly Picked[],
+): Pick<UploadRun, 'import_id' | 'waiting' | 'doneFiles' | 'doneBytes'> {
+  return { import_id: undefined, waiting: [...picked], doneFiles: 0, doneBytes: 0 };
+}
+
+/** Refusals that are about one file alone, so that the others can still come. */
+const fileErrorCodes = new Set(['bad_file_path', 'file_too_long', 'invalid_input', 'wrong_offset']);
+
+/**
+ * Why one file cannot come; undefined where all are in trouble. A file that is gone or changed since it was picked looks to
+ * a request as if nobody answered.
+ */
+async function reasonOfFile(error: unknown, file: File): Promise<string | undefined> {
+  if (error instanceof Refusal) return fileErrorCodes.has(error.code) ? error.message : undefined;
+  if (!(error instanceof Unreachable)) return undefined;
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => undefined,
+      () => t.notReadable,
+    );
+}

@@ -1,0 +1,79 @@
+import { strings } from '../../i18n/strings.ts';
+
+const t = strings.import;
+
+/** A file that somebody picked, with where it lies below what was picked: by it folders are kept. */
+export type Picked = { path: string; file: File };
+
+/** What is known not to be readable, by the ends of names: of it one is told what to do instead. */
+const unreadable = {
+  outlook: /\.(pst|ost|olm)$/i,
+  express: /\.dbx$/i,
+  zip: /\.(zip|7z|rar|tar|tgz|tar\.gz)$/i,
+  appleMail: /\.(emlx|emlxpart|partial\.emlx)$/i,
+};
+
+/** Why a file is not sent at all; undefined where the daemon is to look at it. */
+export function skipReason(name: string): string | undefined {
+  const kind = (Object.keys(unreadable) as (keyof typeof unreadable)[]).find((each) => unreadable[each].test(name));
+  return kind && t.leftOut[kind];
+}
+
+/** What was picked before and now. The same file picked twice counts once; another one of its name gets a name beside it. */
+export function withPicked(before: readonly Picked[], added: readonly Picked[]): readonly Picked[] {
+  const fileByPath = new Map(before.map((each) => [each.path, each.file]));
+  const additions: Picked[] = [];
+  for (const { path, file } of added) {
+    let own = path;
+    for (let count = 2; fileByPath.has(own) && !isSame(fileByPath.get(own), file); count++) own = numbered(path, count);
+    if (fileByPath.has(own)) continue;
+    fileByPath.set(own, file);
+    additions.push({ path: own, file });
+  }
+  return [...before, ...additions];
+}
+
+function isSame(one: File | undefined, other: File): boolean {
+  return one?.size === other.size && one.lastModified === other.lastModified;
+}
+
+function numbered(path: string, count: number): string {
+  const [, stem = path, ending = ''] = /^(.*?[^/])((?:\.[^./]+)*)$/.exec(path) ?? [];
+  return `${stem} (${count})${ending}`;
+}
+
+/** Files of an input: those of a folder come with the way to them. */
+export function pickedFrom(files: Iterable<File>): Picked[] {
+  return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+}
+
+/** Files and folders that are dropped. It has to be called while the drop is told: a browser forgets them afterwards. */
+export async function droppedFrom(items: DataTransferItemList): Promise<Picked[]> {
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const found: Picked[] = [];
+  for (const entry of entries) await collect(entry, found);
+  return found;
+}
+
+async function collect(entry: FileSystemEntry, found: Picked[]): Promise<void> {
+  if (isFileEntry(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    found.push({ path: entry.fullPath.replace(/^\/+/, ''), file });
+  } else if (isFolderEntry(entry)) {
+    const reader = entry.createReader();
+    // A browser gives a hundred at a time, and none once that was all.
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (some.length === 0) return;
+      for (const each of some) await collect(each, found);
+    }
+  }
+}
+
+function isFileEntry(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolderEntry(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}

@@ -1,0 +1,46 @@
+import { Popover } from 'radix-ui';
+import { labelColour, palette } from '../../design/label-colour.ts';
+import { strings } from '../../i18n/strings.ts';
+import styles from './colour-menu.module.css';
+import type { LabelRecord } from '../queries/labels.ts';
+
+const t = strings.labels;
+
+type ColourMenuProps = { label: LabelRecord; onChoose: (colour: string | null) => void };
+
+/** A label's dot, which opens the colours it can be given. */
+export function ColourMenu({ label, onChoose }: ColourMenuProps) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger className={styles['dot']} aria-label={t.colourOf({ name: label.name })} title={t.colour}>
+        <span className={styles['swatch']} style={{ '--dot': labelColour(label) }} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className={styles['palette']}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={t.colourOf({ name: label.name })}
+        >
+          {palette.map(({ name, colour }) => (
+            <Popover.Close
+              key={colour}
+              className={styles['colour']}
+              aria-label={name}
+              title={name}
+              aria-pressed={label.color === colour}
+              onClick={() => onChoose(colour)}
+            >
+              <span className={styles['swatch']} style={{ '--dot': colour }} />
+            </Popover.Close>
+          ))}
+          <Popover.Close className={styles['own']} aria-pressed={label.color === null} onClick={() => onChoose(null)}>
+            <span className={styles['swatch']} style={{ '--dot': labelColour({ color: null, name: label.name }) }} />
+            {t.ownColour}
+          </Popover.Close>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,90 @@
+import { Check, MailOpen, Palette, Pencil, Trash2 } from 'lucide-react';
+import { ContextMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { labelColour, palette } from '../../design/label-colour.ts';
+import { useMainLandmark } from '../../design/use-main-landmark.ts';
+import { useMailActions } from '../mutations/mail-actions.ts';
+import { strings } from '../../i18n/strings.ts';
+import styles from './label-context-menu.module.css';
+import type { EditorStart } from './label-editor.tsx';
+import { useLabelActions } from './use-label-actions.ts';
+import type { LabelRecord } from '../queries/labels.ts';
+
+const t = strings.labels;
+
+type MenuLabel = Pick<LabelRecord, 'id' | 'name' | 'color'>;
+
+type LabelContextMenuProps = {
+  label: MenuLabel;
+  /** How many conversations with something unread it has. */
+  unread: number;
+  onEdit: (act: EditorStart['action']) => void;
+  children: ReactNode;
+};
+
+/** What can be done with a label where it stands: a right click, the menu key or a long press opens it. */
+export function LabelContextMenu({ label, unread, onEdit, children }: LabelContextMenuProps) {
+  const mailActions = useMailActions();
+  const mainLandmark = useMainLandmark();
+  const markRead = () => void mailActions.read({ query: `label:${label.id} is:unread`, count: unread, rows: [] }, true);
+  return (
+    <ContextMenu.Root modal={false}>
+      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
+      <ContextMenu.Portal container={mainLandmark}>
+        <ContextMenu.Content className={styles['menu']} collisionPadding={8} aria-label={label.name}>
+          <ContextMenu.Item className={styles['choice']} disabled={unread === 0} onSelect={markRead}>
+            <MailOpen />
+            {t.markRead}
+          </ContextMenu.Item>
+          <ContextMenu.Separator className={styles['rule']} />
+          <ContextMenu.Item className={styles['choice']} onSelect={() => onEdit('rename')}>
+            <Pencil />
+            {t.renameMore}
+          </ContextMenu.Item>
+          <Colours label={label} />
+          <ContextMenu.Item className={styles['choice']} onSelect={() => onEdit('remove')}>
+            <Trash2 />
+            {t.removeMore}
+          </ContextMenu.Item>
+        </ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}
+
+const byName = 'by name';
+
+function Colours({ label }: { label: MenuLabel }) {
+  const edits = useLabelActions();
+  const mainLandmark = useMainLandmark();
+  const colours = [
+    { value: byName, name: t.ownColour, colour: labelColour({ color: null, name: label.name }) },
+    ...palette.map(({ name, colour }) => ({ value: colour as string, name, colour })),
+  ];
+  return (
+    <ContextMenu.Sub>
+      <ContextMenu.SubTrigger className={styles['choice']}>
+        <Palette />
+        {t.colour}
+      </ContextMenu.SubTrigger>
+      <ContextMenu.Portal container={mainLandmark}>
+        <ContextMenu.SubContent className={styles['menu']} sideOffset={4} collisionPadding={8}>
+          <ContextMenu.RadioGroup
+            value={label.color ?? byName}
+            onValueChange={(value) => void edits.colour(label, value === byName ? null : value)}
+          >
+            {colours.map(({ value, name, colour }) => (
+              <ContextMenu.RadioItem key={value} value={value} className={styles['choice']}>
+                <span className={styles['swatch']} style={{ '--dot': colour }} />
+                <span className={styles['words']}>{name}</span>
+                <ContextMenu.ItemIndicator>
+                  <Check />
+                </ContextMenu.ItemIndicator>
+              </ContextMenu.RadioItem>
+            ))}
+          </ContextMenu.RadioGroup>
+        </ContextMenu.SubContent>
+      </ContextMenu.Portal>
+    </ContextMenu.Sub>
+  );
+}

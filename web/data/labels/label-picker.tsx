@@ -1,0 +1,90 @@
+import { Inbox, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { labelColour } from '../../design/label-colour.ts';
+import { type Choice, Picker } from '../../design/picker.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { matchingLabels, type useLabels } from './use-labels.ts';
+import styles from './label-menu.module.css';
+import { keyOf, type NamedLabel } from './label-tree.ts';
+import { useCreateLabel } from './use-create-label.ts';
+
+const t = strings.labels;
+/** No label's name has a line break. */
+const createKey = '\nmade';
+const inboxKey = '\ninbox';
+
+type LabelPickerProps = {
+  label: string;
+  placeholder: string;
+  list: ReturnType<typeof useLabels>;
+  checkboxes?: { of: (label: NamedLabel) => boolean | 'mixed'; toggle: (label: NamedLabel) => void };
+  onInbox?: () => void;
+  onChoose: (label: NamedLabel) => void;
+  /** A label of this name was made in all accounts concerned. */
+  onCreated: (name: string) => void;
+};
+
+/** Labels to choose from by typing, and the one that is typed where there is none of that name. */
+export function LabelPicker({ label, placeholder, list, checkboxes, onInbox, onChoose, onCreated }: LabelPickerProps) {
+  const [text, setText] = useState('');
+  const { make, isMaking } = useCreateLabel();
+  const query = text.trim();
+  const found = matchingLabels(list.labels, query);
+  const byKey = new Map(found.map((each) => [each.fullName, each]));
+  const isNew = query !== '' && !list.labels.some(({ fullName }) => keyOf(fullName) === keyOf(query));
+  const showsInbox = onInbox !== undefined && keyOf(t.inbox).startsWith(keyOf(query));
+  const choices: Choice[] = [
+    ...(showsInbox ? [{ key: inboxKey, label: t.inbox, icon: <Inbox /> }] : []),
+    ...found.map((each) => choiceOf(each, list.onlyIn(each), query !== '', checkboxes?.of(each))),
+    ...(isNew ? [{ key: createKey, label: t.make({ name: query }), icon: <Plus /> }] : []),
+  ];
+
+  async function createLabel(): Promise<void> {
+    if (await make(query, list.accountIds)) onCreated(query);
+  }
+
+  return (
+    <Picker
+      label={label}
+      placeholder={placeholder}
+      text={text}
+      onText={setText}
+      choices={choices}
+      onChoose={(key) => {
+        const chosen = byKey.get(key);
+        if (chosen) onChoose(chosen);
+        else if (key === inboxKey) onInbox?.();
+        else if (!isMaking) void createLabel();
+      }}
+      {...(checkboxes && {
+        onToggle(key) {
+          const chosen = byKey.get(key);
+          if (chosen) checkboxes.toggle(chosen);
+        },
+      })}
+      note={list.problem ?? (choices.length === 0 ? t.noneYet : undefined)}
+    />
+  );
+}
+
+function choiceOf(
+  label: NamedLabel,
+  onlyIn: readonly string[],
+  isFiltered: boolean,
+  checkState: boolean | 'mixed' | undefined,
+): Choice {
+  const [first] = label.records;
+  return {
+    key: label.fullName,
+    label: isFiltered ? label.fullName : label.shortName,
+    depth: isFiltered ? 0 : label.depth,
+    icon: (
+      <span
+        className={styles['dot']}
+        style={{ '--dot': labelColour({ color: first?.color ?? null, name: first?.name ?? '' }) }}
+      />
+    ),
+    ...(onlyIn.length > 0 && { detail: t.only({ accounts: onlyIn }) }),
+    ...(checkState !== undefined && { checked: checkState }),
+  };
+}

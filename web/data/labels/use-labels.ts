@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
+import { errorText } from '../../design/empty-state.tsx';
+import { useServices } from '../services.ts';
+import { accountsQuery } from '../queries/mail.ts';
+import { keyOf, labelTree, type NamedLabel } from './label-tree.ts';
+import { labelsQuery } from '../queries/labels.ts';
+
+/** The labels that these rows can be given, or all where there are none; and how to say where one is missing. */
+export function useLabels(rows: readonly MessageRow[] = []) {
+  const { api } = useServices();
+  const { data, error } = useQuery(labelsQuery(api));
+  const { data: known } = useQuery(accountsQuery(api));
+  const accounts = new Map(known?.accounts.map(({ account_id, name }) => [account_id, name]));
+  const concerned = rows.length > 0 ? new Set(rows.map((row) => row.account_id)) : new Set(accounts.keys());
+  const labels = labelTree((data?.labels ?? []).filter(({ account_id }) => concerned.has(account_id)));
+  return {
+    labels,
+    accountIds: [...concerned],
+    problem: error ? errorText(error) : undefined,
+    /** The accounts that have the label, where others that are concerned have not. */
+    onlyIn({ records }: NamedLabel): string[] {
+      const having = new Set(records.map(({ account_id }) => account_id));
+      return having.size === concerned.size ? [] : [...having].map((id) => accounts.get(id) ?? '');
+    },
+  };
+}
+
+/** The labels whose names have the letters; those that begin with them come first. */
+export function matchingLabels(labels: readonly NamedLabel[], text: string): NamedLabel[] {
+  const query = keyOf(text.trim());
+  if (query === '') return [...labels];
+  const found = labels.filter(({ fullName }) => keyOf(fullName).includes(query));
+  const starts = ({ fullName }: NamedLabel) =>
+    keyOf(fullName)
+      .split('/')
+      .some((level) => level.startsWith(query));
+  return [...found.filter(starts), ...found.filter((label) => !starts(label))];
+}

@@ -1,0 +1,38 @@
+import { linkOptions } from '@tanstack/react-router';
+import type { Lens } from './queries/mail.ts';
+
+/** The address of a list. */
+export function lensLink(lens: Lens) {
+  switch (lens.kind) {
+    case 'inbox':
+      return linkOptions({ to: '/inbox', search: { account: lens.account } });
+    case 'all':
+      return linkOptions({ to: '/all' });
+    case 'label':
+      return linkOptions({ to: '/label/$labelId', params: { labelId: lens.labelId } });
+    case 'search':
+      return linkOptions({ to: '/search', search: { q: lens.query, sort: lens.sort, account: lens.account } });
+    case 'later':
+      return linkOptions({ to: `/${lens.list}` });
+  }
+}
+
+/** The address of a conversation beside its list. */
+export function threadLink(lens: Lens, threadId: string) {
+  switch (lens.kind) {
+    case 'inbox':
+      return linkOptions({ to: '/inbox/m/$threadId', params: { threadId }, search: { account: lens.account } });
+    case 'all':
+      return linkOptions({ to: '/all/m/$threadId', params: { threadId } });
+    case 'label':
+      return linkOptions({ to: '/label/$labelId/m/$threadId', params: { labelId: lens.labelId, threadId } });
+    case 'search':
+      return linkOptions({
+        to: '/search/m/$threadId',
+        params: { threadId },
+        search: { q: lens.query, sort: lens.sort, account: lens.account },
+      });
+    case 'later':
+      return linkOptions({ to: `/${lens.list}/m/$threadId`, params: { threadId } });
+  }
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mailboxFromUrl } from './mailbox-request.ts';
+
+const at = (address: string) => mailboxFromUrl(new URL(address, 'http://localhost'));
+
+test('an address says which mailbox is shown first, also beside an open conversation', () => {
+  assert.deepEqual(at('/'), { kind: 'inbox', account: undefined });
+  assert.deepEqual(at('/inbox/m/some-thread'), { kind: 'inbox', account: undefined });
+  assert.deepEqual(at('/inbox?account=a'), { kind: 'inbox', account: 'a' });
+  assert.deepEqual(at('/all'), { kind: 'all' });
+  assert.deepEqual(at('/label/l-1/m/some-thread'), { kind: 'label', labelId: 'l-1' });
+});
+
+test('other pages show no mailbox', () => {
+  for (const address of ['/search?q=x', '/settings', '/label', '/label/%E0%A4', '/welcome'])
+    assert.equal(at(address), undefined);
+});

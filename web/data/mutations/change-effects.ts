@@ -1,0 +1,116 @@
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
+import type { SidebarItem } from '../../../daemon/contract/shell.ts';
+import type { Lens } from '../queries/mail.ts';
+import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+
+/** How far a target reaches into a row: wholly, in some of its messages, or not at all. */
+export type Coverage = 'all' | 'some' | 'none';
+
+/** Says of a row how much of it is acted on. */
+export function coverageOf(target: Target): (row: MessageRow) => Coverage {
+  const rows = rowsOfTarget(target);
+  if (!('messages' in target)) {
+    const threads = new Set(rows.map(({ thread_id }) => thread_id));
+    return ({ thread_id }) => (threads.has(thread_id) ? 'all' : 'none');
+  }
+  const ids = new Set(rows.map(({ id }) => id));
+  const byThread = Map.groupBy(rows, ({ thread_id }) => thread_id);
+  return ({ id, kind, thread_id, message_count = 1 }) => {
+    if (kind !== 'thread') return ids.has(id) ? 'all' : 'none';
+    const coveredCount = byThread.get(thread_id)?.length ?? 0;
+    if (coveredCount === 0) return 'none';
+    return coveredCount >= message_count ? 'all' : 'some';
+  };
+}
+
+/** A row as it looks after a change. Of what reaches some of its messages only that is shown which is certain. */
+export function changedRow(
+  row: MessageRow,
+  change: MailChange,
+  coverage: Coverage,
+  items: readonly SidebarItem[],
+): MessageRow {
+  if (coverage === 'none') return row;
+  const isWhole = coverage === 'all';
+  switch (change.do) {
+    case 'star':
+      return isWhole || change.starred ? { ...row, starred: change.starred } : row;
+    case 'read':
+      return isWhole || !change.read ? { ...row, unread: !change.read } : row;
+    case 'label':
+      return isWhole ? relabelled(row, change, items) : row;
+    case 'archive':
+    case 'trash':
+    case 'spam':
+    case 'move':
+    case 'snooze':
+      return row;
+  }
+}
+
+function relabelled(
+  row: MessageRow,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+  items: readonly SidebarItem[],
+): MessageRow {
+  const remaining = (row.labels ?? []).filter(({ id, name }) => !remove.includes(name) && !remove.includes(id));
+  const added = add
+    .filter((name) => !remaining.some((label) => label.name === name || label.id === name))
+    .flatMap((name) => {
+      const item = items.find(({ label, lens }) => label === name || lens.labelId === name);
+      if (!item?.lens.labelId) return [];
+      return [{ id: item.lens.labelId, name: item.label, kind: 'user' as const, color: item.color }];
+    });
+  return { ...row, labels: [...remaining, ...added] };
+}
+
+/** Whether a row that a change reaches wholly goes out of a list by it. Where that is not certain it stays. */
+export function isRemovedFromList(lens: Lens, change: MailChange, items: readonly SidebarItem[]): boolean {
+  switch (lens.kind) {
+    case 'inbox':
+      return isRemovedFromInbox(change);
+    case 'all':
+      return change.do === 'trash' || change.do === 'spam';
+    case 'later':
+      // Read as messages of its own, which tell themselves when they are done with.
+      return false;
+    case 'search':
+      return isRemovedFromSearch(lens.query, change);
+    case 'label': {
+      const item = items.find(({ lens: { labelId } }) => labelId === lens.labelId);
+      return isRemovedFromLabel({ id: lens.labelId, name: item?.label, role: item?.role ?? null }, change);
+    }
+  }
+}
+
+function isRemovedFromInbox(change: MailChange): boolean {
+  if (change.do === 'label') return change.remove.some((name) => name.toUpperCase() === 'INBOX');
+  return ['archive', 'trash', 'spam', 'move', 'snooze'].includes(change.do);
+}
+
+/** A search that says where to look finds what is there; others leave out the bin and spam. */
+function isRemovedFromSearch(query: string, change: MailChange): boolean {
+  if (/\bin:inbox\b/i.test(query)) return isRemovedFromInbox(change);
+  return (change.do === 'trash' || change.do === 'spam') && !/\bin:/i.test(query);
+}
+
+function isRemovedFromLabel(
+  label: { id: string; name: string | undefined; role: string | null },
+  change: MailChange,
+): boolean {
+  switch (change.do) {
+    case 'trash':
+    case 'spam':
+      return label.role !== change.do;
+    case 'archive':
+    case 'move':
+      return label.role === 'trash' || label.role === 'spam';
+    case 'star':
+      return label.role === 'starred' && !change.starred;
+    case 'label':
+      return change.remove.some((name) => name === label.id || name === label.name);
+    case 'read':
+    case 'snooze':
+      return false;
+  }
+}

@@ -1,0 +1,48 @@
+import { strings } from '../../i18n/strings.ts';
+import type { MailChange, TargetCount } from '../../api/mail-change.ts';
+
+const t = strings.acting;
+
+/** "Archived 3 conversations". */
+export const describeDone = (change: MailChange, count: TargetCount): string => t.did(textValuesOf(change, count));
+
+/** "Could not archive 3 conversations". */
+export const describeFailure = (change: MailChange, count: TargetCount): string =>
+  t.notDone(textValuesOf(change, count));
+
+/** "Archive 3 conversations?" */
+export const describeQuestion = (change: MailChange, count: TargetCount): string =>
+  t.question(textValuesOf(change, count));
+
+/** What a change is called on the button that does it. */
+export const describeVerb = (change: MailChange): string => t.verb({ kind: kindOf(change) });
+
+/** Which of the words for labels fit to what is added and taken off. */
+export function labelKind(added: readonly string[], removed: readonly string[]): 'label' | 'unlabel' | 'relabel' {
+  if (removed.length === 0) return 'label';
+  return added.length === 0 ? 'unlabel' : 'relabel';
+}
+
+function textValuesOf(change: MailChange, count: TargetCount) {
+  return {
+    kind: kindOf(change),
+    what: t.what(count),
+    added: change.do === 'label' ? change.add : [],
+    removed: change.do === 'label' ? change.remove : [],
+    place: change.do === 'move' ? change.to : '',
+    until: change.do === 'snooze' ? change.text : '',
+  };
+}
+
+function kindOf(change: MailChange): string {
+  switch (change.do) {
+    case 'star':
+      return change.starred ? 'star' : 'unstar';
+    case 'read':
+      return change.read ? 'read' : 'unread';
+    case 'label':
+      return labelKind(change.add, change.remove);
+    default:
+      return change.do;
+  }
+}

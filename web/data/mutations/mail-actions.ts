@@ -1,0 +1,213 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { SidebarItem } from '../../../daemon/contract/shell.ts';
+import type { Api } from '../../api/client.ts';
+import type { Live } from '../../api/live.ts';
+import { useServices } from '../services.ts';
+import { shellQuery, syncQuery } from '../queries/mail.ts';
+import type { ChimeEvent } from '../queries/notifications.ts';
+import type { Sounds } from '../sounds/sounds.ts';
+import { strings } from '../../i18n/strings.ts';
+import { describeDone, describeFailure } from './change-text.ts';
+import { createRunMutation } from './run-mutation.ts';
+import { type MailChange, countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+import { createOptimisticOverlay } from './optimistic-overlay.ts';
+import { patchOf } from './query-patch.ts';
+import { describeMutation } from './mutation-text.ts';
+import { type ChangeResult, sendChange } from './send-change.ts';
+import type { Toasts } from '../toasts.ts';
+import { createUndoStack } from './undo-stack.ts';
+
+export type { Target } from '../../api/mail-change.ts';
+
+/**
+ * All that the page does to mail. Each is shown at once in every list, sent, said in a toast with Undo, and taken back
+ * in sight where it is refused. A promise ends with whether it was done, and never fails.
+ */
+export type MailActions = {
+  archive: (target: Target) => Promise<boolean>;
+  trash: (target: Target) => Promise<boolean>;
+  spam: (target: Target) => Promise<boolean>;
+  star: (target: Target, starred: boolean) => Promise<boolean>;
+  read: (target: Target, isRead: boolean) => Promise<boolean>;
+  /** Somebody has a conversation before their eyes: it is read, which needs no words and no way back. */
+  markSeen: (target: Target) => Promise<void>;
+  /** Labels by name. */
+  label: (target: Target, labels: { add: readonly string[]; remove: readonly string[] }) => Promise<boolean>;
+  move: (target: Target, labelName: string) => Promise<boolean>;
+  /** `until` as the daemon reads it, `words` as a person does. */
+  snooze: (target: Target, until: string, description: string) => Promise<boolean>;
+  wake: (messageId: string) => Promise<boolean>;
+  replyLater: (messageId: string, flag: boolean) => Promise<boolean>;
+  /** Takes back what was done, by its mutation id; `words` say what it was. */
+  undo: (mutationId: string, words?: string) => Promise<boolean>;
+  /** Takes back what was done last, also while it is still being asked for. */
+  undoLast: () => Promise<boolean>;
+  redoLast: () => Promise<boolean>;
+  /** Says what was done by a request of another part of the page, and offers to take it back. */
+  offerUndo: (description: string, mutationId: string) => void;
+};
+
+type MailActionsDeps = { api: Api; client: QueryClient; live: Live; toasts: Toasts; sounds: Pick<Sounds, 'play'> };
+
+const t = strings.acting;
+
+export function createMailActions({ api, client, live, toasts, sounds }: MailActionsDeps): MailActions {
+  const overlay = createOptimisticOverlay(client);
+  const runMutation = createRunMutation({ client, toasts });
+  /** What was done here, by its mutation id. */
+  const ownMutationIds = new Set<string | null>();
+  const undoStack = createUndoStack({
+    api,
+    toasts,
+    runMutation,
+    offlineNote: (accounts) => offlineNote({ api, client }, accounts),
+  });
+
+  async function change(target: Target, mailChange: MailChange): Promise<boolean> {
+    const count = countOf(target);
+    if (count.count === 0) return false;
+    const patch = patchOf(target, mailChange, sidebarItems({ api, client }));
+    const pendingId = Promise.withResolvers<string | undefined>();
+    const undoable = { description: describeDone(mailChange, count), mutationId: pendingId.promise };
+    overlay.add(patch);
+    undoStack.push(undoable);
+    const outcome = await runMutation(
+      async () => {
+        const answer = await sendChange(api, target, mailChange);
+        overlay.confirm(patch);
+        return answer;
+      },
+      describeFailure(mailChange, count),
+    );
+    pendingId.resolve(outcome?.answer.mutation_id ?? undefined);
+    if (!outcome) {
+      overlay.rollBack(patch);
+      undoStack.remove(undoable);
+      void sounds.play('error');
+      return false;
+    }
+    ownMutationIds.add(outcome.answer.mutation_id);
+    const chime = chimes[mailChange.do];
+    if (chime && outcome.answer.succeeded > 0) void sounds.play(chime);
+    if (needsToast(mailChange, target, outcome.answer)) undoStack.announce(undoable, outcome.answer);
+    return true;
+  }
+
+  async function markSeen(target: Target): Promise<void> {
+    const mailChange: MailChange = { do: 'read', read: true };
+    const patch = patchOf(target, mailChange, sidebarItems({ api, client }));
+    overlay.add(patch);
+    try {
+      await sendChange(api, target, mailChange);
+      overlay.confirm(patch);
+    } catch {
+      // Nobody asked for it, so nobody is told: the mail is shown as unread again, which it is.
+      overlay.rollBack(patch);
+    }
+  }
+
+  async function wake(id: string): Promise<boolean> {
+    const outcome = await runMutation(() => api.snooze.wake({ id }), t.notWoken);
+    const result = outcome?.answer.result;
+    void sounds.play(outcome ? 'unsnoozed' : 'error');
+    if (!result) return outcome !== undefined;
+    const undoable = { description: t.woken, mutationId: Promise.resolve(result.mutation_id ?? undefined) };
+    undoStack.push(undoable);
+    undoStack.announce(undoable, result);
+    return true;
+  }
+
+  async function replyLater(message_id: string, flag: boolean): Promise<boolean> {
+    const outcome = await runMutation(() => api.replyLater.set({ message_id, flag }), t.notReplyLater);
+    if (!outcome) return false;
+    // No server knows of it, so that the opposite is its undo.
+    const button = { label: t.undo, run: () => void replyLater(message_id, !flag) };
+    toasts.show({ tone: 'plain', text: t.replyLater({ flag }), button });
+    return true;
+  }
+
+  /** Says that a server did not make a change that was shown already: by now it is taken back. */
+  async function announceRejection(mutation_id: string): Promise<void> {
+    const { mutation } = await api.mutations.get({ mutation_id });
+    const { failed, requested, error } = mutation;
+    if (failed === requested) void undoStack.markRejected(mutation_id);
+    if (ownMutationIds.has(mutation_id)) void sounds.play('error');
+    const text = t.refused({
+      said: describeMutation(mutation),
+      failed,
+      of: requested,
+      which: failed === requested ? 'all' : 'some',
+    });
+    toasts.show({ tone: 'bad', text, note: error ?? undefined });
+  }
+
+  live.listen((event) => {
+    if (event.event !== 'MutationCompleted' || event.failed === 0 || event.mutation_id === null) return;
+    // No mail was to change: what a sender refused is in the answer to who asked.
+    if (event.kind === 'unsubscribe') return;
+    // A page that cannot ask shows the mail as it is all the same, and the history has why.
+    announceRejection(event.mutation_id).catch(() => toasts.show({ tone: 'bad', text: t.refusedUnknown }));
+  });
+
+  return {
+    archive: (target) => change(target, { do: 'archive' }),
+    trash: (target) => change(target, { do: 'trash' }),
+    spam: (target) => change(target, { do: 'spam' }),
+    star: (target, starred) => change(target, { do: 'star', starred }),
+    read: (target, isRead) => change(target, { do: 'read', read: isRead }),
+    markSeen,
+    label: (target, labels) => change(target, { do: 'label', ...labels }),
+    move: (target, labelName) => change(target, { do: 'move', to: labelName }),
+    snooze: (target, until, description) => change(target, { do: 'snooze', until, text: description }),
+    wake,
+    replyLater,
+    undo: (mutationId, description = t.something) => undoStack.undoById(mutationId, description),
+    undoLast: undoStack.undoLast,
+    redoLast: undoStack.redoLast,
+    offerUndo(description, mutationId) {
+      const undoable = { description: description, mutationId: Promise.resolve(mutationId) };
+      undoStack.push(undoable);
+      toasts.show({ tone: 'plain', text: description, button: undoStack.undoButtonFor(undoable) });
+    },
+  };
+}
+
+/** The acts of this page. */
+export function useMailActions(): MailActions {
+  return useServices().mailActions;
+}
+
+/** What is done with a sound. */
+const chimes: Partial<Record<MailChange['do'], ChimeEvent>> = {
+  archive: 'archived',
+  trash: 'trashed',
+  spam: 'spam',
+  snooze: 'snoozed',
+};
+
+/** What shows in its place, such as the star of one row, needs no words beside it. */
+function needsToast(change: MailChange, target: Target, { failed, skipped }: ChangeResult): boolean {
+  const isVisibleInPlace = change.do === 'star' || change.do === 'read';
+  return !isVisibleInPlace || rowsOfTarget(target).length !== 1 || failed + skipped > 0;
+}
+
+type QueryDeps = Pick<MailActionsDeps, 'api' | 'client'>;
+
+/** Where a server cannot be told at the moment, it is said that it will be. */
+function offlineNote({ api, client }: QueryDeps, accounts: ChangeResult['accounts']): string | undefined {
+  const statuses = client.getQueryData(syncQuery(api).queryKey) ?? [];
+  const unhealthy = statuses.filter(({ account_id, healthy, last_error }) => {
+    return !healthy && last_error !== null && accounts.some((account) => account.account_id === account_id);
+  });
+  return unhealthy.length > 0
+    ? t.waits({
+        count: unhealthy.map(({ account_name }) => account_name).length,
+        accounts: unhealthy.map(({ account_name }) => account_name),
+      })
+    : undefined;
+}
+
+function sidebarItems({ api, client }: QueryDeps): SidebarItem[] {
+  const shell = client.getQueryData(shellQuery(api).queryKey);
+  return shell?.sidebar.sections.flatMap(({ items }) => items) ?? [];
+}

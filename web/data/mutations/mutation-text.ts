@@ -1,0 +1,45 @@
+import type { Reply } from '../../api/client.ts';
+import { strings } from '../../i18n/strings.ts';
+import { labelKind } from './change-text.ts';
+
+export type MutationRecord = Reply<'mutations', 'history'>['mutations'][number];
+
+const t = strings.acting.records;
+
+/** What was done, as the history says it: "Archived 3 messages". `others` may know what an undo took back. */
+export function describeMutation(record: MutationRecord, others: readonly MutationRecord[] = []): string {
+  const { kind, about, requested, undo_of } = record;
+  const undone = others.find(({ mutation_id }) => mutation_id === undo_of);
+  if (undone) return t.undid({ said: describeMutation(undone, others) });
+  switch (kind) {
+    case 'star':
+      return about.starred === false ? t.unstarred({ count: requested }) : t.starred({ count: requested });
+    case 'set_read':
+      return about.read === false ? t.unread({ count: requested }) : t.read({ count: requested });
+    case 'modify_labels':
+      return t.labels({
+        kind: labelKind(about.added ?? [], about.removed ?? []),
+        count: requested,
+        added: about.added ?? [],
+        removed: about.removed ?? [],
+      });
+    case 'move':
+    case 'route':
+      return t.moved({ count: requested, to: about.to ?? '' });
+    case 'create_label':
+      return t.labelMade({ name: about.to ?? about.added?.[0] ?? '' });
+    case 'rename_label':
+      return t.labelRenamed({ from: about.from ?? '', to: about.to ?? '' });
+    case 'delete_label':
+      return t.labelDeleted({ name: about.from ?? about.removed?.[0] ?? '' });
+    case 'archive':
+    case 'trash':
+    case 'spam':
+    case 'read_and_archive':
+    case 'set_flags':
+    case 'snooze':
+    case 'unsnooze':
+    case 'undo':
+      return t.plain[kind]({ count: requested });
+  }
+}

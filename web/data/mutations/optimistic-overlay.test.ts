@@ -1,0 +1,57 @@
+import { QueryClient } from '@tanstack/react-query';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOptimisticOverlay } from './optimistic-overlay.ts';
+import type { Patch } from './query-patch.ts';
+
+const key = ['mailbox', 'inbox'];
+/** A patch that takes a row out of a list of words. */
+const without =
+  (word: string): Patch =>
+  (_key, data) =>
+    (data as string[]).filter((each) => each !== word);
+
+function setup(rows: string[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+  client.setQueryData(key, rows);
+  const shown = () => client.getQueryData<string[]>(key);
+  /** The daemon says this when it is asked again. */
+  const read = (said: string[]) => client.fetchQuery({ queryKey: key, queryFn: () => said, staleTime: 0 });
+  return { client, overlay: createOptimisticOverlay(client), shown, read };
+}
+
+test('what is asked for shows at once, and also on what is read before it is answered', async () => {
+  const { overlay, shown, read } = setup(['a', 'b', 'c']);
+  const patch = without('b');
+  overlay.add(patch);
+  assert.deepEqual(shown(), ['a', 'c']);
+  await read(['a', 'b', 'c', 'd']);
+  assert.deepEqual(shown(), ['a', 'c', 'd']);
+  overlay.confirm(patch);
+  assert.deepEqual(shown(), ['a', 'c', 'd']);
+  await read(['a', 'b', 'c', 'd']);
+  assert.deepEqual(shown(), ['a', 'b', 'c', 'd']);
+});
+
+test('what is refused shows as it was, also what was read meanwhile, and what else is asked for stays', async () => {
+  const { overlay, shown, read } = setup(['a', 'b', 'c']);
+  const [first, second] = [without('b'), without('c')];
+  overlay.add(first);
+  overlay.add(second);
+  assert.deepEqual(shown(), ['a']);
+  await read(['a', 'b', 'c', 'd']);
+  overlay.rollBack(first);
+  assert.deepEqual(shown(), ['a', 'b', 'd']);
+  overlay.confirm(second);
+  assert.deepEqual(shown(), ['a', 'b', 'd']);
+});
+
+test('what was answered first stays done when the other is refused', () => {
+  const { overlay, shown } = setup(['a', 'b', 'c']);
+  const [first, second] = [without('b'), without('c')];
+  overlay.add(first);
+  overlay.add(second);
+  overlay.confirm(first);
+  overlay.rollBack(second);
+  assert.deepEqual(shown(), ['a', 'c']);
+});

@@ -1,0 +1,26 @@
+import type { Api } from '../../api/client.ts';
+import { type MailChange, idsOf, type Target } from '../../api/mail-change.ts';
+
+/** What the daemon answers to a change, as far as the page needs it. */
+export type ChangeResult = Awaited<ReturnType<Api['mutations']['archive']>>['result'];
+
+/** Asks the daemon for a change. */
+export async function sendChange(api: Api, target: Target, change: MailChange): Promise<ChangeResult> {
+  const ids = idsOf(target);
+  switch (change.do) {
+    case 'archive':
+    case 'trash':
+    case 'spam':
+      return (await api.mutations[change.do](ids)).result;
+    case 'star':
+      return (await api.mutations.star({ ...ids, starred: change.starred })).result;
+    case 'read':
+      return (await api.mutations.read({ ...ids, read: change.read })).result;
+    case 'label':
+      return (await api.mutations.labels({ ...ids, add: [...change.add], remove: [...change.remove] })).result;
+    case 'move':
+      return (await api.mutations.move({ ...ids, target_label: change.to })).result;
+    case 'snooze':
+      return (await api.snooze.create({ ...ids, until: change.until })).result;
+  }
+}

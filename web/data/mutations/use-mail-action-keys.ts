@@ -1,0 +1,60 @@
+import { useKeys } from '../../keyboard/use-keys.ts';
+import { useMailActions } from './mail-actions.ts';
+import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+
+type MailActionKeysOptions = {
+  /** What the keys act on at this moment; undefined leaves them to whoever else listens. */
+  target: () => Target | undefined;
+  /** Called when something is asked for that may take mail out of its list; `leaves` says whether it does. */
+  onLeave?: (target: Target, change: MailChange) => void;
+  openSnooze?: (() => void) | undefined;
+  openLabels?: (() => void) | undefined;
+  openMove?: (() => void) | undefined;
+  replyLater?: (target: Target) => void;
+};
+
+/** The keys that act on mail, for a place that has some to act on. */
+export function useMailActionKeys({
+  target,
+  onLeave,
+  openSnooze,
+  openLabels,
+  openMove,
+  replyLater,
+}: MailActionKeysOptions): void {
+  const mailActions = useMailActions();
+  const on = (action: (target: Target) => void) => (): boolean => {
+    const chosen = target();
+    if (!chosen || rowsOfTarget(chosen).length === 0) return false;
+    action(chosen);
+    return true;
+  };
+  const removing = (change: MailChange, action: (target: Target) => unknown) =>
+    on((chosen) => {
+      void action(chosen);
+      onLeave?.(chosen, change);
+    });
+  const opening = (open: (() => void) | undefined) => on(() => open?.());
+  const handlers = {
+    archive: removing({ do: 'archive' }, mailActions.archive),
+    trash: removing({ do: 'trash' }, mailActions.trash),
+    spam: removing({ do: 'spam' }, mailActions.spam),
+    star: on((chosen) => void mailActions.star(chosen, !isStarred(chosen))),
+    markRead: on((chosen) => void mailActions.read(chosen, true)),
+    markUnread: on((chosen) => void mailActions.read(chosen, false)),
+    ...(openSnooze && { snooze: opening(openSnooze) }),
+    ...(openLabels && { label: opening(openLabels) }),
+    ...(openMove && { move: opening(openMove) }),
+    ...(replyLater && { replyLater: on(replyLater) }),
+  };
+  useKeys(handlers, target);
+}
+
+/** Whether all of it is starred, so that another star would change nothing. */
+export function isStarred(target: Target): boolean {
+  return rowsOfTarget(target).every(({ starred }) => starred);
+}
+
+export function isUnread(target: Target): boolean {
+  return rowsOfTarget(target).some(({ unread }) => unread);
+}

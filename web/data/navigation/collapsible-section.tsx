@@ -1,0 +1,71 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { strings } from '../../i18n/strings.ts';
+import styles from './collapsible-section.module.css';
+import { useCollapsed } from './collapsed-sections.ts';
+import sidebar from './sidebar.module.css';
+
+type CollapsibleSectionProps = {
+  /** Under which this browser keeps whether it is folded. */
+  id: string;
+  title: string;
+  /** Stands at the end of the heading. */
+  button?: ReactNode;
+  children: ReactNode;
+};
+
+/** A part of the sidebar under a heading that folds it. */
+export function CollapsibleSection({ id, title, button, children }: CollapsibleSectionProps) {
+  const [isCollapsed, toggle] = useCollapsed(id);
+  const content = useId();
+  return (
+    <section className={sidebar['section']} aria-label={title}>
+      <div className={sidebar['headed']}>
+        <h2 className={sidebar['heading']}>
+          <button
+            type="button"
+            className={styles['title']}
+            aria-expanded={!isCollapsed}
+            aria-controls={content}
+            onClick={toggle}
+          >
+            <span className={styles['words']}>{title}</span>
+            <ChevronDown className={styles['arrow']} aria-hidden="true" />
+          </button>
+        </h2>
+        {button}
+      </div>
+      <div id={content} hidden={isCollapsed}>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+type CollapseButtonProps = {
+  name: string;
+  isCollapsed: boolean;
+  depth?: number;
+  /** The id of what it folds, where that is in the document. */
+  controls?: string | undefined;
+  onToggle: () => void;
+};
+
+/** Before a place that has others below it: folds them away or shows them. */
+export function CollapseButton({ name, isCollapsed, depth = 0, controls, onToggle }: CollapseButtonProps) {
+  const label = isCollapsed ? strings.sidebar.unfold({ name }) : strings.sidebar.fold({ name });
+  return (
+    <button
+      type="button"
+      className={styles['mark']}
+      style={{ '--depth': depth }}
+      aria-label={label}
+      title={label}
+      aria-expanded={!isCollapsed}
+      aria-controls={controls}
+      onClick={onToggle}
+    >
+      <ChevronDown className={styles['arrow']} aria-hidden="true" />
+    </button>
+  );
+}

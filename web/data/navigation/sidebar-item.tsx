@@ -1,0 +1,86 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { CircleAlert, type LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from '../../design/button.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { type RowDropHandler, useRowDrop } from '../selection/row-drop.ts';
+import styles from './sidebar.module.css';
+import { formatNumber } from '../../i18n/formats.ts';
+
+/** Where a place of the sidebar leads. */
+export type SidebarLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+
+type SidebarEntryProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
+  link: SidebarLink;
+  name: string;
+  /** Shown on hover, where it says more than the name. */
+  title?: string | undefined;
+  /** One of them stands before the name. */
+  icon?: LucideIcon | undefined;
+  colour?: string | undefined;
+  /** Accounts have round dots, labels square ones. */
+  isRound?: boolean;
+  customIcon?: ReactNode;
+  /** What is wrong there, in words. */
+  problem?: string | undefined;
+  count: number;
+  countLabel: string;
+  depth?: number;
+  onDropRows?: RowDropHandler | undefined;
+};
+
+/** A place in the sidebar: where it leads, how much is there, and what can be dropped on it. */
+export function SidebarEntry({
+  link,
+  name,
+  title = name,
+  icon: Icon,
+  colour,
+  isRound = false,
+  customIcon,
+  problem,
+  count,
+  countLabel,
+  depth = 0,
+  onDropRows,
+  ...rest
+}: SidebarEntryProps) {
+  const { isDragOver, handlers } = useRowDrop(onDropRows);
+  return (
+    <Link
+      {...link}
+      {...rest}
+      {...handlers}
+      className={classes(styles['item'], rest.className)}
+      style={{ '--depth': depth }}
+      activeProps={{ 'data-active': true }}
+      // The inbox of all accounts is another place than that of one.
+      activeOptions={{ explicitUndefined: true }}
+      data-over={isDragOver || undefined}
+      title={title}
+    >
+      {Icon ? (
+        <Icon className={styles['icon']} aria-hidden="true" />
+      ) : (
+        (customIcon ?? <span className={styles['dot']} data-round={isRound || undefined} style={{ '--dot': colour }} />)
+      )}
+      <span className={styles['name']} dir="auto">
+        {name}
+      </span>
+      {problem !== undefined && (
+        <span className={styles['trouble']} title={problem}>
+          <CircleAlert aria-hidden="true" />
+          <span className="visually-hidden">, {strings.sidebar.trouble}</span>
+        </span>
+      )}
+      {count > 0 && (
+        <>
+          <span className={styles['count']} aria-hidden="true">
+            {formatNumber(count)}
+          </span>
+          <span className="visually-hidden">, {countLabel}</span>
+        </>
+      )}
+    </Link>
+  );
+}

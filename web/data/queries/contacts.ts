@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../api/client.ts';
+import type { QueryRoot } from '../query-invalidation.ts';
+
+export const contactsQuery = (api: Api, q: string) =>
+  queryOptions({
+    queryKey: ['people' satisfies QueryRoot, 'contacts', q],
+    queryFn: ({ signal }) => api.people.autocomplete({ q, limit: 8 }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Who is missing, for the recipients a session has; asked anew when these change. */
+export const collaboratorsQuery = (api: Api, draftPath: string, recipients: string) =>
+  queryOptions({
+    // No event makes it old: it is asked for a session that may end at any moment.
+    queryKey: ['collaborators', draftPath, recipients],
+    queryFn: async ({ signal }) => (await api.compose.collaborators({ draft_path: draftPath }, signal)).suggestions,
+    staleTime: Infinity,
+  });

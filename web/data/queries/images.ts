@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../api/client.ts';
+
+/** The images of a message that has a place for them; to ask is to fetch them from the internet. */
+export const imagesQuery = (api: Api, messageId: string) =>
+  queryOptions({
+    queryKey: ['images', messageId],
+    queryFn: ({ signal }) => api.images.list({ message_id: messageId, allow_remote: true, which: 'shown' }, signal),
+    staleTime: Infinity,
+    retry: false,
+  });
+
+export const allowancesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['image-allowances'],
+    queryFn: ({ signal }) => api.images.allowances({}, signal),
+  });

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../api/client.ts';
+import type { QueryRoot } from '../query-invalidation.ts';
+
+const subject = 'invites' satisfies QueryRoot;
+
+/** The events to come, soonest first. */
+export const upcomingQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [subject, 'upcoming'],
+    queryFn: ({ signal }) => api.invites.list({ upcoming: true }, signal),
+  });
+
+/** The event a message tells of. */
+export const inviteQuery = (api: Api, messageId: string) =>
+  queryOptions({
+    queryKey: [subject, messageId],
+    queryFn: ({ signal }) => api.invites.ofMessage({ message_id: messageId }, signal),
+    staleTime: 5 * 60_000,
+  });

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api, Reply } from '../../api/client.ts';
+import type { QueryRoot } from '../query-invalidation.ts';
+
+export type LabelRecord = Reply<'labels', 'list'>['labels'][number];
+
+export const labelsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['labels' satisfies QueryRoot],
+    queryFn: ({ signal }) => api.labels.list({}, signal),
+  });

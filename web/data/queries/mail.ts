@@ -1,0 +1,94 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Api, Reply } from '../../api/client.ts';
+import type { QueryRoot } from '../query-invalidation.ts';
+import { mailboxRequest, pageSize } from '../mailbox-request.ts';
+import { Refusal } from '../../api/session.ts';
+
+/** Where one is: which conversations the list shows. */
+export type Lens =
+  | { kind: 'inbox'; account?: string | undefined }
+  | { kind: 'all' }
+  | { kind: 'label'; labelId: string }
+  | { kind: 'search'; query: string; sort: SearchSort | undefined; account?: string | undefined }
+  | { kind: 'later'; list: LaterList };
+
+/** A mailbox is a page of mail as the daemon lists it. */
+export type MailboxLens = Exclude<Lens, { kind: 'search' | 'later' }>;
+
+/** What is kept for another time. */
+export type LaterList = 'snoozed' | 'reply-later' | 'reminders' | 'invites';
+
+/** The order of what a search finds; the daemon's settings say which one it is where nothing was chosen. */
+export type SearchSort = 'newest' | 'oldest' | 'relevant';
+
+const rootKey = <S extends QueryRoot>(name: S, ...rest: unknown[]) => [name, ...rest];
+
+/** Pages of a mailbox, newest first. */
+export const mailboxPages = (api: Api, lens: MailboxLens) =>
+  infiniteQueryOptions({
+    queryKey: rootKey('mailbox', lens),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => api.mailbox.list(mailboxRequest(lens, pageParam), signal),
+    getNextPageParam: ({ mailbox }) => mailbox.next_cursor ?? undefined,
+  });
+
+/** Pages of what a search finds. */
+export const searchPages = (api: Api, query: string, sort: SearchSort | undefined, account?: string) =>
+  infiniteQueryOptions({
+    queryKey: rootKey('search', query, sort, account),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.search.find(
+        { q: query, sort, account_id: account, scope: 'threads', limit: pageSize, cursor: pageParam },
+        signal,
+      ),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+    // What is being indexed shows up by itself.
+    refetchInterval: ({ state }) => (state.data?.pages.every(isFullyIndexed) === false ? indexingPollMs : false),
+  });
+
+/** In milliseconds. */
+const indexingPollMs = 2_000;
+
+function isFullyIndexed({ coverage: { indexed, stored } }: Reply<'search', 'find'>): boolean {
+  return stored > 0 && indexed >= stored;
+}
+
+export const threadQuery = (api: Api, threadId: string) =>
+  queryOptions({
+    queryKey: rootKey('thread', threadId),
+    queryFn: ({ signal }) => api.threads.get({ thread_id: threadId }, signal),
+    staleTime: 5 * 60_000,
+  });
+
+export const headersQuery = (api: Api, messageId: string) =>
+  queryOptions({
+    queryKey: ['headers', messageId],
+    queryFn: ({ signal }) => api.messages.headers({ message_id: messageId }, signal),
+    staleTime: Infinity,
+  });
+
+export const shellQuery = (api: Api) =>
+  queryOptions({ queryKey: rootKey('shell'), queryFn: ({ signal }) => api.client.shell({}, signal) });
+
+export const accountsQuery = (api: Api) =>
+  queryOptions({ queryKey: rootKey('accounts'), queryFn: ({ signal }) => api.accounts.list({}, signal) });
+
+export const syncQuery = (api: Api) =>
+  queryOptions({
+    queryKey: rootKey('sync'),
+    queryFn: async ({ signal }) => {
+      const answer = await api.sync.status({}, signal);
+      return answer.kind === 'SyncStatuses' ? answer.sync_statuses : [answer.sync];
+    },
+  });
+
+export const statusQuery = (api: Api) =>
+  queryOptions({ queryKey: rootKey('status'), queryFn: ({ signal }) => api.admin.status({}, signal) });
+
+/** What the daemon refused stays refused; everything else is worth two more tries. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  return !(error instanceof Refusal) && failures < 2;
+}

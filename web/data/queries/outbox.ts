@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api, Reply } from '../../api/client.ts';
+import type { QueryRoot } from '../query-invalidation.ts';
+
+export type Send = Reply<'outbox', 'list'>['sends'][number];
+
+export const outboxQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['outbox' satisfies QueryRoot],
+    queryFn: ({ signal }) => api.outbox.list({}, signal),
+  });
+
+/** What is known of the way of a message that was sent. */
+export const deliveryQuery = (api: Api, messageId: string) =>
+  queryOptions({
+    queryKey: ['outbox' satisfies QueryRoot, 'delivery', messageId],
+    queryFn: ({ signal }) => api.outbox.ofMessage({ message_id: messageId }, signal),
+  });

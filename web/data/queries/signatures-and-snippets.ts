@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api, Reply } from '../../api/client.ts';
+import type { QueryRoot } from '../query-invalidation.ts';
+
+export type Signature = Reply<'signatures', 'list'>['signatures'][number];
+export type SignatureDefault = Reply<'signatures', 'defaults'>['defaults'][number];
+export type Snippet = Reply<'snippets', 'list'>['snippets'][number];
+
+export const signaturesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['signatures' satisfies QueryRoot],
+    queryFn: ({ signal }) => api.signatures.list({}, signal),
+  });
+
+export const signatureDefaultsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['signatures' satisfies QueryRoot, 'defaults'],
+    queryFn: ({ signal }) => api.signatures.defaults({}, signal),
+  });
+
+export const snippetsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['snippets' satisfies QueryRoot],
+    queryFn: ({ signal }) => api.snippets.list({}, signal),
+  });

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../api/client.ts';
+import type { QueryRoot } from '../query-invalidation.ts';
+
+/** Old after a minute: in the evening "tonight" is no more. */
+export const presetsQuery = (api: Api) =>
+  queryOptions({ queryKey: ['presets'], queryFn: ({ signal }) => api.snooze.presets({}, signal), staleTime: 60_000 });
+
+export const snoozedQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['snoozed' satisfies QueryRoot],
+    queryFn: ({ signal }) => api.snooze.list({}, signal),
+  });

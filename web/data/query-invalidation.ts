@@ -1,0 +1,96 @@
+import type { Event } from '../../daemon/contract/events.ts';
+
+/** What of the page's data can grow old, by the first part of its query key. */
+export type QueryRoot = (typeof allQueryRoots)[number];
+
+export const allQueryRoots = [
+  'mailbox',
+  'search',
+  'thread',
+  'shell',
+  'snoozed',
+  'reply-later',
+  'reminders',
+  'drafts',
+  'outbox',
+  'signatures',
+  'snippets',
+  'invites',
+  'labels',
+  'subscriptions',
+  'people',
+  'saved-searches',
+  'history',
+  'sync',
+  'accounts',
+  'status',
+  'diagnostics',
+  'jobs',
+  'settings',
+  'keys',
+  'chimes',
+  'quiet',
+] as const;
+
+/** What must be read again after an event. */
+export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
+  switch (kind) {
+    case 'NewMessages':
+      return [
+        'mailbox',
+        'search',
+        'thread',
+        'shell',
+        'snoozed',
+        'reply-later',
+        'reminders',
+        'invites',
+        'subscriptions',
+        'people',
+        'status',
+      ];
+    // It may have been the last of an account that was removed.
+    case 'MailRemoved':
+      return [...queriesInvalidatedBy('NewMessages'), 'accounts'];
+    case 'MailUpdated':
+      return ['mailbox', 'search', 'thread', 'snoozed', 'reply-later', 'invites', 'subscriptions', 'people', 'history'];
+    case 'ThreadGistReady':
+      return ['mailbox', 'search', 'thread'];
+    case 'MutationCompleted':
+    case 'MutationReconciliationFailed':
+    case 'MessageUnsnoozed':
+      return ['mailbox', 'search', 'thread', 'shell', 'snoozed', 'reply-later', 'labels', 'subscriptions', 'history'];
+    case 'ReminderTriggered':
+      return ['mailbox', 'search', 'thread', 'shell', 'reminders'];
+    case 'DraftsUpdated':
+      return ['drafts', 'shell'];
+    case 'OutboxUpdated':
+      return ['outbox', 'drafts', 'shell', 'thread', 'invites', 'subscriptions'];
+    case 'SendBounced':
+      return ['outbox', 'thread'];
+    case 'ScheduledSendFlushed':
+      return ['mailbox', 'search', 'thread', 'shell', 'outbox', 'drafts'];
+    case 'LabelCountsUpdated':
+      return ['shell', 'mailbox', 'labels'];
+    case 'SavedSearchesUpdated':
+      return ['shell', 'saved-searches'];
+    case 'SyncCompleted':
+      return ['mailbox', 'search', 'shell', 'sync', 'accounts', 'status'];
+    case 'SyncStarted':
+    case 'SyncFinished':
+    case 'SyncError':
+    case 'OperationStarted':
+    case 'OperationCompleted':
+    case 'OperationFailed':
+    case 'OperationCancelled':
+      return ['sync', 'accounts', 'diagnostics', 'jobs'];
+    case 'IndexBootstrapped':
+      return ['search', 'status', 'diagnostics', 'jobs'];
+    case 'ConfigChanged':
+      return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'settings', 'keys', 'chimes', 'quiet'];
+    case 'EventsLagged':
+      return allQueryRoots;
+    case 'OperationProgress':
+      return [];
+  }
+}

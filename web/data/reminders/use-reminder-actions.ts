@@ -1,0 +1,39 @@
+import { formatMoment } from '../../i18n/upcoming-dates.ts';
+import { useServices } from '../services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../use-action-with-toast.ts';
+
+const t = strings.reminders;
+
+/** Sets and cancels reminders of sent mail. Each is said in a toast with the way back. */
+export function useReminderActions() {
+  const { api, toasts } = useServices();
+  const runAction = useActionWithToast('reminders');
+
+  /** `before` is when it was to remind until now; undefined where it was not. */
+  async function remind(messageId: string, at: string, before?: string): Promise<void> {
+    const isSet = await runAction(() => api.reminders.set({ sent_message_id: messageId, remind_at: at }), t.notSet);
+    if (!isSet) return;
+    const restore = () => (before === undefined ? cancel(messageId, at) : remind(messageId, before, at));
+    toasts.show({
+      tone: 'plain',
+      text: t.set({ moment: formatMoment(new Date(at), new Date()) }),
+      button: { label: strings.acting.undo, run: () => void restore() },
+    });
+  }
+
+  async function cancel(messageId: string, before: string): Promise<void> {
+    const isCancelled = await runAction(() => api.reminders.cancel({ message_id: messageId }), t.notCancelled);
+    if (!isCancelled) return;
+    const isToCome = new Date(before) > new Date();
+    toasts.show({
+      tone: 'plain',
+      text: t.cancelled,
+      ...(isToCome && {
+        button: { label: strings.acting.undo, run: () => void remind(messageId, before) },
+      }),
+    });
+  }
+
+  return { remind, cancel };
+}

@@ -1,0 +1,29 @@
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { countOf } from '../../api/mail-change.ts';
+import { describeQuestion, describeVerb } from '../mutations/change-text.ts';
+import { strings } from '../../i18n/strings.ts';
+import type { BulkConfirmation } from './list-actions.tsx';
+import styles from './bulk-confirm-dialog.module.css';
+
+const t = strings.selection;
+
+type BulkConfirmDialogProps = { question: BulkConfirmation; onYes: () => void; onClose: () => void };
+
+/** Asked before something is done to very many conversations at once. */
+export function BulkConfirmDialog({ question: { target, change }, onYes, onClose }: BulkConfirmDialogProps) {
+  function yes(): void {
+    onClose();
+    onYes();
+  }
+  return (
+    <Dialog title={describeQuestion(change, countOf(target))} hint={t.undoable} onClose={onClose}>
+      <div className={styles['answers']}>
+        <Button look="primary" onClick={yes}>
+          {describeVerb(change)}
+        </Button>
+        <Button onClick={onClose}>{t.no}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SidebarItem } from '../../../daemon/contract/shell.ts';
+import { parseQuery } from '../../../daemon/mail/query/parse.ts';
+import type { Lens } from '../queries/mail.ts';
+import { lensQuery } from './lens-query.ts';
+
+const id = '0b0f3c9e-9f5e-5b6e-8a8f-2f6f3b1c7a10';
+const item = (role: string | null): SidebarItem => ({
+  id: 'x',
+  label: 'X',
+  unread: 0,
+  total: 0,
+  active: false,
+  lens: { kind: 'label', labelId: id },
+  role,
+  color: null,
+});
+const label: Lens = { kind: 'label', labelId: id };
+
+test('every list of mail is found by a search that the daemon can read', () => {
+  const lenses: Lens[] = [{ kind: 'inbox' }, { kind: 'all' }];
+  const roles = ['starred', 'sent', 'drafts', 'archive', 'spam', 'trash', null];
+  const queries = [
+    ...lenses.map((lens) => lensQuery(lens, [])),
+    ...roles.map((role) => lensQuery(label, [item(role)])),
+  ];
+  for (const query of queries) assert.ok(parseQuery(query ?? ''), `${query} is a search`);
+});
+
+test('a label of one’s own is found by its id, which no other label has', () => {
+  assert.equal(lensQuery(label, [item(null)]), `label:${id}`);
+});
+
+test('a label that every account has is found in all of them', () => {
+  assert.equal(lensQuery(label, [item('starred')]), 'is:starred');
+  assert.equal(lensQuery(label, [item('trash')]), 'in:trash');
+});
+
+test('the inbox of one account is found by the label it is', () => {
+  const lens: Lens = { kind: 'inbox', account: 'ada' };
+  const labels = [
+    { id: 'other', account_id: 'bob', role: 'inbox' as const },
+    { id, account_id: 'ada', role: 'inbox' as const },
+  ];
+  assert.equal(lensQuery(lens, [], labels), `label:${id}`);
+  assert.equal(lensQuery(lens, []), undefined);
+});
+
+test('a search is its own query', () => {
+  assert.equal(lensQuery({ kind: 'search', query: 'from:ada tea', sort: undefined }, []), 'from:ada tea');
+});

@@ -1,0 +1,65 @@
+import {
+  AlarmClock,
+  Archive,
+  CircleAlert,
+  FolderInput,
+  type LucideIcon,
+  Mail,
+  MailOpen,
+  Star,
+  StarOff,
+  Tag,
+  Trash2,
+} from 'lucide-react';
+import { isStarred, isUnread } from '../mutations/use-mail-action-keys.ts';
+import type { Target } from '../../api/mail-change.ts';
+import { describeChord } from '../../keyboard/key-names.ts';
+import { type Command, keyFor } from '../../keyboard/use-keys.ts';
+import { strings } from '../../i18n/strings.ts';
+
+/** What the buttons and menus of a list do. */
+export type ListAction =
+  'archive' | 'trash' | 'spam' | 'snooze' | 'label' | 'move' | 'read' | 'unread' | 'star' | 'unstar';
+
+const actionTable: Record<ListAction, { Icon: LucideIcon; command: Command }> = {
+  archive: { Icon: Archive, command: 'archive' },
+  trash: { Icon: Trash2, command: 'trash' },
+  spam: { Icon: CircleAlert, command: 'spam' },
+  snooze: { Icon: AlarmClock, command: 'snooze' },
+  label: { Icon: Tag, command: 'label' },
+  move: { Icon: FolderInput, command: 'move' },
+  read: { Icon: MailOpen, command: 'markRead' },
+  unread: { Icon: Mail, command: 'markUnread' },
+  star: { Icon: Star, command: 'star' },
+  unstar: { Icon: StarOff, command: 'star' },
+};
+
+export type ListActionInfo = {
+  name: string;
+  key: string;
+  /** The name with the key, for who points at its button. */
+  title: string;
+  Icon: LucideIcon;
+  opensMenu: boolean;
+  /** An act and its opposite have one place among the buttons, which keeps the focus when they change. */
+  slot: string;
+};
+
+/** How an act is called and shown, and by which key it is done. */
+export function listActionInfo(action: ListAction): ListActionInfo {
+  const { Icon, command } = actionTable[action];
+  const opensMenu = action === 'snooze' || action === 'label' || action === 'move';
+  const name = strings.acting.acts[action];
+  const key = keyFor(command);
+  const title = key === '' ? name : strings.acting.keyed({ name, key: describeChord(key) });
+  return { name, key, title, Icon, opensMenu, slot: action.replace(/^un/, '') };
+}
+
+/** The one of two opposite acts that changes something. */
+export function readAction(target: Target): 'read' | 'unread' {
+  return isUnread(target) ? 'read' : 'unread';
+}
+
+export function starAction(target: Target): 'star' | 'unstar' {
+  return isStarred(target) ? 'unstar' : 'star';
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
+import { labelsQuery } from '../queries/labels.ts';
+import type { Target } from '../../api/mail-change.ts';
+import { useServices } from '../services.ts';
+import { type Lens, shellQuery } from '../queries/mail.ts';
+import { lensQuery } from './lens-query.ts';
+import {
+  selectAllOf,
+  withRangeTo,
+  isEmpty,
+  isSelected,
+  retainSelection,
+  emptySelection,
+  type Selection,
+  withToggled,
+} from './selection.ts';
+
+/** What is selected in a list, and how that is changed. */
+export type SelectionState = {
+  isEmpty: boolean;
+  /** All that the list holds, also what is not loaded. */
+  isWhole: boolean;
+  /** Conversations, in all and with something unread. */
+  count: number;
+  unread: number;
+  /** How many there are in the list, where more than what is selected can be had; undefined where it cannot. */
+  more: number | undefined;
+  has: (row: MessageRow) => boolean;
+  toggle: (row: MessageRow) => void;
+  /** Draws a range to a conversation; without one that was begun, from the conversation `from` or the one that is open. */
+  selectRangeTo: (row: MessageRow, from?: string) => void;
+  selectLoaded: () => void;
+  selectWhole: () => void;
+  clear: () => void;
+  target: Target;
+  /** The selection where the conversation is part of it, else that conversation alone. */
+  targetOf: (row: MessageRow) => Target;
+};
+
+const SelectionContext = createContext<SelectionState | undefined>(undefined);
+
+export function useSelection(): SelectionState {
+  const state = useContext(SelectionContext);
+  if (!state) throw new Error('A row was rendered outside of a list that can be selected from.');
+  return state;
+}
+
+type SelectionProviderProps = {
+  lens: Lens;
+  rows: readonly MessageRow[];
+  hasMore: boolean;
+  total: number | undefined;
+  unread: number;
+  /** The conversation that is open. */
+  openId: string | undefined;
+  children: ReactNode;
+};
+
+/** Keeps the selection of one list for as long as one is there. */
+export function SelectionProvider(props: SelectionProviderProps) {
+  const { lens, rows, hasMore, total, unread, openId, children } = props;
+  const [state, setSelection] = useSelectionOf(lens);
+  const items = useSidebarItems();
+  const labels = useQuery(labelsQuery(useServices().api)).data?.labels;
+  const value = useMemo((): SelectionState => {
+    const isByDate = lens.kind !== 'search' || lens.sort === 'newest';
+    const selection = retainSelection(state, { rows, hasMore, isByDate });
+    const chosen = [...selection.chosen.values()];
+    const query = total === undefined ? undefined : lensQuery(lens, items, labels);
+    const isWhole = selection.isWhole && query !== undefined;
+    const count = isWhole ? (total ?? 0) : chosen.length;
+    const target: Target = isWhole ? { query, count, rows } : { threads: chosen };
+    const has = (row: MessageRow) => isSelected(selection, row);
+    return {
+      isEmpty: isEmpty(selection),
+      isWhole,
+      count,
+      unread: isWhole ? unread : chosen.filter((row) => row.unread).length,
+      more: query !== undefined && total !== undefined && total > count ? total : undefined,
+      has,
+      toggle: (row) => setSelection(withToggled(selection, row, rows)),
+      selectRangeTo: (row, from = openId) => setSelection(withRangeTo(selection, row, rows, from)),
+      selectLoaded: () => setSelection(selectAllOf(rows)),
+      selectWhole: () => setSelection({ ...selectAllOf(rows), isWhole: true }),
+      clear: () => setSelection(emptySelection),
+      target,
+      targetOf: (row) => (has(row) ? target : { threads: [row] }),
+    };
+  }, [state, setSelection, lens, rows, hasMore, total, unread, openId, items, labels]);
+  return <SelectionContext value={value}>{children}</SelectionContext>;
+}
+
+/** Another list begins with nothing selected. */
+function useSelectionOf(lens: Lens): [Selection, (selection: Selection) => void] {
+  const listKey = JSON.stringify(lens);
+  const [stored, setStored] = useState({ place: listKey, selection: emptySelection });
+  const setSelection = useMemo(() => (selection: Selection) => setStored({ place: listKey, selection }), [listKey]);
+  return [stored.place === listKey ? stored.selection : emptySelection, setSelection];
+}
+
+function useSidebarItems() {
+  const { api } = useServices();
+  const { data } = useQuery(shellQuery(api));
+  return useMemo(() => data?.sidebar.sections.flatMap((section) => section.items) ?? [], [data]);
+}

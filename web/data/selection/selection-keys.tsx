@@ -1,0 +1,55 @@
+import type { RefObject } from 'react';
+import { type CommandHandlers, useKeys } from '../../keyboard/use-keys.ts';
+import { type ListAction, starAction } from './list-action-info.ts';
+import { type ListActions, useListActions } from './list-actions.tsx';
+import { useSelection } from './selection-context.tsx';
+import type { Target } from '../../api/mail-change.ts';
+
+/**
+ * The keys while something is selected: they act on that, and Escape lets go of it. It stands before whatever else of the
+ * place listens, so that it hears them first; where the list is out of sight it leaves them to the others.
+ */
+export function SelectionKeys({ list }: { list: RefObject<HTMLElement | null> }) {
+  const { isEmpty, clear, target, selectLoaded } = useSelection();
+  const listActions = useListActions();
+  const isListVisible = () => list.current?.checkVisibility({ visibilityProperty: true }) === true;
+  const current = () => (isEmpty || !isListVisible() ? undefined : target);
+  const anchor = () => list.current?.querySelector('header')?.getBoundingClientRect() ?? new DOMRect();
+  const keys: CommandHandlers = {
+    ...listActionHandlers(listActions, current, anchor),
+    close({ key }) {
+      if (isEmpty || key !== 'Escape' || !isListVisible()) return false;
+      clear();
+      return true;
+    },
+    selectAll: () => isListVisible() && selectLoaded(),
+    selectNone: () => isListVisible() && clear(),
+  };
+  useKeys(keys, current);
+  return null;
+}
+
+/** The keys that act on mail: on what `current` says at that moment, with menus beside `anchor`. */
+export function listActionHandlers(
+  listActions: ListActions,
+  current: () => Target | undefined,
+  anchor: () => DOMRect,
+): CommandHandlers {
+  const on = (action: ListAction | ((target: Target) => ListAction)) => (): boolean => {
+    const target = current();
+    if (!target) return false;
+    listActions.run(typeof action === 'function' ? action(target) : action, target, anchor());
+    return true;
+  };
+  return {
+    archive: on('archive'),
+    trash: on('trash'),
+    spam: on('spam'),
+    snooze: on('snooze'),
+    label: on('label'),
+    move: on('move'),
+    star: on(starAction),
+    markRead: on('read'),
+    markUnread: on('unread'),
+  };
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { type Choice, Picker } from '../../design/picker.tsx';
+import { PopoverPanel } from '../../design/popover.tsx';
+import { ranked } from '../fuzzy-match.ts';
+import { useServices } from '../services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { type Destination, destinations } from './settings-index.ts';
+import { tableTitleOf } from '../../features/settings/other-settings.tsx';
+import { keysInForce, namesOf } from './setting-keys.ts';
+import { settingText } from './setting-text.ts';
+import { locationOf, type SettingLocation } from './setting-pages.ts';
+import { schemaQuery, type Setting, type Settings, settingsQuery } from '../queries/settings.ts';
+import styles from './find-setting.module.css';
+
+const t = strings.settings;
+const maxResults = 40;
+
+/** Every setting by its words, and the way to it. */
+export function FindSetting() {
+  const { api } = useServices();
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState('');
+  const settings = useQuery({ ...settingsQuery(api), enabled: isOpen }).data;
+  const schema = useQuery({ ...schemaQuery(api), enabled: isOpen }).data;
+  const all = settings && schema ? keysInForce(schema, settings.values) : [];
+  const pages = destinations().flatMap(({ members }) => members);
+  const hits = ranked<SettingHit>(
+    [
+      ...pages.map((page) => ({ key: page.key, label: `${page.name} ${page.about}`, page })),
+      ...all.map((setting) => ({ key: setting.key, label: searchableText(setting, settings), setting })),
+    ],
+    text,
+    [],
+  ).slice(0, maxResults);
+  return (
+    <PopoverPanel
+      name={t.find}
+      open={isOpen}
+      onOpenChange={(next) => {
+        setIsOpen(next);
+        setText('');
+      }}
+      trigger={
+        <button type="button" className={styles['find']}>
+          <Search aria-hidden="true" />
+          {t.find}
+        </button>
+      }
+    >
+      {(close) => (
+        <Picker
+          label={t.find}
+          placeholder={t.findPlaceholder}
+          text={text}
+          onText={setText}
+          choices={hits.map((each) => choiceOf(each, settings))}
+          onChoose={(key) => {
+            close();
+            void navigate(pages.find((page) => page.key === key)?.link ?? linkToSetting(key));
+          }}
+          note={text !== '' && hits.length === 0 ? t.notFound : undefined}
+        />
+      )}
+    </PopoverPanel>
+  );
+}
+
+/** A page of settings, or one of the settings on them. */
+type SettingHit = { key: string; label: string } & ({ page: Destination } | { setting: Setting });
+
+function choiceOf(found: SettingHit, settings: Settings | undefined): Choice {
+  if ('page' in found) return { key: found.key, label: found.page.name, icon: <found.page.Icon aria-hidden="true" /> };
+  const { key, setting } = found;
+  return { key, label: settingText(setting).name, detail: describeLocation(key, settings) };
+}
+
+/** Its name first, as people type that; then what it does, its choices and the key itself. */
+function searchableText(setting: Setting, settings: Settings | undefined): string {
+  const { name, hint, choices } = settingText(setting);
+  return [
+    name,
+    describeLocation(setting.key, settings),
+    hint,
+    setting.meaning,
+    setting.key,
+    ...Object.values(choices ?? {}),
+  ].join(' ');
+}
+
+function describeLocation(key: string, settings: Settings | undefined): string {
+  const location = locationOf(key);
+  const [table = '', name = ''] = namesOf(key);
+  if (location === 'sounds') return strings.sounds.title;
+  if (location === 'profiles') return t.page.access.title;
+  if (location === 'other' && table === 'accounts') return tableTitleOf(`accounts ${name}`, settings?.values ?? {});
+  return t.page[location].title;
+}
+
+const pageOfLocation = (location: Exclude<SettingLocation, 'sounds'>) =>
+  location === 'profiles' ? 'access' : location;
+
+/** Where a setting can be changed. */
+export function linkToSetting(key: string) {
+  const location = locationOf(key);
+  if (location === 'sounds') return linkOptions({ to: '/sounds' });
+  return linkOptions({ to: '/settings/{-$page}', params: { page: pageOfLocation(location) }, hash: key });
+}

@@ -1,0 +1,69 @@
+import { strings } from '../../i18n/strings.ts';
+import { namesOf } from './setting-keys.ts';
+import type { Setting, SettingValue } from '../queries/settings.ts';
+import { formatList, formatNumber } from '../../i18n/formats.ts';
+
+const t = strings.settings;
+
+export type SettingText = {
+  name: string;
+  hint?: string;
+  /** What each choice is called. */
+  choices?: Readonly<Record<string, string>>;
+  /** What comes of each choice, below its name. */
+  means?: Readonly<Record<string, string>>;
+  /** After a number. */
+  unit?: string;
+  /** The question before a value that is hard to take back is set. */
+  asks?: string;
+};
+
+/** By the setting, and by what a profile has. */
+const settingTexts: Readonly<Record<string, SettingText | undefined>> = t.lines;
+const profileTexts: Readonly<Record<string, SettingText | undefined>> = t.profileLines;
+
+/** What a setting is called and does: in words of the page, else in those of the daemon. */
+export function settingText({ key, meaning }: Setting): SettingText {
+  const profile = key.startsWith('agents.profiles.') ? profileTexts[namesOf(key).at(-1) ?? ''] : undefined;
+  return settingTexts[key] ?? profile ?? { name: plainName(key), hint: meaning };
+}
+
+/** `max_pending_jobs` as people read it. */
+export function plainName(key: string): string {
+  const name = (namesOf(key).at(-1) ?? key).replaceAll(/[_-]/g, ' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A value in words, for what the default is. */
+export function describeValue(setting: Setting, value: SettingValue | null): string {
+  const { choices = {}, unit } = settingText(setting);
+  if (value === null) return setting.otherwise ?? t.none;
+  if (typeof value === 'boolean') return value ? t.on : t.off;
+  if (Array.isArray(value)) return value.length === 0 ? t.none : formatList(value.map((each) => choices[each] ?? each));
+  if (typeof value === 'number')
+    return isHour(setting) ? formatHour(value) : [formatNumber(value), unit].filter(Boolean).join(' ');
+  return choices[value] ?? (value === '' ? t.none : value);
+}
+
+const maxSideBySide = 3;
+
+/** Letters of all choices that stand beside each other on a telephone as well. */
+const maxCharacters = 32;
+
+/** Whether all its choices are shown at once: a few short ones, or those that say what they mean. */
+export function isShownWhole({ type, choices }: Setting, text: SettingText): boolean {
+  if (type !== 'choice') return false;
+  if (text.means !== undefined) return true;
+  const { choices: names } = text;
+  if (!names || !choices || choices.length > maxSideBySide) return false;
+  return choices.map((each) => names[each] ?? each).join('').length <= maxCharacters;
+}
+
+/** Hours of the day are chosen from a clock, not typed. */
+export function isHour({ type, range }: Setting): boolean {
+  return type === 'whole' && range?.least === 0 && range.most === 23;
+}
+
+export function formatHour(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { AlarmClock, CalendarCheck, Moon, Sofa, Sunrise } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../design/button.tsx';
+import { errorText } from '../../design/empty-state.tsx';
+import { PopoverPanel, type PopoverPanelProps } from '../../design/popover.tsx';
+import { useServices } from '../services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { presetsQuery } from '../queries/snooze.ts';
+import { type Preset, TimePicker } from './time-picker.tsx';
+
+const t = strings.snooze;
+
+/** `until` is an instant, `said` the same as a person reads it. */
+type OnChoose = (until: string, untilText: string) => void;
+
+/**
+ * Until when mail is to be away. With `trigger` (one is made where it is left out) it opens beside that button; with
+ * `trigger={null}` and `open` it opens where `anchor` is.
+ */
+export function SnoozeMenu({ trigger, onChoose, ...rest }: Partial<PopoverPanelProps> & { onChoose: OnChoose }) {
+  return (
+    <PopoverPanel name={t.until} trigger={trigger === undefined ? <SnoozeButton /> : trigger} {...rest}>
+      {(close) => (
+        <SnoozeChoices
+          onChoose={(until, untilText) => {
+            close();
+            onChoose(until, untilText);
+          }}
+        />
+      )}
+    </PopoverPanel>
+  );
+}
+
+/** What the menu holds, for those who bring a sheet of their own. */
+export function SnoozeChoices({ onChoose }: { onChoose: OnChoose }) {
+  const { presets, hours, problem } = usePresets();
+  return <TimePicker label={t.until} presets={presets} hours={hours} problem={problem} onChoose={onChoose} />;
+}
+
+function SnoozeButton(props: Omit<Parameters<typeof IconButton>[0], 'name'>) {
+  return (
+    <IconButton {...props} name={t.menu}>
+      <AlarmClock />
+    </IconButton>
+  );
+}
+
+const presetIcons: Record<string, ReactNode> = {
+  tomorrow: <Sunrise />,
+  tonight: <Moon />,
+  weekend: <Sofa />,
+  monday: <CalendarCheck />,
+};
+
+/** The daemon's own moments, and the hours of day they teach: what "tomorrow" and "tonight" mean here. */
+export function usePresets() {
+  const { api } = useServices();
+  const { data, error } = useQuery(presetsQuery(api));
+  const presets = (data?.presets ?? []).map(({ id, label, wakeAt }): Preset => ({
+    id,
+    label: (t.presets as Record<string, string>)[id] ?? label,
+    at: new Date(wakeAt),
+    icon: presetIcons[id],
+  }));
+  const hourOf = (id: string) => presets.find((preset) => preset.id === id)?.at.getHours();
+  return {
+    presets,
+    hours: { morning: hourOf('tomorrow') ?? 9, evening: hourOf('tonight') ?? 18 },
+    problem: error ? t.failed({ reason: errorText(error) }) : undefined,
+  };
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { useServices } from '../services.ts';
+import { strings } from '../../i18n/strings.ts';
+import styles from './unsubscribe-dialog.module.css';
+import { type MailingList, type UnsubscribeProblem, useUnsubscribe } from './use-unsubscribe.ts';
+import { purgeQuery } from '../queries/subscriptions.ts';
+import type { UnsubscribeMethod } from './unsubscribe-method.ts';
+
+const t = strings.subscriptions;
+
+type UnsubscribeDialogProps = { list: MailingList; method: UnsubscribeMethod; onClose: () => void };
+
+/** Says what leaving a list means, and does it. What fails is said here, with what is left to try. */
+export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<UnsubscribeProblem>();
+  const { leave, purge } = useUnsubscribe(list);
+
+  async function runAndClose(action: () => Promise<UnsubscribeProblem | undefined>): Promise<void> {
+    setIsBusy(true);
+    const failed = await action();
+    setIsBusy(false);
+    setProblem(failed);
+    if (!failed) onClose();
+  }
+
+  return (
+    <Dialog title={t.question({ sender: list.sender })} hint={hintOf(method)} onClose={onClose}>
+      {problem && (
+        <p className={styles['trouble']} role="alert">
+          {problem.reason} {problem.url !== undefined && t.byHand[method.by === 'mail' ? 'mail' : 'page']}
+        </p>
+      )}
+      <div className={styles['answers']}>
+        {method.by !== 'page' && !problem && (
+          <Button look="primary" isBusy={isBusy} onClick={() => void runAndClose(() => leave(method.by))}>
+            {isBusy ? t.asking : t.unsubscribe}
+          </Button>
+        )}
+        {method.by === 'page' && (
+          <Outside method={method} url={method.url} onGo={() => void runAndClose(() => leave(method.by))} />
+        )}
+        {problem?.url !== undefined && <Outside method={method} url={problem.url} onGo={onClose} />}
+        {!problem && <Archive list={list} method={method} isBusy={isBusy} onChoose={() => void runAndClose(purge)} />}
+        <Button onClick={onClose}>{problem ? strings.close : t.cancel}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function hintOf(method: UnsubscribeMethod): string {
+  if (method.by === 'mail') return t.byMail({ address: method.address });
+  return method.by === 'request' ? t.willAsk({ host: method.host }) : t.onPage({ host: method.host });
+}
+
+/** A page or a mail that nobody opens but the person. */
+function Outside({ method, url, onGo }: { method: UnsubscribeMethod; url: string; onGo: () => void }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className={styles['outside']} onClick={onGo}>
+      {method.by === 'mail' ? t.writeMail : t.openPage}
+    </a>
+  );
+}
+
+type ArchiveProps = { list: MailingList; method: UnsubscribeMethod; isBusy: boolean; onChoose: () => void };
+
+/** Clears the mail of the list away as well, once it is known how much that is. */
+function Archive({ list: { email, accountId }, method, isBusy, onChoose }: ArchiveProps) {
+  const { api } = useServices();
+  const { data } = useQuery(purgeQuery(api, { address: email, account_id: accountId }));
+  const count = data?.result.archived_count ?? 0;
+  if (count === 0) return null;
+  return (
+    <Button isBusy={isBusy} onClick={onChoose}>
+      {method.by !== 'page' ? t.andArchive({ messages: count }) : t.archiveAll({ messages: count })}
+    </Button>
+  );
+}

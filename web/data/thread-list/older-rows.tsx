@@ -1,0 +1,18 @@
+import { Button } from '../../design/button.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { LoadMoreSkeleton } from '../../design/list-skeleton.tsx';
+import styles from './older-rows.module.css';
+import type { Pages } from './thread-list-page.tsx';
+
+/** The end of a list of which there is more: it is on its way, or could not be loaded. */
+export function LoadMoreRow({ pages }: { pages: Pages }) {
+  if (!pages.error) return <LoadMoreSkeleton isLoading={pages.isLoadingMore} />;
+  return (
+    <p className={styles['more']} role="alert">
+      {strings.list.moreFailed}{' '}
+      <Button look="quiet" onClick={pages.loadMore}>
+        {strings.errors.retry}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { Columns2, Maximize2 } from 'lucide-react';
+import { classes, IconButton } from '../../design/button.tsx';
+import { describeChord } from '../../keyboard/key-names.ts';
+import { keyFor, useKeys } from '../../keyboard/use-keys.ts';
+import { strings } from '../../i18n/strings.ts';
+import { chooseReaderLayout, useHasRoomBeside, useReaderLayout } from './reader-layout.ts';
+
+const t = strings.reader;
+
+/** Has conversations shown over the list instead of beside it, or the other way. Nothing where there is no room for both. */
+export function ReaderToggle({ className }: { className?: string | undefined }) {
+  const layout = useReaderLayout();
+  if (!useHasRoomBeside()) return null;
+  const name = layout === 'full' ? t.readBeside : t.readFull;
+  const key = keyFor('readerPlace');
+  return (
+    <IconButton
+      name={name}
+      title={key === '' ? name : strings.acting.keyed({ name, key: describeChord(key) })}
+      className={classes(className)}
+      onClick={() => chooseReaderLayout(layout === 'full' ? 'beside' : 'full')}
+    >
+      {layout === 'full' ? <Columns2 /> : <Maximize2 />}
+    </IconButton>
+  );
+}
+
+/** The same by key and by name, wherever there is a list. */
+export function useReaderKeys(): void {
+  const layout = useReaderLayout();
+  const hasRoom = useHasRoomBeside();
+  useKeys(hasRoom ? { readerPlace: () => chooseReaderLayout(layout === 'full' ? 'beside' : 'full') } : {});
+}

@@ -1,0 +1,39 @@
+import { useRouter } from '@tanstack/react-router';
+import { type ComponentProps, type MouseEvent, useMemo } from 'react';
+import { lensLink, threadLink } from '../lens-links.ts';
+import type { Lens } from '../queries/mail.ts';
+
+type RowLinkProps = ComponentProps<'a'> & { lens: Lens; threadId: string; href: string; isOpen: boolean };
+
+/**
+ * The link of a row to its conversation. The router's own links follow every change of the address, which is too much for
+ * rows that come and go by the dozen while one scrolls.
+ */
+export function RowLink({ lens, threadId, href, isOpen, onClick, children, ...rest }: RowLinkProps) {
+  const router = useRouter();
+  function follow(event: MouseEvent<HTMLAnchorElement>): void {
+    onClick?.(event);
+    if (event.defaultPrevented || isForTheBrowser(event)) return;
+    event.preventDefault();
+    void router.navigate(threadLink(lens, threadId));
+  }
+  return (
+    <a {...rest} href={href} aria-current={isOpen ? 'page' : undefined} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+/** Another tab, another window, a download. */
+function isForTheBrowser({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+}
+
+/** The addresses of a list's conversations. What they have in common is put together once. */
+export function useThreadHrefs(lens: Lens): (threadId: string) => string {
+  const router = useRouter();
+  return useMemo(() => {
+    const { pathname, searchStr } = router.buildLocation(lensLink(lens));
+    return (threadId) => `${pathname}/m/${encodeURIComponent(threadId)}${searchStr}`;
+  }, [router, lens]);
+}

@@ -1,0 +1,155 @@
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { RowGroup } from '../../../daemon/contract/fields.ts';
+import { Button } from '../../design/button.tsx';
+import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
+import type { Lens } from '../queries/mail.ts';
+import { SearchBox } from '../../features/search/search-box.tsx';
+import { ListActionsProvider } from '../selection/list-actions.tsx';
+import { SelectionBar, SelectionAnnouncer } from '../selection/selection-bar.tsx';
+import { SelectionProvider } from '../selection/selection-context.tsx';
+import { SelectionKeys } from '../selection/selection-keys.tsx';
+import { Drawer } from '../../shell/drawer.tsx';
+import { PaneResizer } from '../../design/pane-resizer.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { NoThreadOpen } from './no-thread-open.tsx';
+import { ReaderToggle } from './reader-toggle.tsx';
+import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { ThreadListContext } from './list-context.ts';
+import styles from './thread-list-page.module.css';
+import { listLinesOf, rowsOf } from './rows.ts';
+import { ThreadList } from './thread-list.tsx';
+
+/** The pages of a list, as far as they are loaded. */
+export type Pages = {
+  groups: readonly { groups: readonly RowGroup[] }[] | undefined;
+  /** They are in the order of their time, and stand under days. */
+  isByDay?: boolean;
+  error: unknown;
+  retry: () => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+};
+
+type ThreadListPageProps = {
+  lens: Lens;
+  title: string;
+  /** How many there are, in words; absent while unknown. */
+  summary: string | undefined;
+  total: number | undefined;
+  unread: number;
+  note?: ReactNode;
+  /** Stands at the end of the title. */
+  tools?: ReactNode;
+  pages: Pages;
+  /** What stands in an empty list. */
+  empty: ReactNode;
+};
+
+/** A list of conversations and, beside it or over it, the one that is open. */
+export function ThreadListPage({
+  lens,
+  title,
+  summary,
+  total,
+  unread,
+  note,
+  tools,
+  pages,
+  empty,
+}: ThreadListPageProps) {
+  const { threadId } = useParams({ strict: false });
+  const list = useRef<HTMLElement>(null);
+  const { groups, isByDay = false } = pages;
+  const lines = useMemo(() => listLinesOf(groups ?? [], { isByDay }), [groups, isByDay]);
+  const data = useMemo(() => ({ lens, rows: rowsOf(lines), total }), [lens, lines, total]);
+  const isEmpty = Boolean(pages.groups ?? pages.error) && lines.length === 0 && !pages.hasMore && !threadId;
+  useEffect(() => {
+    document.title = strings.pageTitle({ place: title, unread });
+  }, [title, unread]);
+  return (
+    <ThreadListContext value={data}>
+      <SelectionProvider {...data} hasMore={pages.hasMore} unread={unread} openId={threadId}>
+        <div className={styles['panes']} data-open={threadId ? true : undefined} data-empty={isEmpty || undefined}>
+          <ListActionsProvider list={list}>
+            <SelectionKeys list={list} />
+            <section className={styles['list']} ref={list} aria-label={strings.list.label({ place: title })}>
+              <header className={styles['head']}>
+                <div className={styles['titles']}>
+                  <Drawer />
+                  <h1 className={styles['title']} dir="auto" title={title}>
+                    {title}
+                  </h1>
+                  <p className={styles['summary']} role="status">
+                    {summary}
+                  </p>
+                  {tools}
+                  <ReaderToggle className={styles['toggle']} />
+                </div>
+                <SearchBox query={lens.kind === 'search' ? lens.query : ''} />
+                <SelectionBar listTitle={title} />
+              </header>
+              <SelectionAnnouncer listTitle={title} />
+              {note && <div className={styles['note']}>{note}</div>}
+              <div className={styles['lines']}>
+                <Lines
+                  key={JSON.stringify(lens)}
+                  lens={lens}
+                  lines={lines}
+                  threadId={threadId}
+                  total={total}
+                  pages={pages}
+                  empty={empty}
+                />
+              </div>
+              <PaneResizer pane="list" label={strings.list.edge} />
+            </section>
+          </ListActionsProvider>
+          <section className={styles['reader']} aria-label={strings.reader.label}>
+            {threadId ? <Outlet /> : lines.length > 0 && <NoThreadOpen />}
+          </section>
+        </div>
+      </SelectionProvider>
+    </ThreadListContext>
+  );
+}
+
+type LinesProps = Pick<ThreadListPageProps, 'lens' | 'total' | 'pages' | 'empty'> & {
+  lines: ReturnType<typeof listLinesOf>;
+  threadId: string | undefined;
+};
+
+function Lines({ lens, lines, threadId, total, pages, empty }: LinesProps) {
+  const [hadSome, setHadSome] = useState(false);
+  if (lines.length > 0 && !hadSome) setHadSome(true);
+  if (lines.length > 0) {
+    return <ThreadList lens={lens} lines={lines} openId={threadId} total={total} pages={pages} />;
+  }
+  if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />;
+  if (!pages.groups) return <ListSkeleton />;
+  if (pages.hasMore) return <NextPage pages={pages} />;
+  return hadSome ? <EmptiedList /> : empty;
+}
+
+/** All that was loaded has gone at once, and there is more. */
+function NextPage({ pages: { isLoadingMore, loadMore } }: { pages: Pages }) {
+  useEffect(() => {
+    if (!isLoadingMore) loadMore();
+  }, [isLoadingMore, loadMore]);
+  return <ListSkeleton />;
+}
+
+/** The last conversation was put away while one looked on. */
+function EmptiedList() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    // The row that held the focus was the last. From the main part of the page one goes on.
+    if (document.activeElement === document.body) document.getElementById('mail')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <EmptyState illustration="resting" title={strings.empty.emptied} hint={strings.empty.emptiedHint}>
+      <Button onClick={() => void navigate({ to: '/history' })}>{strings.acting.acts.history}</Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,42 @@
+import { useServices } from './services.ts';
+import { strings } from '../i18n/strings.ts';
+import { useActionWithToast } from './use-action-with-toast.ts';
+
+const t = strings.drafts;
+
+/** What can be done to drafts. Each is said in a toast with the way back. */
+export function useDraftActions() {
+  const { api, toasts, openCompositions } = useServices();
+  const runAction = useActionWithToast('drafts');
+
+  async function recover(ids: readonly string[]): Promise<void> {
+    await runAction(async () => {
+      for (const draft_id of ids) await api.drafts.recover({ draft_id });
+    }, t.notRecovered);
+  }
+
+  return {
+    open: (draftId: string) => openCompositions.restore(draftId),
+    /** A draft that lies on the server is written on here. */
+    async adopt(messageId: string): Promise<void> {
+      await runAction(async () => {
+        const { draft_id } = await api.drafts.adopt({ message_id: messageId });
+        await openCompositions.restore(draft_id);
+      }, t.notOpened);
+    },
+    recover,
+    async discard(ids: readonly string[]): Promise<boolean> {
+      const discarded: string[] = [];
+      const done = await runAction(async () => {
+        for (const draft_id of ids) {
+          await api.drafts.remove({ draft_id });
+          discarded.push(draft_id);
+        }
+      }, t.notDiscarded);
+      const undo = { label: strings.acting.undo, run: () => void recover(discarded) };
+      if (discarded.length > 0)
+        toasts.show({ tone: 'plain', text: t.discarded({ count: discarded.length }), button: undo });
+      return done;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { useEffect, type ReactNode } from 'react';
+import { strings } from '../i18n/strings.ts';
+import { Drawer } from '../shell/drawer.tsx';
+import styles from './page.module.css';
+
+type PageProps = {
+  title: string;
+  hint: string;
+  /** Beside the name. */
+  tools?: ReactNode;
+  /** Below the hint. */
+  more?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page of its own beside the sidebar: its name, what it is about, and below them what it tells. */
+export function Page({ title, hint, tools, more, children }: PageProps) {
+  useEffect(() => {
+    document.title = strings.pageTitle({ place: title, unread: 0 });
+  }, [title]);
+  return (
+    <section className={styles['page']} aria-label={title}>
+      <header className={styles['head']}>
+        <div className={styles['titles']}>
+          <Drawer />
+          <h1 className={styles['title']}>{title}</h1>
+          {tools}
+        </div>
+        <p className={styles['hint']}>{hint}</p>
+        {more}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { Check, Field } from '../../design/form-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { secretsQuery } from '../../data/queries/accounts.ts';
+import { ServerFields } from './server-fields.tsx';
+import {
+  accountOf,
+  type Discovery,
+  type Result,
+  type SetupDraft,
+  type SetupProblem,
+  withSuggestion,
+} from './setup-draft.ts';
+import { SetupResult } from './setup-result.tsx';
+import styles from '../../design/form.module.css';
+import { useTestAndSave } from './use-test-and-save.ts';
+
+const t = strings.accounts.form;
+
+type AccountFormProps = {
+  draft: SetupDraft;
+  /** Where it has been changed, what is stored is kept. */
+  isNew: boolean;
+  provider?: Discovery['provider'] | undefined;
+  /** Whether the servers are shown from the beginning. */
+  showsServers: boolean;
+  onSaved: (account: { key: string; name: string }) => void;
+  onCancel: () => void;
+};
+
+/** The rest of what an account needs: a password, and the servers where they could not be found. */
+export function AccountForm({ draft: first, isNew, provider, showsServers, onSaved, onCancel }: AccountFormProps) {
+  const [draft, setDraft] = useState(first);
+  const accountSave = useTestAndSave(onSaved);
+  const { api } = useServices();
+  const store = useQuery(secretsQuery(api)).data?.store;
+  const set = (change: Partial<SetupDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const needsPassword = draft.sync.auth_required || draft.send?.auth_required === true;
+  const hasOther = draft.sendPassword !== undefined;
+  const wrongPassword = accountSave.result?.troubles.find(({ field }) => field === 'password');
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const account = accountOf(draft);
+    if (account) void accountSave.test(account);
+  }
+  function applySuggestion(problem: SetupProblem): void {
+    const changed = withSuggestion(draft, problem);
+    setDraft(changed);
+    const account = accountOf(changed);
+    if (account) void accountSave.test(account);
+  }
+  const account = accountOf(draft);
+  return (
+    <form className={styles['form']} aria-label={isNew ? t.title : t.changing({ name: first.name })} onSubmit={submit}>
+      {!isNew && <Field label={t.email} type="email" required readOnly value={draft.email} />}
+      {provider?.sign_in === 'app_password' && <AppPasswordSteps provider={provider} />}
+      {needsPassword && (
+        <PasswordField
+          label={provider?.sign_in === 'app_password' ? t.appPassword : t.password}
+          value={draft.password}
+          isStored={!isNew}
+          hint={store && t.passwordKept[store]}
+          error={wrongPassword?.message}
+          takesFocus
+          onChange={(password) => set({ password })}
+        />
+      )}
+      <Field
+        label={t.name}
+        spellCheck
+        maxLength={200}
+        value={draft.name}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      {(accountSave.isBusy || accountSave.result) && (
+        <SetupResult
+          result={accountSave.isBusy ? undefined : accountSave.result}
+          sends={draft.send !== undefined}
+          onSuggestion={applySuggestion}
+        />
+      )}
+      <details className={styles['details']} open={showsServers || hasServerProblem(accountSave.result)}>
+        <summary>{t.details}</summary>
+        <ServerFields side="sync" server={draft.sync} onChange={(sync) => set({ sync })} />
+        {draft.send && <ServerFields side="send" server={draft.send} onChange={(send) => set({ send })} />}
+        {draft.send?.auth_required && (
+          <Check
+            label={t.otherPassword}
+            checked={hasOther}
+            onChange={(isOther) => set({ sendPassword: isOther ? '' : undefined })}
+          />
+        )}
+        {hasOther && (
+          <PasswordField
+            label={t.sendPassword}
+            value={draft.sendPassword ?? ''}
+            isStored={!isNew}
+            onChange={(sendPassword) => set({ sendPassword })}
+          />
+        )}
+        <Check
+          label={t.noSending}
+          checked={draft.send === undefined}
+          onChange={(receivesOnly) => set({ send: receivesOnly ? undefined : (first.send ?? blankSend(draft)) })}
+        />
+      </details>
+      {accountSave.error && (
+        <p role="alert" className={styles['fault']}>
+          {accountSave.error}
+        </p>
+      )}
+      <div className={styles['buttons']}>
+        <Button type="submit" look="primary" isBusy={accountSave.isBusy} disabled={!account}>
+          {isNew ? t.test : t.save}
+        </Button>
+        {accountSave.result?.ok === false && account && (
+          <Button
+            aria-disabled={accountSave.isBusy}
+            onClick={() => accountSave.isBusy || void accountSave.save(account)}
+          >
+            {t.saveAnyway}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onCancel}>
+          {isNew ? t.back : t.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Whether it is something about a server that has to be looked at. */
+function hasServerProblem(result: Result | undefined): boolean {
+  const fields = result?.troubles.map(({ field }) => field) ?? [];
+  return fields.some((field) => field !== null && field !== 'password' && field !== 'email');
+}
+
+function blankSend({ email }: SetupDraft) {
+  return { host: '', port: '465', username: email, use_tls: true, auth_required: true, password_ref: '' };
+}
+
+function AppPasswordSteps({ provider }: { provider: NonNullable<Discovery['provider']> }) {
+  const { name, steps, help_url, note } = provider;
+  return (
+    <div className={styles['steps']}>
+      <p>{note ?? t.appPasswordWhy({ name })}</p>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {help_url && (
+        <a className={styles['link']} href={help_url} target="_blank" rel="noreferrer noopener">
+          {t.openHelp({ name })}
+        </a>
+      )}
+    </div>
+  );
+}

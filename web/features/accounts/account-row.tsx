@@ -1,0 +1,90 @@
+import { Button } from '../../design/button.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import type { Account } from './accounts-page.tsx';
+import styles from './accounts-page.module.css';
+
+const t = strings.accounts;
+
+type AccountRowProps = {
+  account: Account;
+  /** Whether nothing can be changed, as in a demo. */
+  isFixed: boolean;
+  /** Absent where its servers cannot be changed here. */
+  onChange: (() => void) | undefined;
+  onRemove: () => void;
+};
+
+/** Who it is, how it is, and what can be done. */
+export function AccountRow({ account, isFixed, onChange, onRemove }: AccountRowProps) {
+  const { name, email, is_default, health, key } = account;
+  const needsAttention = health.state === 'needs_attention';
+  return (
+    <>
+      <div className={styles['head']}>
+        <span className={styles['dot']} data-state={health.state} />
+        <div className={styles['words']}>
+          <h2 dir="auto">
+            {name} {is_default && <small className={styles['badge']}>{t.isDefault}</small>}
+          </h2>
+          {email !== name && <p className={styles['soft']}>{email}</p>}
+          <p className={styles[needsAttention ? 'fault' : 'soft']}>{key === null ? t.detached : health.message}</p>
+        </div>
+      </div>
+      {!isFixed && (
+        <div className={styles['buttons']}>
+          {onChange && (
+            <Button look={needsAttention ? 'primary' : 'plain'} aria-label={t.changeNamed({ name })} onClick={onChange}>
+              {t.change}
+            </Button>
+          )}
+          {key !== null && <Switches account={account} accountKey={key} />}
+          <Button
+            look="quiet"
+            aria-label={key === null ? t.deleteMailNamed({ name }) : t.removeNamed({ name })}
+            onClick={onRemove}
+          >
+            {key === null ? t.deleteMail : t.remove}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Switches({ account, accountKey: key }: { account: Account; accountKey: string }) {
+  const { api } = useServices();
+  const runAction = useActionWithToast('accounts', 'status', 'sync', 'shell');
+  const { name, enabled, is_default } = account;
+  return (
+    <>
+      {enabled && !is_default && (
+        <Button
+          look="quiet"
+          aria-label={t.makeDefaultNamed({ name })}
+          onClick={() => void runAction(() => api.accounts.setDefault({ key }), t.notDone)}
+        >
+          {t.makeDefault}
+        </Button>
+      )}
+      {enabled ? (
+        <Button
+          look="quiet"
+          aria-label={t.switchOffNamed({ name })}
+          onClick={() => void runAction(() => api.accounts.disable({ key }), t.notDone)}
+        >
+          {t.switchOff}
+        </Button>
+      ) : (
+        <Button
+          look="quiet"
+          aria-label={t.switchOnNamed({ name })}
+          onClick={() => void runAction(() => api.accounts.enable({ key }), t.notDone)}
+        >
+          {t.switchOn}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { errorText } from '../../design/empty-state.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { AccountForm } from './account-form.tsx';
+import { Field } from '../../design/form-field.tsx';
+import { accountConfigQuery } from '../../data/queries/accounts.ts';
+import { domainOf, newDraft, type Discovery } from './setup-draft.ts';
+import styles from '../../design/form.module.css';
+
+const t = strings.accounts.form;
+
+type AccountSetupProps = {
+  onSaved: (account: { key: string; name: string }) => void;
+  /** Absent where there is nothing to go back to. */
+  onCancel?: () => void;
+};
+
+/** Adds an account: an address, then what could not be found out from it. */
+export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
+  const { api } = useServices();
+  const existingKeys = useQuery(accountConfigQuery(api)).data?.accounts.map(({ key }) => key) ?? [];
+  const [email, setEmail] = useState('');
+  const discovery = useDiscovery();
+  const { found } = discovery;
+  const isReady = found !== undefined && !needsConfirmation(found, discovery.isAccepted);
+  const address = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isReady) address.current?.focus();
+  }, [isReady]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void discovery.look(email.trim());
+  }
+  if (isReady) {
+    return (
+      <>
+        <p className={styles['found']}>{describeDiscovery(found)}</p>
+        {found.sync && found.trouble && <p className={styles['soft']}>{found.trouble}</p>}
+        <AccountForm
+          draft={newDraft(found.email, found, existingKeys)}
+          isNew
+          provider={found.provider?.supported ? found.provider : undefined}
+          showsServers={found.sync === null}
+          onSaved={onSaved}
+          onCancel={discovery.again}
+        />
+      </>
+    );
+  }
+  return (
+    <form className={styles['form']} aria-label={t.title} onSubmit={submit}>
+      <Field
+        label={t.email}
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={320}
+        hint={t.emailHint}
+        error={discovery.error}
+        value={email}
+        ref={address}
+        onChange={({ target }) => {
+          setEmail(target.value);
+          discovery.again();
+        }}
+      />
+      {discovery.isBusy && (
+        <p role="status" className={styles['soft']}>
+          {t.looking({ domain: domainOf(email) })}
+        </p>
+      )}
+      {found && <DiscoveryQuestion found={found} discovery={discovery} onAddress={setEmail} />}
+      {!found && (
+        <div className={styles['buttons']}>
+          <Button type="submit" look="primary" isBusy={discovery.isBusy}>
+            {t.go}
+          </Button>
+          {onCancel && (
+            <Button look="quiet" onClick={onCancel}>
+              {t.cancel}
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}
+
+type DiscoveryState = ReturnType<typeof useDiscovery>;
+
+/** What the person is asked about an address before they go on. */
+function DiscoveryQuestion({
+  found,
+  discovery,
+  onAddress,
+}: {
+  found: Discovery;
+  discovery: DiscoveryState;
+  onAddress: (email: string) => void;
+}) {
+  const { did_you_mean, provider } = found;
+  if (did_you_mean !== null) {
+    const useSuggested = () => {
+      onAddress(did_you_mean);
+      void discovery.look(did_you_mean);
+    };
+    return (
+      <div className={styles['trouble']} role="status">
+        <p>{t.didYouMean({ email: did_you_mean })}</p>
+        <div className={styles['buttons']}>
+          <Button look="primary" onClick={useSuggested}>
+            {t.takeThat}
+          </Button>
+          <Button onClick={discovery.accept}>{t.keepMine}</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['trouble']} role="status">
+      <p>
+        {isUnreachable(found) && !provider ? found.trouble : t.notSupported({ name: provider?.name ?? found.domain })}
+      </p>
+      {provider?.note && <p className={styles['soft']}>{provider.note}</p>}
+      <div className={styles['buttons']}>
+        <Button look="primary" onClick={discovery.again}>
+          {t.another}
+        </Button>
+        <Button onClick={discovery.accept}>{t.byHand}</Button>
+      </div>
+    </div>
+  );
+}
+
+function needsConfirmation(found: Discovery, isAccepted: boolean): boolean {
+  if (isAccepted) return false;
+  return found.did_you_mean !== null || found.provider?.supported === false || isUnreachable(found);
+}
+
+/** Whether there is something wrong with the address itself, or with the connection. */
+function isUnreachable({ sync, trouble }: Discovery): boolean {
+  return sync === null && trouble !== null;
+}
+
+function describeDiscovery({ provider, sync }: Discovery): string {
+  if (provider?.supported) return t.found({ name: provider.name });
+  return sync ? t.foundServers({ host: sync.host }) : t.notFound;
+}
+
+/** Finds out where an address has its mail. */
+function useDiscovery() {
+  const { api } = useServices();
+  const [found, setFound] = useState<Discovery>();
+  const [isAccepted, setIsAccepted] = useState(false);
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  /** What is asked now; an answer to an older question is not wanted any more. */
+  const requestNumber = useRef(0);
+
+  async function discover(email: string): Promise<void> {
+    const ownRequest = ++requestNumber.current;
+    setFound(undefined);
+    setIsAccepted(false);
+    setError(undefined);
+    setIsBusy(true);
+    try {
+      const { discovery } = await api.accounts.discover({ email });
+      if (ownRequest === requestNumber.current) setFound(discovery);
+    } catch (failed) {
+      if (ownRequest === requestNumber.current) setError(errorText(failed));
+    } finally {
+      if (ownRequest === requestNumber.current) setIsBusy(false);
+    }
+  }
+  function reset(): void {
+    requestNumber.current++;
+    setFound(undefined);
+    setIsBusy(false);
+    setError(undefined);
+  }
+  return { found, isAccepted, error, isBusy, look: discover, again: reset, accept: () => setIsAccepted(true) };
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Reply } from '../../api/client.ts';
+import { Button } from '../../design/button.tsx';
+import { ErrorState } from '../../design/empty-state.tsx';
+import { useServices } from '../../data/services.ts';
+import { accountsQuery } from '../../data/queries/mail.ts';
+import { SettingsNav } from '../../data/settings/settings-nav.tsx';
+import { Page } from '../../design/page.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { AccountForm } from './account-form.tsx';
+import { AccountRow } from './account-row.tsx';
+import { AccountSetup } from './account-setup.tsx';
+import styles from './accounts-page.module.css';
+import { Addresses } from './addresses.tsx';
+import { accountConfigQuery, demoQuery, secretsQuery } from '../../data/queries/accounts.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { SecretsNote } from './secrets-note.tsx';
+import { draftOf } from './setup-draft.ts';
+
+const t = strings.accounts;
+
+export type Account = Reply<'accounts', 'list'>['accounts'][number];
+
+/** The accounts, how they are, and what can be done with them. */
+export function AccountsPage() {
+  const { api } = useServices();
+  const accounts = useQuery(accountsQuery(api));
+  const demo = useQuery(demoQuery(api)).data;
+  const isDemo = demo?.on === true;
+  const store = useQuery({ ...secretsQuery(api), enabled: demo?.on === false }).data?.store;
+  const [isAdding, setIsAdding] = useState(false);
+  const listed = accounts.data?.accounts.filter(({ provider_kind }) => provider_kind !== 'local');
+  const add = !isDemo && !isAdding && (
+    <div className={styles['add']}>
+      <Button onClick={() => setIsAdding(true)}>{t.add}</Button>
+    </div>
+  );
+  return (
+    <Page
+      title={t.title}
+      hint={isDemo ? t.demo : [t.hint, store && t.kept[store]].filter(Boolean).join(' ')}
+      tools={add}
+      more={<SettingsNav />}
+    >
+      {accounts.error && <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />}
+      <div className={styles['page']}>
+        {demo?.on === false && <SecretsNote />}
+        {isAdding && (
+          <section className={styles['card']} aria-label={t.add}>
+            <AccountSetup onSaved={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />
+          </section>
+        )}
+        {listed?.length === 0 && !isAdding && <p className={styles['soft']}>{t.none}</p>}
+        {listed?.map((account) => (
+          <AccountCard key={account.account_id} account={account} isFixed={isDemo} />
+        ))}
+        <Link to="/settings/import" className={styles['link']}>
+          {t.importFiles}
+        </Link>
+      </div>
+    </Page>
+  );
+}
+
+function AccountCard({ account, isFixed }: { account: Account; isFixed: boolean }) {
+  const { api } = useServices();
+  const isChangeRequested = useSearch({ strict: false }).change === account.key;
+  const [chosen, setOpen] = useState<'change' | 'remove'>();
+  const open = chosen ?? (isChangeRequested ? 'change' : undefined);
+  const configured = useQuery(accountConfigQuery(api)).data?.accounts.find(({ key }) => key === account.key);
+  const draft = configured && draftOf(configured);
+  const navigate = useNavigate();
+  const close = () => {
+    setOpen(undefined);
+    if (isChangeRequested) void navigate({ to: '/accounts', search: {}, replace: true });
+  };
+  return (
+    <section className={styles['card']} aria-label={account.name}>
+      <AccountRow
+        account={account}
+        isFixed={isFixed}
+        onChange={draft && (() => setOpen('change'))}
+        onRemove={() => setOpen('remove')}
+      />
+      {open === 'change' && draft && (
+        <AccountForm draft={draft} isNew={false} showsServers={false} onSaved={close} onCancel={close} />
+      )}
+      {account.key !== null && !isFixed && open !== 'change' && <Addresses account={account} />}
+      {open === 'remove' && <RemoveDialog account={account} onClose={close} />}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { Field } from '../../design/form-field.tsx';
+
+const t = strings.accounts.form;
+
+type PasswordFieldProps = {
+  label: string;
+  value: string;
+  /** Whether one is stored, which stays where nothing is typed. */
+  isStored: boolean;
+  hint?: string | undefined;
+  error?: string | undefined;
+  takesFocus?: boolean;
+  onChange: (value: string) => void;
+};
+
+/** A password, which can be looked at while it is typed. */
+export function PasswordField({ label, value, isStored, hint, error, takesFocus, onChange }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field
+      label={label}
+      type={isShown ? 'text' : 'password'}
+      autoComplete="off"
+      required={!isStored}
+      placeholder={isStored ? t.stored : ''}
+      hint={hint}
+      error={error}
+      value={value}
+      ref={takesFocus ? focusOnce : null}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+        {isShown ? t.hide : t.show}
+      </Button>
+    </Field>
+  );
+}
+
+/** As it comes into the page, and never again. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}

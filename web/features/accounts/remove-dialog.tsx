@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { errorText } from '../../design/empty-state.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import type { Account } from './accounts-page.tsx';
+import styles from './accounts-page.module.css';
+
+const t = strings.accounts;
+
+/** Says what would happen before anything does. */
+export function RemoveDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { api, toasts } = useServices();
+  const runAction = useActionWithToast('accounts', 'status', 'sync', 'shell', 'mailbox', 'drafts', 'outbox');
+  const { account_id, name } = account;
+  // While it is being removed it has no key any more, and then it is none.
+  const [{ key, isDetached }] = useState({ key: account.key ?? account_id, isDetached: account.key === null });
+  const [purges, setPurges] = useState(isDetached);
+  const [isBusy, setIsBusy] = useState(false);
+  const plan = useQuery({
+    queryKey: ['removal', key, purges],
+    queryFn: ({ signal }) => api.accounts.remove({ key, purge_local_data: purges, dry_run: true }, signal),
+    staleTime: 0,
+    enabled: !isBusy,
+    retry: false,
+  });
+  async function remove(): Promise<void> {
+    setIsBusy(true);
+    const done = await runAction(() => api.accounts.remove({ key, purge_local_data: purges }), t.notDone);
+    setIsBusy(false);
+    if (!done) return;
+    toasts.show({ tone: 'plain', text: t.removed({ name }) });
+    onClose();
+  }
+  return (
+    <Dialog title={t.removing({ name })} hint={t.removingHint} onClose={onClose}>
+      <div className={styles['choices']}>
+        {!isDetached &&
+          [false, true].map((choice) => (
+            <label key={String(choice)} className={styles['choice']}>
+              <input type="radio" name="mail" checked={purges === choice} onChange={() => setPurges(choice)} />
+              {choice ? t.purgeMail : t.keepMail}
+            </label>
+          ))}
+        <p role="status" className={styles['plan']}>
+          {plan.error ? errorText(plan.error) : (plan.data?.result.summary ?? t.looking)}
+        </p>
+        <div className={styles['buttons']}>
+          <Button isBusy={isBusy} disabled={plan.data?.result.ok !== true} onClick={() => void remove()}>
+            {isDetached ? t.deleteMail : t.remove}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t.form.cancel}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

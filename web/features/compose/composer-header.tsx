@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
+import { useServices } from '../../data/services.ts';
+import { accountsQuery } from '../../data/queries/mail.ts';
+import { strings } from '../../i18n/strings.ts';
+import {
+  parseRecipients,
+  type RecipientEntry,
+  recipientFor,
+  formatRecipients,
+  withRecipients,
+} from '../../data/compose/address-list.ts';
+import styles from './composer.module.css';
+import { type RecipientKind, RecipientsField } from './recipients/recipients-field.tsx';
+import type { Fields } from '../../data/compose/composition.ts';
+
+const t = strings.compose;
+
+type ComposerHeaderProps = {
+  fields: Fields;
+  /** The fields that are shown although nobody is in them. */
+  shown: ReadonlySet<RecipientKind>;
+  /** The field that was asked for last, and how often one was. */
+  requestedField: { kind: RecipientKind; at: number } | undefined;
+  onShow: (kind: RecipientKind) => void;
+  onChange: (change: Partial<Fields>) => void;
+  onFrom: (from: string) => void;
+  /** On to the text, past the buttons above it. */
+  onText: () => void;
+};
+
+/** From whom, to whom and about what. */
+export function ComposerHeader({
+  fields,
+  shown,
+  requestedField,
+  onShow,
+  onChange,
+  onFrom,
+  onText,
+}: ComposerHeaderProps) {
+  const [announcement, setAnnouncement] = useState('');
+  const isShown = (kind: RecipientKind) => kind === 'to' || shown.has(kind) || fields[kind] !== '';
+
+  function move(entry: RecipientEntry, from: RecipientKind, to: RecipientKind): void {
+    onShow(to);
+    onChange({
+      [from]: formatRecipients(parseRecipients(fields[from]).filter(({ text }) => text !== entry.text)),
+      [to]: formatRecipients(withRecipients(parseRecipients(fields[to]), [entry])),
+    });
+    setAnnouncement(t.moved({ who: entry.name || entry.text, field: t.fields[to] }));
+  }
+
+  const kinds = (['to', 'cc', 'bcc'] as const).filter(isShown);
+  const hidden = (['cc', 'bcc'] as const).filter((kind) => !isShown(kind));
+  return (
+    <div className={styles['head']}>
+      <FromField from={fields.from} onFrom={onFrom} />
+      <div className={styles['recipients']}>
+        <span className={styles['more']}>
+          {hidden.map((kind) => (
+            <button key={kind} type="button" className={styles['add']} onClick={() => onShow(kind)}>
+              {t.fields[kind]}
+            </button>
+          ))}
+        </span>
+        {kinds.map((kind) => (
+          <RecipientsField
+            key={kind}
+            kind={kind}
+            line={fields[kind]}
+            onLine={(line) => onChange({ [kind]: line })}
+            onMove={move}
+            onAnnounce={setAnnouncement}
+            focusRequest={requestedField?.kind === kind ? requestedField.at : undefined}
+          />
+        ))}
+      </div>
+      <label className={styles['line']}>
+        <span className={styles['name']}>{t.fields.subject}</span>
+        <input
+          className={styles['subject']}
+          data-field="subject"
+          dir="auto"
+          spellCheck
+          value={fields.subject}
+          onChange={({ target }) => onChange({ subject: target.value })}
+          onKeyDown={(event) => {
+            if ((event.key !== 'Tab' && event.key !== 'Enter') || hasModifier(event)) return;
+            event.preventDefault();
+            onText();
+          }}
+        />
+      </label>
+      <span className="visually-hidden" role="status">
+        {announcement}
+      </span>
+    </div>
+  );
+}
+
+function hasModifier({ shiftKey, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
+  return shiftKey || ctrlKey || metaKey || altKey || nativeEvent.isComposing;
+}
+
+/** The owner's addresses, where there are several. */
+function FromField({ from, onFrom }: { from: string; onFrom: (from: string) => void }) {
+  const { api } = useServices();
+  const { data } = useQuery(accountsQuery(api));
+  const [current] = parseRecipients(from);
+  // What the owner calls an account is for them alone: mail goes out under the name it went out under so far.
+  const own = (data?.accounts ?? [])
+    .filter(({ enabled, send_kind }) => enabled && send_kind !== null)
+    .flatMap(({ name, addresses }) =>
+      addresses.map((email) => ({ account: name, ...recipientFor(current?.name || null, email) })),
+    );
+  const isKnown = own.some(({ email }) => email.toLowerCase() === current?.email.toLowerCase());
+  const choices = isKnown || !current ? own : [{ account: '', ...current }, ...own];
+  if (choices.length < 2) return null;
+  return (
+    <label className={styles['line']}>
+      <span className={styles['name']}>{t.fields.from}</span>
+      <select
+        className={styles['from']}
+        value={current?.email.toLowerCase()}
+        onChange={({ target }) => {
+          const chosen = choices.find(({ email }) => email.toLowerCase() === target.value);
+          if (chosen) onFrom(chosen.text);
+        }}
+      >
+        {choices.map(({ account, email }) => (
+          <option key={email} value={email.toLowerCase()}>
+            {account ? t.fromAccount({ email, account }) : email}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

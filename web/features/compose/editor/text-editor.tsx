@@ -1,0 +1,108 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { strings } from '../../../i18n/strings.ts';
+import styles from '../composer.module.css';
+import type { EditorHandle, EditorProps } from './editor-props.ts';
+import type { Mode } from './editor-mode.ts';
+import { splitQuote } from './quoted-text.ts';
+import { isFaithful, type ShowPicture } from './rich-extensions.ts';
+import { RichEditor } from './rich-editor.tsx';
+
+const MarkdownEditor = lazy(() =>
+  import('./markdown-editor.tsx').then((loaded) => ({ default: loaded.MarkdownEditor })),
+);
+const t = strings.compose;
+
+type TextEditorProps = Pick<EditorProps, 'onFiles' | 'onTab'> & {
+  body: string;
+  mode: Mode;
+  onBody: (body: string) => void;
+  onReady: (handle: EditorHandle) => void;
+  show: ShowPicture;
+  /** Stands below what is written and above what is quoted. */
+  children: ReactNode;
+};
+
+/**
+ * What is written, with what it quotes folded below it. The text is Markdown in both ways of writing; one that would lose
+ * something with formatting on screen is shown as it is.
+ */
+export function TextEditor({ body, mode, onBody, onReady, show, children, ...editing }: TextEditorProps) {
+  const [first, setFirst] = useState(() => splitQuote(body));
+  const [quote, setQuote] = useState(first.quote);
+  const [round, setRound] = useState(0);
+  const current = body.slice(0, body.length - quote.length);
+  const [shownMode, setShownMode] = useState(mode);
+  const isUnfolded = useRef(false);
+  const [isRichFit, setIsRichFit] = useState(() => isFaithful(first.text));
+
+  /** Begins the editor anew with another text, or in the other way. */
+  function restart(text: string): void {
+    setFirst({ text, quote: '' });
+    setIsRichFit(isFaithful(text));
+    setRound(round + 1);
+  }
+  if (mode !== shownMode) {
+    setShownMode(mode);
+    restart(current);
+  }
+
+  function unfold(): void {
+    isUnfolded.current = true;
+    setQuote('');
+    restart(body);
+  }
+
+  const props: EditorProps = {
+    ...editing,
+    text: first.text,
+    label: t.text,
+    placeholder: t.textHint,
+    onText: (text) => onBody(text + quote),
+    onReady(handle) {
+      onReady(handle);
+      // The button that was pressed is gone, and one goes on in the text.
+      if (isUnfolded.current) handle.focus();
+      isUnfolded.current = false;
+    },
+  };
+  const isRich = mode === 'rich' && isRichFit;
+  return (
+    <div className={styles['text']}>
+      {mode === 'rich' && !isRichFit && (
+        <p className={styles['hint']} role="status">
+          {t.markdownOnly}
+        </p>
+      )}
+      {isRich ? (
+        <RichEditor key={round} {...props} show={show} />
+      ) : (
+        <Suspense fallback={<EditorSkeleton />}>
+          <MarkdownEditor key={round} {...props} />
+        </Suspense>
+      )}
+      {children}
+      {quote !== '' && (
+        <button
+          type="button"
+          className={styles['unfold']}
+          aria-label={t.showQuote}
+          title={t.showQuote}
+          onClick={unfold}
+        >
+          …
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function EditorSkeleton() {
+  return (
+    <Skeleton label={t.loading} className={styles['bones']}>
+      {['82%', '64%', '73%'].map((width) => (
+        <SkeletonBar key={width} width={width} style={{ marginBottom: 14 }} />
+      ))}
+    </Skeleton>
+  );
+}

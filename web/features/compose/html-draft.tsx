@@ -1,0 +1,83 @@
+import { X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button, IconButton } from '../../design/button.tsx';
+import { errorText } from '../../design/empty-state.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { frameDocument, frameRights } from '../../data/message-frame.ts';
+import { formatRecipients, recipientFor } from '../../data/compose/address-list.ts';
+import styles from './composer.module.css';
+
+const t = strings.compose;
+
+type HtmlDraftProps = { draftId: string; html: string; isFull: boolean; onClosed: () => void };
+
+/** A draft whose formatting is not ours: it can be looked at, sent as it is, or its words taken into a new one. */
+export function HtmlDraft({ draftId, html, isFull, onClosed }: HtmlDraftProps) {
+  const { api, openCompositions, sendTracker } = useServices();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const content = useMemo(() => frameDocument(html), [html]);
+
+  async function runAction(action: () => Promise<void>): Promise<void> {
+    setIsBusy(true);
+    try {
+      await action();
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function send(): Promise<void> {
+    const receipt = await api.outbox.sendStored({ draft_id: draftId });
+    onClosed();
+    sendTracker.track(draftId, receipt);
+  }
+
+  async function copy(): Promise<void> {
+    const { draft } = await api.drafts.get({ draft_id: draftId });
+    const to = formatRecipients(draft.to.map(({ name, email }) => recipientFor(name ?? null, email)));
+    const body = draft.body_text ?? plainText(html);
+    if (await openCompositions.start({ kind: 'new', to, subject: draft.subject, body, account_id: draft.account_id }))
+      onClosed();
+  }
+
+  return (
+    <section className={styles['composer']} data-full={isFull || undefined} aria-label={t.htmlDraft}>
+      <header className={styles['bar']}>
+        <h2 className={styles['title']}>{t.htmlDraft}</h2>
+        <IconButton name={t.close} onClick={onClosed}>
+          <X />
+        </IconButton>
+      </header>
+      <p className={styles['hint']}>{t.htmlWhy}</p>
+      <iframe
+        className={styles['frame']}
+        title={t.htmlDraft}
+        srcDoc={content}
+        sandbox={frameRights}
+        referrerPolicy="no-referrer"
+      />
+      {problem !== undefined && (
+        <p className={styles['trouble']} role="alert">
+          {problem}
+        </p>
+      )}
+      <footer className={styles['foot']}>
+        <Button look="primary" aria-disabled={isBusy} onClick={() => isBusy || void runAction(send)}>
+          {t.sendAsItIs}
+        </Button>
+        <Button aria-disabled={isBusy} onClick={() => isBusy || void runAction(copy)}>
+          {t.copyIntoNew}
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+/** What a formatted text reads as. A document that is only parsed runs nothing and fetches nothing. */
+function plainText(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
+}

@@ -1,0 +1,82 @@
+import { Button } from '../../design/button.tsx';
+import { errorText } from '../../design/empty-state.tsx';
+import { strings } from '../../i18n/strings.ts';
+import styles from './composer.module.css';
+import { type SaveState, type Composition, fieldsOf } from '../../data/compose/composition.ts';
+
+const t = strings.compose;
+
+/** Where the newest words are, truthfully. Only trouble is said aloud. */
+export function SaveStatus({ saveState }: { saveState: SaveState }) {
+  const isBad = saveState.state === 'kept' || saveState.state === 'conflict' || saveState.state === 'ended';
+  return (
+    <>
+      <span className={styles['keeping']} data-bad={isBad || undefined}>
+        {describeSaveState(saveState)}
+      </span>
+      <span className="visually-hidden" role="status">
+        {isBad ? describeSaveState(saveState) : ''}
+      </span>
+    </>
+  );
+}
+
+function describeSaveState(saveState: SaveState): string {
+  switch (saveState.state) {
+    case 'saved':
+      return t.saved;
+    case 'waiting':
+    case 'saving':
+      return t.saving;
+    case 'kept':
+      return t.kept({ why: errorText(saveState.why) });
+    case 'conflict':
+      return t.conflict;
+    case 'ended':
+      return t.ended;
+  }
+}
+
+type CompositionConflictProps = { composition: Composition; onCopyToNew: () => void; onClose: () => void };
+
+/** What can be done where the words of two windows differ, or where the message is gone. */
+export function CompositionConflict({ composition, onCopyToNew, onClose }: CompositionConflictProps) {
+  const { saveState, fields } = composition.state();
+  if (saveState.state === 'ended') {
+    return (
+      <div className={styles['trouble']} role="alert">
+        <p>{t.endedWhy({ why: errorText(saveState.why) })}</p>
+        <div className={styles['troubleActs']}>
+          <Button onClick={onCopyToNew}>{t.writeAnew}</Button>
+          <Button onClick={onClose}>{t.throwAway}</Button>
+        </div>
+      </div>
+    );
+  }
+  if (saveState.state !== 'conflict') return null;
+  const theirs = fieldsOf(saveState.theirs);
+  return (
+    <div className={styles['trouble']} role="alert">
+      <p>{t.conflictWhy}</p>
+      <div className={styles['versions']}>
+        <Version title={t.here} text={fields.body} />
+        <Version title={t.there} text={theirs.body} />
+      </div>
+      <div className={styles['troubleActs']}>
+        <Button onClick={() => void composition.resolveConflict('mine')}>{t.keepHere}</Button>
+        <Button onClick={() => void composition.resolveConflict('theirs')}>{t.takeThere}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Version({ title, text }: { title: string; text: string }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <p className={styles['version']} dir="auto" tabIndex={0}>
+        {text}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recipientFor } from '../../data/compose/address-list.ts';
+import { fillSnippet, knownValues, missingVariables, snippetBefore } from './snippets.ts';
+
+const thanks = { name: 'thanks', body: 'Dear {first_name}, thank you for {gift}.', vars: ['first_name', 'gift'] };
+
+test('the first recipient fills in what is known, and the rest is asked for', () => {
+  const known = knownValues(recipientFor('Ada Morgan', 'ada@example.org'));
+  assert.deepEqual(missingVariables(thanks, known), ['gift']);
+  assert.equal(fillSnippet(thanks, { ...known, gift: 'the map' }), 'Dear Ada, thank you for the map.');
+  assert.equal(fillSnippet(thanks, {}), thanks.body);
+  assert.deepEqual(missingVariables(thanks, knownValues(undefined)), ['first_name', 'gift']);
+});
+
+test('a semicolon and a name mean a snippet, and any other word does not', () => {
+  assert.deepEqual(snippetBefore('Hello ;Thanks', [thanks]), { snippet: thanks, length: 7 });
+  assert.equal(snippetBefore('Hello;thanks', [thanks]), undefined);
+  assert.equal(snippetBefore(';than', [thanks]), undefined);
+});

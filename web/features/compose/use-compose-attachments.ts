@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../../design/empty-state.tsx';
+import { useServices } from '../../data/services.ts';
+import type { ComposeFile } from '../../data/compose/compose-transfer.ts';
+import type { ShowPicture } from './editor/rich-extensions.ts';
+import type { Composition } from '../../data/compose/composition.ts';
+
+/** A file on its way to the session. `failure` says why it did not get there. */
+export type Upload = { id: number; file: File; sent: number; failure: string | undefined };
+
+export type ComposeAttachments = {
+  uploads: readonly Upload[];
+  attach: (files: readonly File[]) => void;
+  /** Gives a picture to the text; `then` gets it once it is there. */
+  inline: (file: File, then: (file: ComposeFile) => void) => void;
+  retry: (upload: Upload) => void;
+  cancel: (upload: Upload) => void;
+  show: ShowPicture;
+};
+
+/** The files that are given to a message, and the pictures in its text. */
+export function useComposeAttachments(composition: Composition): ComposeAttachments {
+  const { composeTransfer } = useServices();
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [{ path }] = useState(() => ({ path: composition.state().session.draftPath }));
+  const running = useRef(new Map<number, AbortController>());
+  const lastId = useRef(0);
+  const callbacks = useRef(new Map<number, (file: ComposeFile) => unknown>());
+  const pictures = usePictures(composition);
+
+  function updateUpload(id: number, change: Partial<Upload>): void {
+    setUploads((now) => now.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+  }
+
+  function removeUpload(id: number): void {
+    setUploads((now) => now.filter((upload) => upload.id !== id));
+    running.current.delete(id);
+    callbacks.current.delete(id);
+  }
+
+  async function send({ id, file }: Pick<Upload, 'id' | 'file'>, isInline: boolean): Promise<void> {
+    const controller = new AbortController();
+    running.current.set(id, controller);
+    try {
+      const { signal } = controller;
+      const uploaded = await composeTransfer.upload({
+        draftPath: path,
+        file,
+        isInline,
+        signal,
+        onProgress: (sent) => updateUpload(id, { sent }),
+      });
+      await callbacks.current.get(id)?.(uploaded);
+      removeUpload(id);
+    } catch (error) {
+      if (controller.signal.aborted) removeUpload(id);
+      else updateUpload(id, { failure: errorText(error) });
+    }
+  }
+
+  function startUpload(file: File, isInline: boolean, then: (file: ComposeFile) => unknown): void {
+    lastId.current += 1;
+    const upload = { id: lastId.current, file, sent: 0, failure: undefined };
+    callbacks.current.set(upload.id, then);
+    setUploads((now) => [...now, upload]);
+    void send(upload, isInline);
+  }
+
+  async function addToDraft(uploaded: ComposeFile): Promise<void> {
+    // The file made another revision, upon which it is listed.
+    await composition.save();
+    await composition.refresh();
+    composition.change({ attach: [...composition.state().fields.attach, uploaded.path] });
+    await composition.save();
+  }
+
+  return {
+    uploads,
+    attach: (files) => files.forEach((file) => startUpload(file, false, addToDraft)),
+    inline: (file, then) =>
+      startUpload(file, true, async (uploaded) => {
+        if (uploaded.cid !== null) pictures.register(uploaded.cid, file);
+        await composition.refresh();
+        then(uploaded);
+      }),
+    retry(upload) {
+      updateUpload(upload.id, { failure: undefined, sent: 0 });
+      void send(upload, upload.file.type.startsWith('image/') && callbacks.current.get(upload.id) !== addToDraft);
+    },
+    cancel(upload) {
+      running.current.get(upload.id)?.abort();
+      removeUpload(upload.id);
+    },
+    show: pictures.show,
+  };
+}
+
+/** Addresses of the pictures in the text, for as long as it is open. */
+function usePictures(composition: Composition) {
+  const { composeTransfer } = useServices();
+  const [known] = useState(() => new Map<string, Promise<string | undefined>>());
+  useEffect(
+    () => () => {
+      for (const address of known.values()) void address.then((url) => url && URL.revokeObjectURL(url));
+      known.clear();
+    },
+    [known],
+  );
+
+  async function fetchPicture(cid: string): Promise<string | undefined> {
+    const { session } = composition.state();
+    const file = session.files.find((each) => each.cid === cid);
+    if (!file) return undefined;
+    try {
+      return URL.createObjectURL(await composeTransfer.read(session.draftPath, file.path));
+    } catch {
+      // The picture's own words stand in its place.
+      return undefined;
+    }
+  }
+
+  return {
+    register: (cid: string, file: File) => void known.set(cid, Promise.resolve(URL.createObjectURL(file))),
+    show(cid: string) {
+      const address = known.get(cid) ?? fetchPicture(cid);
+      known.set(cid, address);
+      return address;
+    },
+  };
+}

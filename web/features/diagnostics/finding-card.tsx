@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import buttons from '../../design/button.module.css';
+import { Button, classes } from '../../design/button.tsx';
+import { strings } from '../../i18n/strings.ts';
+import styles from './diagnostics-page.module.css';
+import { remedyFor } from './finding-remedy.ts';
+import type { Finding } from '../../data/queries/diagnostics.ts';
+
+const t = strings.diagnostics;
+const severityIcons: Record<Finding['severity'], LucideIcon> = {
+  error: CircleAlert,
+  warning: TriangleAlert,
+  info: Info,
+};
+
+type CardProps = {
+  finding: Finding;
+  /** It is being put right. */
+  isBusy: boolean;
+  /** Something is, this or another. */
+  isWaiting: boolean;
+  onRepair: () => void;
+  /** Has the bug report shown. */
+  onReport: () => void;
+};
+
+/** Something that is not as it should be: what, what to do, and the button that does it. */
+export function FindingCard({ finding, isBusy, isWaiting, onRepair, onReport }: CardProps) {
+  const { severity, message, remediation } = finding;
+  const help = remedyFor(finding);
+  const SeverityIcon = severityIcons[severity];
+  return (
+    <li className={styles['card']} data-severity={severity} aria-busy={isBusy}>
+      <SeverityIcon className={styles['mark']} aria-hidden="true" />
+      <div className={styles['words']}>
+        <p className={styles['message']} dir="auto">
+          <span className="visually-hidden">{t.severities[severity]}: </span>
+          {message}
+        </p>
+        <Steps steps={remediation} />
+      </div>
+      {help?.kind === 'repair' && (
+        <Button
+          className={styles['repair']}
+          onClick={() => isWaiting || onRepair()}
+          isBusy={isBusy}
+          aria-disabled={isWaiting}
+          aria-label={t.repairThis({ label: help.label, message })}
+        >
+          {isBusy ? t.busy : help.label}
+        </Button>
+      )}
+      {help?.kind === 'report' && (
+        <Button
+          className={styles['repair']}
+          onClick={onReport}
+          aria-label={t.repairThis({ label: t.bugReport, message })}
+        >
+          {t.bugReport}
+        </Button>
+      )}
+      {help?.kind === 'link' && (
+        <Link
+          {...help.link}
+          className={classes(buttons['button'], buttons['plain'], styles['repair'])}
+          aria-label={t.repairThis({ label: help.label, message })}
+        >
+          {help.label}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function Steps({ steps }: { steps: readonly string[] }) {
+  if (steps.length === 0) return null;
+  if (steps.length === 1) return <p className={styles['step']}>{steps[0]}</p>;
+  return (
+    <ol className={styles['steps']}>
+      {steps.map((step) => (
+        <li key={step} className={styles['step']}>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,40 @@
+import { linkOptions } from '@tanstack/react-router';
+import { strings } from '../../i18n/strings.ts';
+import type { Finding } from '../../data/queries/diagnostics.ts';
+
+const t = strings.diagnostics;
+
+const account = linkOptions({ to: '/accounts' });
+const access = linkOptions({ to: '/settings/{-$page}', params: { page: 'access' } });
+const storage = linkOptions({ to: '/settings/{-$page}', params: { page: 'storage' } });
+const anySetting = linkOptions({ to: '/settings/{-$page}', params: { page: 'about' } });
+
+type SettingLink = typeof access | typeof storage | typeof anySetting;
+
+type FindingRemedy =
+  { kind: 'repair' | 'report'; label: string } | { kind: 'link'; label: string; link: typeof account | SettingLink };
+
+const toAccount = (): FindingRemedy => ({ kind: 'link', label: t.toAccount, link: account });
+const toSetting = (link: SettingLink) => (): FindingRemedy => ({ kind: 'link', label: t.toSettings, link });
+const report = (): FindingRemedy => ({ kind: 'report', label: t.bugReport });
+
+/** Where a person puts right what no button does. What has to be done outside of Posthorn has steps and no button. */
+const remediesByCode: Readonly<Record<string, (() => FindingRemedy) | undefined>> = {
+  account_refused: toAccount,
+  server_never_reached: toAccount,
+  account_disabled: toAccount,
+  account_unconfigured: toAccount,
+  keychain_silent: toAccount,
+  bridge_trouble: toSetting(access),
+  backups_unusable: toSetting(storage),
+  config_unreadable: toSetting(anySetting),
+  log_errors: report,
+  worker_failing: report,
+  worker_restarted: report,
+  store_unreadable: report,
+};
+
+/** The one button of a finding: of those who need the person it leads there, else it does what helps. */
+export function remedyFor({ code, action }: Pick<Finding, 'code' | 'action'>): FindingRemedy | undefined {
+  return remediesByCode[code]?.() ?? (action ? { kind: 'repair', label: action.label } : undefined);
+}

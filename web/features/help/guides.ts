@@ -1,0 +1,19 @@
+/** The guides of the repository that the page shows, by the names of their files. */
+export const guides = ['people', 'scripts', 'agents'] as const;
+export type GuideName = (typeof guides)[number];
+
+/** Few read them: each is fetched when it is wanted, from this computer. */
+const texts: Record<GuideName, () => Promise<{ default: string }>> = {
+  people: () => import('../../../docs/people.md?raw'),
+  scripts: () => import('../../../docs/scripts.md?raw'),
+  agents: () => import('../../../docs/agents.md?raw'),
+};
+
+/** A guide as it was written, in Markdown. */
+export async function guideText(guide: GuideName): Promise<string> {
+  return (await texts[guide]()).default;
+}
+
+export function guideNamed(name: string | undefined): GuideName {
+  return guides.find((guide) => guide === name) ?? 'people';
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api, Reply } from '../../api/client.ts';
+import type { QueryRoot } from '../../data/query-invalidation.ts';
+
+export type MailImport = Reply<'import', 'list'>['imports'][number];
+
+/** In milliseconds: how far one is moves on by itself. */
+const pollIntervalMs = 1_000;
+
+/** Imports that run or have ended, newest first. */
+export const importsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['jobs' satisfies QueryRoot, 'imports'],
+    queryFn: async ({ signal }) =>
+      (await api.import.list({}, signal)).imports.filter(({ state }) => state !== 'collecting'),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? pollIntervalMs : false),
+  });
+
+/** What one had trouble with. */
+export const problemsQuery = (api: Api, import_id: string) =>
+  queryOptions({
+    queryKey: ['jobs' satisfies QueryRoot, 'imports', import_id],
+    queryFn: async ({ signal }) => (await api.import.show({ import_id }, signal)).problems,
+  });
+
+export function isOpen({ state }: Pick<MailImport, 'state'>): boolean {
+  return state === 'queued' || state === 'running';
+}

@@ -1,0 +1,36 @@
+import { strings } from '../../i18n/strings.ts';
+import styles from './import-page.module.css';
+import type { SkippedFile } from '../../data/import/import-upload.ts';
+
+const t = strings.import;
+const maxShown = 100;
+
+type SkippedFilesProps = {
+  title: string;
+  /** False where something above it says the same. */
+  isTitled?: boolean;
+  files: readonly SkippedFile[];
+};
+
+/** Files that do not come in, each with why. */
+export function SkippedFiles({ title, isTitled = true, files }: SkippedFilesProps) {
+  if (files.length === 0) return null;
+  const others = files.length - maxShown;
+  return (
+    <section className={styles['problems']} aria-label={title}>
+      {isTitled && <h3>{title}</h3>}
+      <ul role="list">
+        {files.slice(0, maxShown).map(({ path, reason }, at) => (
+          // A file may have trouble twice.
+          <li key={`${at} ${path}`}>
+            <span className={styles['file']} dir="auto">
+              {path}
+            </span>{' '}
+            <span className={styles['soft']}>{reason}</span>
+          </li>
+        ))}
+        {others > 0 && <li className={styles['soft']}>{t.andOthers({ count: others })}</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../design/button.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { formatSize } from '../../i18n/formats.ts';
+import styles from './import-page.module.css';
+import { SkippedFiles } from './skipped-files.tsx';
+import { useUnloadWarning, useImportUploadState } from './use-import-upload.ts';
+
+const t = strings.import;
+
+/** How far the files are that are given to Posthorn, and what is in the way. */
+export function UploadCard() {
+  const { importUpload } = useServices();
+  const { phase, files, bytes, skipped, problem } = useImportUploadState();
+  const title = useRef<HTMLParagraphElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  useUnloadWarning(true);
+  return (
+    <div className={styles['card']}>
+      <p ref={title} tabIndex={-1} className={styles['sum']} id="import-sending">
+        {phase === 'stopped' ? t.stopped : t.sending}
+      </p>
+      <progress
+        className={styles['bar']}
+        aria-labelledby="import-sending"
+        {...(phase === 'starting' ? {} : { max: Math.max(1, bytes.all), value: bytes.done })}
+      />
+      <p className={styles['soft']}>
+        {phase === 'starting'
+          ? t.starting
+          : t.far({ done: files.done, all: files.all, some: formatSize(bytes.done), size: formatSize(bytes.all) })}
+      </p>
+      {problem && (
+        <p role="alert" className={styles['fault']}>
+          {problem}
+        </p>
+      )}
+      <SkippedFiles title={t.cannotBeRead} files={skipped} />
+      <div className={styles['buttons']}>
+        {phase === 'stopped' && (
+          <Button look="primary" onClick={importUpload.retry}>
+            {t.tryAgain}
+          </Button>
+        )}
+        <Button onClick={importUpload.cancel}>{t.cancel}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Reply } from '../../api/client.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { type LaterEntry, LaterListPage } from '../../data/thread-list/later-list-page.tsx';
+import { formatDay } from '../../i18n/upcoming-dates.ts';
+import { useNow } from '../../design/use-now.ts';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { eventTimes } from '../../data/event-times.ts';
+import { upcomingQuery } from '../../data/queries/invites.ts';
+
+const t = strings.invites;
+
+type Invite = Reply<'invites', 'list'>['invites'][number];
+
+/** The events to come that mail tells of, by day; what is repeated stands last. */
+export function InvitesPage() {
+  const { api } = useServices();
+  const { data, error, refetch } = useQuery(upcomingQuery(api));
+  const now = useNow();
+  const entries = data?.invites.map((each) => entryOf(each, now));
+  return (
+    <LaterListPage
+      list="invites"
+      entries={entries?.toSorted((a, b) => Number(a.heading === t.series) - Number(b.heading === t.series))}
+      error={error}
+      retry={() => void refetch()}
+      empty={<EmptyState illustration="resting" title={t.empty} hint={t.emptyHint} />}
+    />
+  );
+}
+
+function entryOf({ id, thread_id, metadata, own_answer }: Invite, now: Date): LaterEntry {
+  const { summary, location, organizer } = metadata;
+  const times = eventTimes(metadata);
+  const by = organizer && t.from({ name: organizer.name ?? organizer.email });
+  return {
+    key: id,
+    threadId: thread_id,
+    heading: headingOf(metadata, now),
+    correspondent: summary ?? t.untitled,
+    subject: location ?? by ?? t.nowhere,
+    snippet: [location && by, ownAnswer(metadata, own_answer?.state)].filter(Boolean).join(' · '),
+    unread: false,
+    hasAttachments: false,
+    when: times && {
+      short: times.every ?? times.time ?? times.length ?? '',
+      full: [times.day, times.time, times.inOwnZone, times.repeats].filter(Boolean).join(', '),
+    },
+    actions: null,
+  };
+}
+
+function headingOf({ starts_at, starts_local, all_day, rrule }: Invite['metadata'], now: Date): string {
+  const at = all_day ? new Date(`${starts_local}T00:00`) : new Date(starts_at ?? now);
+  const hasStarted = at < now && formatDay(at, now) !== formatDay(now, now);
+  if (!hasStarted) return formatDay(at, now);
+  return rrule === null ? t.underWay : t.series;
+}
+
+function ownAnswer({ viewer_partstat }: Invite['metadata'], state: string | undefined): string | undefined {
+  if (state === 'failed') return t.notArrived;
+  return viewer_partstat === null ? undefined : t.own({ partstat: viewer_partstat });
+}

@@ -1,0 +1,38 @@
+import { keyContexts, type KeyContext, type KeysReply } from '../../keyboard/bindings.ts';
+
+/** What of a key press a chord is made of. */
+export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
+
+const silent = new Set(['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock', 'Dead', 'Unidentified', 'Process']);
+
+/**
+ * The chord, as keys.toml writes it, after one more press: a second key makes a chord of two, a third begins anew. A key
+ * alone that is only held, such as Shift, changes nothing.
+ */
+export function chordAfter(chord: string, { key, ctrlKey, metaKey }: Press): string {
+  if (silent.has(key) || key === ' ') return chord;
+  if (ctrlKey || metaKey) return `ctrl-${key}`;
+  const isOneKey = chord !== '' && !chord.includes(' ') && !chord.startsWith('ctrl-');
+  return isOneKey ? `${chord} ${key}` : key;
+}
+
+export type KeyConflict = { label: string; context: KeyContext };
+
+/**
+ * What has a chord already, or one that begins with the same key; undefined where it is free. The daemon refuses such a chord
+ * too: it is said before it is asked.
+ */
+export function conflictOf(
+  { bindings, actions }: Pick<KeysReply, 'bindings' | 'actions'>,
+  { chord, action, context }: { chord: string; action: string; context: KeyContext | undefined },
+): KeyConflict | undefined {
+  for (const each of context === undefined ? keyContexts : [context])
+    for (const { name, does: label } of actions)
+      if (name !== action && bindings[each][name]?.some((other) => isSameBeginning(chord, other)))
+        return { label, context: each };
+  return undefined;
+}
+
+function isSameBeginning(chord: string, other: string): boolean {
+  return chord === other || chord.startsWith(`${other} `) || other.startsWith(`${chord} `);
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Api } from '../../api/client.ts';
+import { useServices } from '../../data/services.ts';
+import { keysQuery } from '../../data/queries/keys.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+
+export type KeyChange = Parameters<Api['keys']['change']>[0];
+
+/** What can be changed about keys. `change` says in a toast what fails, `ask` throws it. */
+export function useKeyEdits() {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const runAction = useActionWithToast();
+  const changeOrThrow = async (change: KeyChange): Promise<void> => {
+    client.setQueryData(keysQuery(api).queryKey, await api.keys.change(change));
+  };
+  return {
+    ask: changeOrThrow,
+    change: (change: KeyChange) => runAction(() => changeOrThrow(change), strings.keys.page.notSet),
+  };
+}

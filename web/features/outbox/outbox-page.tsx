@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
+import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { useServices } from '../../data/services.ts';
+import { Page } from '../../design/page.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { outboxQuery, type Send } from '../../data/queries/outbox.ts';
+import { SendCard } from './send-card.tsx';
+import { groupsOf } from './send-groups.ts';
+import styles from './outbox-page.module.css';
+
+const t = strings.outbox;
+
+/** Mail on its way out: what asks for somebody, what goes by itself, and what went of late. */
+export function OutboxPage() {
+  return (
+    <Page title={t.title} hint={t.hint}>
+      <Sends />
+    </Page>
+  );
+}
+
+function Sends() {
+  const { api } = useServices();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(outboxQuery(api));
+  const now = useClock(data?.sends ?? []);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton />;
+  const groups = groupsOf(data.sends);
+  if (groups.length === 0)
+    return (
+      <EmptyState illustration="resting" title={t.empty} hint={t.emptyHint}>
+        <Button onClick={() => void navigate({ to: '/drafts' })}>{t.toDrafts}</Button>
+      </EmptyState>
+    );
+  return (
+    <div className={styles['groups']}>
+      {groups.map(({ group, sends }) => (
+        <section key={group} aria-label={t.groups[group]}>
+          <h2 className={styles['heading']}>{t.groups[group]}</h2>
+          <ul className={styles['sends']}>
+            {sends.map((send) => (
+              <SendCard key={send.send_id} send={send} now={now} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The time: every second while something is held, else every half minute. */
+function useClock(sends: readonly Send[]): Date {
+  const [now, setNow] = useState(() => new Date());
+  const isHeld = sends.some(({ state, timing }) => state === 'queued' && timing === 'held');
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), isHeld ? 1000 : 30_000);
+    return () => clearInterval(timer);
+  }, [isHeld]);
+  return now;
+}

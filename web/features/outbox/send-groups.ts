@@ -1,0 +1,43 @@
+import type { Send } from '../../data/queries/outbox.ts';
+
+/** What a person is asked for first, then what goes by itself, then what went. */
+export const groupOrder = ['asks', 'waits', 'went'] as const;
+export type SendGroup = (typeof groupOrder)[number];
+
+/** The sends of each group, as far as there are any; what waits is listed by when it goes. */
+export function groupsOf(sends: readonly Send[]): { group: SendGroup; sends: Send[] }[] {
+  const grouped = Map.groupBy(
+    sends.filter(({ state }) => state !== 'cancelled'),
+    groupOf,
+  );
+  return groupOrder.flatMap((group) => {
+    const members = grouped.get(group) ?? [];
+    return members.length > 0 ? [{ group, sends: group === 'waits' ? soonest(members) : members }] : [];
+  });
+}
+
+/** How many need somebody, and how many are on their way. */
+export function outboxCounts(sends: readonly Send[]): { needsAttention: number; onTheWay: number } {
+  const groups = Map.groupBy(sends, ({ state }) => state);
+  const of = (...states: Send['state'][]) => states.reduce((sum, state) => sum + (groups.get(state)?.length ?? 0), 0);
+  return { needsAttention: of('failed', 'unknown'), onTheWay: of('queued', 'sending') };
+}
+
+function groupOf({ state }: Send): SendGroup | undefined {
+  switch (state) {
+    case 'failed':
+    case 'unknown':
+      return 'asks';
+    case 'queued':
+    case 'sending':
+      return 'waits';
+    case 'sent':
+      return 'went';
+    case 'cancelled':
+      return undefined;
+  }
+}
+
+function soonest(sends: readonly Send[]): Send[] {
+  return sends.toSorted((a, b) => a.next_at.localeCompare(b.next_at));
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api, Reply } from '../../../api/client.ts';
+import type { QueryRoot } from '../../../data/query-invalidation.ts';
+
+export type SavedSearch = Reply<'savedSearches', 'list'>['searches'][number];
+
+export const savedSearchesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['saved-searches' satisfies QueryRoot],
+    queryFn: async ({ signal }) => (await api.savedSearches.list({}, signal)).searches,
+  });

@@ -1,0 +1,163 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { ExportMenu } from '../../data/exports/export-menu.tsx';
+import { ThreadListPage } from '../../data/thread-list/thread-list-page.tsx';
+import { useServices } from '../../data/services.ts';
+import { accountsQuery } from '../../data/queries/mail.ts';
+import { savedSearchesQuery } from './saved/queries.ts';
+import { SaveSearch } from './saved/save-search.tsx';
+import { shownAmong, type SearchLens } from './saved/saved-search.ts';
+import { Refusal } from '../../api/session.ts';
+import { strings } from '../../i18n/strings.ts';
+import { Button } from '../../design/button.tsx';
+import { Conditions } from './conditions.tsx';
+import { DidYouMean } from './did-you-mean.tsx';
+import { SearchMatchContext } from '../../data/thread-list/search-match-context.ts';
+import { searchReplyPages, type SearchReply } from '../../data/queries/search.ts';
+import { orderOf, OrderSwitch } from './sort-order-switch.tsx';
+import { useSearchInput } from './use-search-input.ts';
+import { InvalidQuery } from './invalid-query.tsx';
+import styles from './search-page.module.css';
+
+const t = strings.search;
+
+/** What a search found, in which order, and honestly how much was searched. */
+export function SearchPage() {
+  const { q, sort, account } = useSearch({ from: '/search' });
+  const { api } = useServices();
+  const navigate = useNavigate();
+  const lens = useMemo(() => ({ kind: 'search' as const, query: q, sort, account }), [q, sort, account]);
+  const { typing } = useSearchInput();
+  // The address is a key or two behind what is written.
+  const isTyping = typing !== null && (typing.hasFocus || typing.text.trim() === q);
+  const query = useInfiniteQuery(searchReplyPages(api, lens, isTyping));
+  const listLens = useShownLens({ ...lens, isTyping }, q !== '' && query.isPlaceholderData);
+  const results = useLastValidResults(query.data, isTyping);
+  const pages = useMemo(() => results?.pages.map(underOneHeading), [results]);
+  const matches = useMemo(
+    () => new Map(results?.pages.flatMap((page) => page.matches).map((match) => [match.message_id, match])),
+    [results],
+  );
+  const first = q ? results?.pages[0] : undefined;
+  const { data: known } = useQuery(accountsQuery(api));
+  const accountName = known?.accounts.find(({ account_id }) => account_id === account)?.name;
+  const { data: searches = [] } = useQuery(savedSearchesQuery(api));
+  const saved = shownAmong(searches, lens, first ? orderOf(first.sort) : sort);
+  const refusal = query.error instanceof Refusal && query.error.code === 'bad_query' ? query.error : undefined;
+  // A query that is half written seldom makes sense: what was found before stays meanwhile.
+  const invalid = isTyping && results ? undefined : refusal;
+  const correction = query.isPlaceholderData ? null : (first?.did_you_mean ?? null);
+  return (
+    <SearchMatchContext value={matches}>
+      <ThreadListPage
+        lens={listLens}
+        title={saved?.name ?? t.place}
+        summary={first && t.results({ total: first.total, isExact: first.total_is_exact })}
+        total={first?.total_is_exact ? first.total : undefined}
+        unread={0}
+        note={
+          first && (
+            <div className={styles['note']}>
+              <Conditions lens={lens} clauses={first.clauses} accountName={accountName} />
+              <p title={t.coverageOf}>
+                {t.coverage({
+                  indexed: first.coverage.indexed,
+                  stored: first.coverage.stored,
+                  which: first.coverage.indexed < first.coverage.stored ? 'some' : 'all',
+                })}
+              </p>
+              {correction && first.total > 0 && <DidYouMean correction={correction} lens={lens} />}
+              <div className={styles['acts']}>
+                {!saved && <SaveSearch lens={lens} order={orderOf(first.sort)} />}
+                {account === undefined && <ExportMenu request={{ query: q }} />}
+                <OrderSwitch
+                  order={orderOf(first.sort)}
+                  onChoose={(chosen) => void navigate({ to: '/search', search: { q, sort: chosen, account } })}
+                />
+              </div>
+            </div>
+          )
+        }
+        pages={{
+          groups: q && !invalid ? pages : noPages,
+          isByDay: first !== undefined && orderOf(first.sort) !== 'relevant',
+          error: refusal ? null : query.error,
+          retry: () => void query.refetch(),
+          hasMore: q !== '' && query.hasNextPage,
+          isLoadingMore: query.isFetchingNextPage,
+          loadMore: () => void query.fetchNextPage(),
+        }}
+        empty={<Empty lens={lens} invalid={invalid} found={first} correction={correction} />}
+      />
+    </SearchMatchContext>
+  );
+}
+
+type EmptyProps = {
+  lens: SearchLens;
+  invalid: Refusal | undefined;
+  found: SearchReply | undefined;
+  correction: SearchReply['did_you_mean'];
+};
+
+function Empty({ lens, invalid, found, correction }: EmptyProps) {
+  const { query } = lens;
+  if (invalid) return <InvalidQuery query={query} refusal={invalid} />;
+  if (query)
+    return (
+      <EmptyState illustration="search" title={t.nothing} hint={t.nothingHint({ query })}>
+        <div className={styles['tries']}>
+          {correction && <DidYouMean correction={correction} lens={lens} />}
+          <AlternativeSearches lens={lens} found={found} />
+        </div>
+      </EmptyState>
+    );
+  return <EmptyState illustration="search" title={t.ask} hint={t.askHint} />;
+}
+
+/** What may find more: all accounts, or the words without what else was asked. */
+function AlternativeSearches({ lens: { query, sort, account }, found }: Pick<EmptyProps, 'lens' | 'found'>) {
+  const navigate = useNavigate();
+  const texts = (found?.clauses ?? []).filter(({ is_text }) => is_text);
+  const alone = texts.map(({ position, length }) => query.slice(position, position + length)).join(' ');
+  return (
+    <>
+      {account !== undefined && (
+        <Button onClick={() => void navigate({ to: '/search', search: { q: query, sort } })}>{t.everywhere}</Button>
+      )}
+      {alone !== '' && texts.length < (found?.clauses.length ?? 0) && (
+        <Button onClick={() => void navigate({ to: '/search', search: { q: alone, sort, account } })}>
+          {t.searchWords}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The list stays what it was until there is something else to show in it; then it is another list. */
+function useShownLens<L extends object>(lens: L, isWaiting: boolean): L {
+  const [shown, setShown] = useState(lens);
+  const isSame = JSON.stringify(shown) === JSON.stringify(lens);
+  if (!isWaiting && !isSame) setShown(lens);
+  return isWaiting || isSame ? shown : lens;
+}
+
+/** What was found last, for as long as what is written next cannot be read. */
+function useLastValidResults<Data>(data: Data | undefined, isTyping: boolean): Data | undefined {
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  return data ?? (isTyping ? last : undefined);
+}
+
+type Page = Pick<SearchReply, 'groups' | 'sort'>;
+
+/** Days say nothing where the best match comes first: then all stand under what the order is. */
+function underOneHeading({ groups, sort }: Page): Pick<Page, 'groups'> {
+  const order = orderOf(sort);
+  if (order !== 'relevant' || groups.length === 0) return { groups };
+  return { groups: [{ id: 'older', label: t.orders[order], rows: groups.flatMap(({ rows }) => rows) }] };
+}
+
+const noPages: [] = [];

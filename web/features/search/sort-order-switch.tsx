@@ -1,0 +1,29 @@
+import type { SearchSort } from '../../data/queries/mail.ts';
+import { strings } from '../../i18n/strings.ts';
+import styles from './sort-order-switch.module.css';
+
+const t = strings.search;
+const orders: readonly SearchSort[] = ['newest', 'oldest', 'relevant'];
+
+/** Chooses the order of what was found. */
+export function OrderSwitch({ order, onChoose }: { order: SearchSort; onChoose: (order: SearchSort) => void }) {
+  return (
+    <select
+      className={styles['switch']}
+      aria-label={t.order}
+      value={order}
+      onChange={({ target }) => onChoose(target.value as SearchSort)}
+    >
+      {orders.map((each) => (
+        <option key={each} value={each}>
+          {t.orders[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The order an answer says it is in. */
+export function orderOf(sort: string): SearchSort {
+  return sort === 'oldest' || sort === 'relevant' ? sort : 'newest';
+}

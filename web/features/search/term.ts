@@ -1,0 +1,68 @@
+/** The part of a query one is writing at: `from:"Ada Mo` of `tea from:"Ada Mo`. Places are in UTF-16 code units. */
+export type Term = {
+  start: number;
+  end: number;
+  /** A sign that leaves out what follows. */
+  minus: string;
+  /** What stands before the colon, in lower case; undefined where there is none. */
+  field: string | undefined;
+  /** What is looked for, without its quotation marks. */
+  value: string;
+};
+
+/** The term at the caret, as far as it is written; empty between two terms. */
+export function termAt(text: string, caret: number): Term {
+  const start = startOfTerm(text.slice(0, caret));
+  const end = isQuoted(text.slice(start, caret)) ? endOfQuote(text, caret) : endOfWord(text, caret);
+  const typed = text.slice(start, caret);
+  const [, minus = '', field, rest = ''] = /^(-?)(?:([a-z_]+):)?(.*)$/is.exec(typed) ?? [];
+  return { start, end, minus, field: field?.toLowerCase(), value: rest.replace(/^"/, '') };
+}
+
+function startOfTerm(before: string): number {
+  let isIn = false;
+  let start = 0;
+  for (let at = 0; at < before.length; at++) {
+    if (before[at] === '"') isIn = !isIn;
+    else if (!isIn && /[\s({]/.test(before[at] ?? '')) start = at + 1;
+  }
+  return start;
+}
+
+function isQuoted(text: string): boolean {
+  return (text.match(/"/g)?.length ?? 0) % 2 === 1;
+}
+
+function endOfQuote(text: string, caret: number): number {
+  const quote = text.indexOf('"', caret);
+  return quote < 0 ? text.length : quote + 1;
+}
+
+function endOfWord(text: string, caret: number): number {
+  const rest = /^[^\s")}]*/.exec(text.slice(caret))?.[0] ?? '';
+  return caret + rest.length;
+}
+
+/** A value as it stands behind a colon: with quotation marks where there is more than one word. */
+export function quotedValue(value: string): string {
+  return /[\s"(){}]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
+}
+
+/** The text with something else in the place of a term, and where the caret stands then. */
+export function withTerm(
+  text: string,
+  { start, end, minus }: Term,
+  replacement: string,
+): { text: string; caret: number } {
+  const hasMoreText = replacement.endsWith(':');
+  const rest = text.slice(end).replace(/^ /, '');
+  const head = `${text.slice(0, start)}${minus}${replacement}${hasMoreText ? '' : ' '}`;
+  return { text: `${head}${hasMoreText && rest ? ` ${rest}` : rest}`, caret: head.length };
+}
+
+/** A query without a stretch of it, and without the word that joined it to its neighbour. */
+export function withoutSpan(query: string, { position, length }: { position: number; length: number }): string {
+  const left = query.slice(0, position).trimEnd();
+  const right = query.slice(position + length).trimStart();
+  return `${left.replace(/(?:^|\s+)AND$/i, '')} ${right.replace(/^AND(?:\s+|$)/i, '')}`.trim();
+}

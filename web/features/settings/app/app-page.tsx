@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DesktopBridge, UpdateState } from '../../../../daemon/contract/desktop.ts';
+import { Button, classes } from '../../../design/button.tsx';
+import { EmptyState } from '../../../design/empty-state.tsx';
+import { desktopBridge, appErrorMessage } from '../../../api/desktop.ts';
+import { Section } from '../setting-group.tsx';
+import styles from '../settings.module.css';
+import { SettingsNav } from '../../../data/settings/settings-nav.tsx';
+import { Page } from '../../../design/page.tsx';
+import { strings } from '../../../i18n/strings.ts';
+import { useActionWithToast } from '../../../data/use-action-with-toast.ts';
+import { AppIntegration } from './app-integration.tsx';
+
+const t = strings.app;
+
+/** What concerns the desktop app alone; in a browser it says where that is. */
+export function AppPage() {
+  const bridge = desktopBridge();
+  return (
+    <Page title={t.title} hint={t.hint} more={<SettingsNav />}>
+      {!bridge && <EmptyState illustration="open" title={t.onlyInApp} hint={t.onlyInAppHint} />}
+      {bridge && (
+        <div className={styles['page']}>
+          <Section title={t.habits}>
+            <div className={styles['card']}>
+              <AppIntegration bridge={bridge} />
+            </div>
+          </Section>
+          <Update bridge={bridge} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Milliseconds between two looks at how far an update is. */
+const pollIntervalMs = 2_000;
+
+function Update({ bridge }: { bridge: DesktopBridge }) {
+  const runAction = useActionWithToast();
+  const [isChecking, setIsChecking] = useState(false);
+  const query = useQuery({
+    queryKey: ['app', 'update'],
+    queryFn: () => bridge.update(),
+    refetchInterval: pollIntervalMs,
+  });
+  const state = query.data;
+  const check = async () => {
+    setIsChecking(true);
+    await runAction(() => bridge.checkForUpdate(), t.notLooked, appErrorMessage);
+    await query.refetch();
+    setIsChecking(false);
+  };
+  return (
+    <Section title={t.update}>
+      <div className={classes(styles['card'], styles['entry'])}>
+        <div>
+          <p className={styles['name']}>{t.version({ version: bridge.version })}</p>
+          <p role="status" className={styles['hint']}>
+            {state && describeUpdate(state)}
+          </p>
+        </div>
+        <div className={styles['buttons']}>
+          {state?.state === 'ready' ? (
+            <Button
+              look="primary"
+              onClick={() => void runAction(() => bridge.installUpdate(), t.notInstalled, appErrorMessage)}
+            >
+              {t.install}
+            </Button>
+          ) : (
+            state?.state !== 'off' && (
+              <Button isBusy={isChecking || state?.state === 'downloading'} onClick={() => void check()}>
+                {t.look}
+              </Button>
+            )
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function describeUpdate(state: UpdateState): string {
+  switch (state.state) {
+    case 'none':
+      return t.none;
+    case 'checking':
+      return t.checking;
+    case 'downloading':
+      return t.downloading({ version: state.version, percent: Math.round(state.percent) });
+    case 'ready':
+      return t.ready({ version: state.version });
+    case 'failed':
+    case 'off':
+      return state.reason;
+  }
+}

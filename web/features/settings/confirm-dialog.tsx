@@ -1,0 +1,20 @@
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { strings } from '../../i18n/strings.ts';
+import styles from './settings.module.css';
+
+type ConfirmDialogProps = { title: string; question: string; yes: string; onAnswer: (isWanted: boolean) => void };
+
+/** A question before what is hard to take back. To leave it is no. */
+export function ConfirmDialog({ title, question, yes, onAnswer }: ConfirmDialogProps) {
+  return (
+    <Dialog title={title} hint={question} width={480} onClose={() => onAnswer(false)}>
+      <div className={styles['buttons']}>
+        <Button look="primary" onClick={() => onAnswer(true)}>
+          {yes}
+        </Button>
+        <Button onClick={() => onAnswer(false)}>{strings.settings.cancel}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { strings } from '../../i18n/strings.ts';
+import { localeCodes } from '../../i18n/locales.ts';
+import type { Option } from './controls.tsx';
+
+/** What can be chosen as the language; one that stands in the settings and is none of them is listed, too. */
+export function languageOptions(chosen: string): Option[] {
+  const known = localeCodes();
+  const others = chosen === '' || known.includes(chosen) ? [] : [chosen];
+  return [
+    { value: '', label: strings.settings.asSystem },
+    ...[...known, ...others].map((tag) => ({ value: tag, label: nameOf(tag) })),
+  ];
+}
+
+/** As those who speak it call it; the tag itself where no browser knows it. */
+function nameOf(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  } catch (error) {
+    if (error instanceof RangeError) return tag;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { strings } from '../../i18n/strings.ts';
+import { accountNameOf, namesOf } from '../../data/settings/setting-keys.ts';
+import { plainName } from '../../data/settings/setting-text.ts';
+import type { Settings } from '../../data/queries/settings.ts';
+import { locationOf } from '../../data/settings/setting-pages.ts';
+import { SettingLine } from './setting-line.tsx';
+import { useSettings } from './settings-context.ts';
+import styles from './settings.module.css';
+import { CollapsibleCard, Section } from './setting-group.tsx';
+
+const t = strings.settings;
+
+/** Every key that no page of its own shows, as the daemon describes it, one table folded below the other. */
+export function OtherSettings() {
+  const { known, settings } = useSettings();
+  const others = [...known.keys()].filter((key) => locationOf(key) === 'other');
+  const tables = Map.groupBy(others, tableNameOf);
+  const unlistedNotes = settings.notes.filter(({ key }) => !known.has(key));
+  return (
+    <>
+      {unlistedNotes.length > 0 && (
+        <Section title={t.otherNotes}>
+          <ul className={styles['trouble']}>
+            {unlistedNotes.map(({ line: text, message }) => (
+              <li key={`${text} ${message}`}>{t.configNote({ line: text, message })}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <div className={styles['tables']}>
+        {[...tables].map(([table, keys]) => (
+          <CollapsibleCard key={table} title={tableTitleOf(table, settings.values)}>
+            {table === 'llm' ? <Models keys={keys} /> : <Lines keys={keys} />}
+          </CollapsibleCard>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The language model, and for each task that may have another one its settings, folded. */
+function Models({ keys }: { keys: readonly string[] }) {
+  const tasks = Map.groupBy(keys, (key) => (namesOf(key)[1] === 'overrides' ? (namesOf(key)[2] ?? '') : ''));
+  return [...tasks].map(([task, members]) =>
+    task === '' ? (
+      <Lines key={task} keys={members} />
+    ) : (
+      <CollapsibleCard key={task} title={t.override({ feature: plainName(task).toLowerCase() })}>
+        <Lines keys={members} />
+      </CollapsibleCard>
+    ),
+  );
+}
+
+function Lines({ keys }: { keys: readonly string[] }) {
+  return keys.map((key) => <SettingLine key={key} settingKey={key} showsKey />);
+}
+
+/** Each account is a table for people, however many it has in the file. */
+function tableNameOf(key: string): string {
+  const names = namesOf(key);
+  return (names[0] === 'accounts' ? `accounts ${names[1]}` : names[0]) ?? key;
+}
+
+export function tableTitleOf(table: string, values: Settings['values']): string {
+  const [kind = '', ...rest] = table.split(' ');
+  if (kind === 'accounts') return t.tables.accounts({ name: accountNameOf(values, rest.join(' ')) });
+  const titles: Record<string, unknown> = t.tables;
+  return typeof titles[kind] === 'string' ? titles[kind] : plainName(kind);
+}

@@ -1,0 +1,55 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { strings } from '../../i18n/strings.ts';
+import type { SettingGroup as Group } from '../../data/settings/setting-pages.ts';
+import { SettingLine } from './setting-line.tsx';
+import styles from './settings.module.css';
+
+const names: Readonly<Record<string, string | undefined>> = strings.settings.group;
+const hints: Readonly<Record<string, string | undefined>> = strings.settings.groupHint;
+
+/** Settings that belong together, under their name. What few ever need is folded. */
+export function SettingGroup({ group: { id, keys, isCollapsed = false } }: { group: Group }) {
+  const title = names[id] ?? id;
+  const lines = keys.map((key) => <SettingLine key={key} settingKey={key} />);
+  if (isCollapsed)
+    return (
+      <CollapsibleCard title={title} hint={hints[id]}>
+        {lines}
+      </CollapsibleCard>
+    );
+  return (
+    <Section title={title} hint={hints[id]}>
+      <div className={styles['card']}>{lines}</div>
+    </Section>
+  );
+}
+
+/** A card that shows its lines once it is unfolded. */
+export function CollapsibleCard({ title, hint, children }: SectionProps) {
+  return (
+    <details className={styles['table']}>
+      <summary>
+        <ChevronDown aria-hidden="true" />
+        <span className={styles['tableName']}>
+          {title}
+          {hint && <span className={styles['hint']}>{hint}</span>}
+        </span>
+      </summary>
+      <div className={styles['card']}>{children}</div>
+    </details>
+  );
+}
+
+type SectionProps = { title: string; hint?: string | undefined; children: ReactNode };
+
+/** A part of a page of settings. */
+export function Section({ title, hint, children }: SectionProps) {
+  return (
+    <section className={styles['section']} aria-label={title}>
+      <h2>{title}</h2>
+      {hint && <p className={styles['hint']}>{hint}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { Button, classes } from '../../design/button.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { valueAt } from '../../data/settings/setting-keys.ts';
+import { isShownWhole, settingText, type SettingText, describeValue } from '../../data/settings/setting-text.ts';
+import { confirmationOf } from './confirmations.ts';
+import type { Setting, SettingValue } from '../../data/queries/settings.ts';
+import { SettingControl } from './setting-control.tsx';
+import { useSettings } from './settings-context.ts';
+import styles from './settings.module.css';
+
+const t = strings.settings;
+
+/** The element of a setting, which links lead to. */
+export const settingId = (key: string): string => `setting-${key}`;
+
+/** One setting: what it is, what it does, what holds, and the way back to the default. Nothing where there is no such key. */
+export function SettingLine({ settingKey, showsKey = false }: { settingKey: string; showsKey?: boolean }) {
+  const { known } = useSettings();
+  const setting = known.get(settingKey);
+  return setting ? <LoadedSettingLine setting={setting} showsKey={showsKey} /> : null;
+}
+
+function LoadedSettingLine({ setting, showsKey }: { setting: Setting; showsKey: boolean }) {
+  const { settings, change } = useSettings();
+  const [error, setError] = useState<string>();
+  const [confirmation, setConfirmation] = useState<{
+    value: SettingValue | null;
+    question: string;
+    resolve: (isConfirmed: boolean) => void;
+  }>();
+  const { key } = setting;
+  const text = settingText(setting);
+  const id = settingId(key);
+  const value = valueAt(settings.values, key);
+  const isOwn = settings.explicit.includes(key) && JSON.stringify(value) !== JSON.stringify(setting.default);
+  const notes = settings.notes.filter((note) => note.key === key);
+
+  async function store(nextValue: SettingValue | null): Promise<string | undefined> {
+    const question = confirmationOf(setting, nextValue ?? setting.default);
+    if (question !== undefined) {
+      const isConfirmed = await new Promise<boolean>((resolve) =>
+        setConfirmation({ value: nextValue, question, resolve }),
+      );
+      setConfirmation(undefined);
+      if (!isConfirmed) return undefined;
+    }
+    const problem = await change({ key, value: nextValue, name: text.name });
+    setError(problem);
+    return problem;
+  }
+
+  async function reset(): Promise<void> {
+    if ((await store(null)) === undefined) focusSetting(key);
+  }
+
+  const describedBy = [text.hint && `${id}-hint`, error && `${id}-fault`, notes.length > 0 && `${id}-notes`];
+  return (
+    <div className={classes(styles['line'], isWide(setting, text) && styles['wide'])}>
+      <div className={styles['about']}>
+        <SettingName id={id} setting={setting} text={text} />
+        {showsKey && <code className={styles['key']}>{key}</code>}
+        {text.hint && (
+          <p id={`${id}-hint`} className={styles['hint']}>
+            {text.hint}
+          </p>
+        )}
+      </div>
+      <div className={styles['control']}>
+        <SettingControl
+          id={id}
+          setting={setting}
+          text={text}
+          value={value}
+          describedBy={describedBy.filter(Boolean).join(' ') || undefined}
+          isBad={error !== undefined}
+          onChange={store}
+          onCancel={() => setError(undefined)}
+        />
+      </div>
+      <div className={styles['below']}>
+        {error && (
+          <p id={`${id}-fault`} role="alert" className={styles['fault']}>
+            {error}
+          </p>
+        )}
+        {notes.length > 0 && (
+          <ul id={`${id}-notes`}>
+            {notes.map(({ line: at, message, severity }) => (
+              <li key={message} className={styles[severity === 'error' ? 'fault' : 'hint']}>
+                {t.configNote({ line: at, message })}
+              </li>
+            ))}
+          </ul>
+        )}
+        {isOwn && !setting.is_required && (
+          <p className={styles['default']}>
+            <span>{t.default({ words: describeValue(setting, setting.default) })}</span>
+            <Button look="quiet" aria-label={t.toDefaultFor({ name: text.name })} onClick={() => void reset()}>
+              {t.toDefault}
+            </Button>
+          </p>
+        )}
+      </div>
+      {confirmation && (
+        <ConfirmDialog
+          title={t.askTitle({ name: text.name })}
+          question={confirmation.question}
+          yes={t.askYes}
+          onAnswer={confirmation.resolve}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A group of controls has the name itself; a single one is named by its label. */
+function SettingName({ id, setting, text }: { id: string; setting: Setting; text: SettingText }) {
+  const isGroup = setting.type === 'choices' || isShownWhole(setting, text);
+  if (isGroup) return <p className={styles['name']}>{text.name}</p>;
+  return (
+    <label htmlFor={id} className={styles['name']}>
+      {text.name}
+    </label>
+  );
+}
+
+function isWide({ type, key }: Setting, { means }: SettingText): boolean {
+  // These are chosen from a list.
+  if (key === 'general.default_account' || key === 'ui.language' || key.startsWith('appearance.date_format'))
+    return false;
+  return means !== undefined || type === 'text' || type === 'path' || type === 'texts' || type === 'choices';
+}
+
+/** Goes to a setting on this page. */
+export function focusSetting(key: string): void {
+  const element = document.getElementById(settingId(key));
+  const field =
+    element?.querySelector<HTMLElement>('input:checked') ?? element?.querySelector<HTMLElement>('input') ?? element;
+  for (let details = field?.closest('details'); details; details = details.parentElement?.closest('details'))
+    details.open = true;
+  field?.focus();
+  field?.scrollIntoView({ block: 'center' });
+}

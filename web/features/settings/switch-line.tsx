@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react';
+import { useOptimisticValue } from '../../design/use-optimistic-value.ts';
+import styles from './settings.module.css';
+
+type SwitchLineProps = {
+  label: string;
+  hint?: string;
+  isOn: boolean;
+  /** Ends once it is stored, or could not be. */
+  onChange: (isOn: boolean) => Promise<unknown>;
+  /** What belongs to it, below. */
+  children?: ReactNode;
+};
+
+/** A line of a card with something that is on or off, as every setting of its kind has. */
+export function SwitchLine({ label: words, hint, isOn, onChange, children }: SwitchLineProps) {
+  const id = useId();
+  const [shown, choose] = useOptimisticValue(isOn, onChange);
+  return (
+    <div className={styles['line']}>
+      <div>
+        <label htmlFor={id} className={styles['name']} dir="auto">
+          {words}
+        </label>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className={styles['hint']}>
+            {hint}
+          </p>
+        )}
+      </div>
+      <div className={styles['control']}>
+        <input
+          id={id}
+          type="checkbox"
+          className={styles['switch']}
+          checked={shown}
+          onChange={({ target }) => void choose(target.checked)}
+          {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
+        />
+      </div>
+      {children && <div className={styles['below']}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Field } from '../../design/form-field.tsx';
+import { Button } from '../../design/button.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAccountNames } from './agent-profiles.tsx';
+import { ChoicesControl, FlagControl, RadioControl } from './controls.tsx';
+import { tokensQuery } from '../../data/queries/settings.ts';
+import styles from './settings.module.css';
+
+const t = strings.settings.tokens;
+const origins = ['script', 'agent', 'mcp'] as const;
+const plain = { describedBy: undefined, isBad: false };
+
+/** Makes a token, and shows its secret this one time. */
+export function TokenForm({ onClose }: { onClose: () => void }) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const runAction = useActionWithToast();
+  const accounts = useAccountNames();
+  const id = useId();
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => nameField.current?.focus(), []);
+  const [name, setName] = useState('');
+  const [origin, setOrigin] = useState<(typeof origins)[number]>('script');
+  const [isLimited, setIsLimited] = useState(false);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [error, setError] = useState<'name' | 'accounts'>();
+  const [secret, setSecret] = useState<string>();
+
+  function close(): void {
+    onClose();
+    // The button that opened the form comes back in its place.
+    setTimeout(() => document.getElementById('add-token')?.focus());
+  }
+
+  async function make(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const wrong = name.trim() === '' ? 'name' : isLimited && chosen.length === 0 ? 'accounts' : undefined;
+    setError(wrong);
+    if (wrong) return;
+    const limit = isLimited ? { account_ids: [...chosen] } : {};
+    await runAction(async () => setSecret((await api.tokens.create({ name, origin, ...limit })).token), t.notMade);
+    await client.invalidateQueries({ queryKey: tokensQuery(api).queryKey });
+  }
+
+  if (secret !== undefined) return <Secret secret={secret} onDone={close} />;
+  return (
+    <form
+      className={`${styles['card']} ${styles['form']}`}
+      aria-label={t.add}
+      onSubmit={(event) => void make(event)}
+      noValidate
+    >
+      <Field
+        label={t.name}
+        placeholder={t.namePlaceholder}
+        value={name}
+        maxLength={100}
+        ref={nameField}
+        error={error === 'name' ? t.needsName : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <div className={styles['formLine']}>
+        <p className={styles['name']}>{t.origin}</p>
+        <RadioControl
+          {...plain}
+          id={`${id}-origin`}
+          name={t.origin}
+          value={origin}
+          options={origins.map((each) => ({ value: each, label: t.originNames[each], means: t.origins[each] }))}
+          onChange={async (to) => setOrigin(origins.find((each) => each === to) ?? origin)}
+        />
+      </div>
+      <div className={styles['buttons']}>
+        <FlagControl
+          {...plain}
+          id={`${id}-limit`}
+          name={t.limit}
+          value={isLimited}
+          onChange={async (to) => setIsLimited(to)}
+        />
+        <label htmlFor={`${id}-limit`}>{t.limit}</label>
+      </div>
+      {isLimited && (
+        <>
+          <ChoicesControl
+            {...plain}
+            id={`${id}-accounts`}
+            name={t.accounts}
+            value={chosen}
+            options={accounts.map((account) => ({ value: account.id, label: account.name }))}
+            onChange={async (to) => setChosen(to)}
+          />
+          {error === 'accounts' && (
+            <p role="alert" className={styles['fault']}>
+              {t.needsAccount}
+            </p>
+          )}
+        </>
+      )}
+      <div className={styles['buttons']}>
+        <Button type="submit" look="primary">
+          {t.make}
+        </Button>
+        <Button onClick={close}>{strings.settings.cancel}</Button>
+      </div>
+    </form>
+  );
+}
+
+function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  const [announcement, setAnnouncement] = useState('');
+  const copyButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => copyButton.current?.focus(), []);
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setAnnouncement(t.copied);
+    } catch {
+      // A browser says no more than that it may not.
+      setAnnouncement(t.notCopied);
+    }
+  }
+  return (
+    <div className={`${styles['card']} ${styles['form']}`} role="group" aria-label={t.secret}>
+      <p role="status">{t.made}</p>
+      <code className={styles['secret']}>{secret}</code>
+      <div className={styles['buttons']}>
+        <Button ref={copyButton} look="primary" onClick={() => void copy()}>
+          {t.copy}
+        </Button>
+        <Button onClick={onDone}>{t.done}</Button>
+        <span role="status">{announcement}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Reply } from '../../api/client.ts';
+import { Button, classes } from '../../design/button.tsx';
+import { ErrorState } from '../../design/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAccountNames } from './agent-profiles.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { tokensQuery } from '../../data/queries/settings.ts';
+import { Section } from './setting-group.tsx';
+import styles from './settings.module.css';
+import { TokenForm } from './token-form.tsx';
+import { formatList } from '../../i18n/formats.ts';
+import { currentLocale } from '../../i18n/current-locale.ts';
+
+const t = strings.settings.tokens;
+type Token = Reply<'tokens', 'list'>['tokens'][number];
+
+/** The tokens beside the owner's own: who has one, a new one, and to take one back. */
+export function Tokens() {
+  const { api } = useServices();
+  const { data, error, refetch } = useQuery(tokensQuery(api));
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <Section title={t.title} hint={t.hint}>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <Skeleton label={t.loading} className={styles['card']}>
+          <SkeletonBar width="60%" style={{ margin: '18px' }} />
+        </Skeleton>
+      )}
+      {data?.length === 0 && !isAdding && <p className={classes(styles['card'], styles['block'])}>{t.none}</p>}
+      {data && data.length > 0 && (
+        <ul className={styles['card']}>
+          {data.map((token) => (
+            <TokenRow key={token.token_id} token={token} />
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <TokenForm onClose={() => setIsAdding(false)} />
+      ) : (
+        <div className={styles['buttons']}>
+          <Button id="add-token" onClick={() => setIsAdding(true)}>
+            {t.add}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const day = (at: Date) => currentLocale().dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }).format(at);
+
+function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }: { token: Token }) {
+  const { api, toasts } = useServices();
+  const client = useQueryClient();
+  const runAction = useActionWithToast();
+  const accounts = useAccountNames();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const names = account_ids?.map((id) => accounts.find((account) => account.id === id)?.name ?? id);
+  async function answer(isConfirmed: boolean): Promise<void> {
+    setIsConfirming(false);
+    if (!isConfirmed || !(await runAction(() => api.tokens.remove({ token_id }), t.notRevoked))) return;
+    toasts.show({ tone: 'plain', text: t.revoked({ name }) });
+    await client.invalidateQueries({ queryKey: tokensQuery(api).queryKey });
+    document.getElementById('add-token')?.focus();
+  }
+  return (
+    <li className={styles['entry']}>
+      <div>
+        <p className={styles['name']} dir="auto">
+          {name}
+        </p>
+        <p className={styles['hint']}>
+          {t.about({
+            origin: t.originNames[origin],
+            day: day(new Date(created_at)),
+            accounts: names && formatList(names),
+          })}
+        </p>
+      </div>
+      <Button aria-label={t.revokeOf({ name })} onClick={() => setIsConfirming(true)}>
+        {t.revoke}
+      </Button>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t.revokeOf({ name })}
+          question={t.asksRevoke}
+          yes={t.yesRevoke}
+          onAnswer={(isConfirmed) => void answer(isConfirmed)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { errorText } from '../../design/empty-state.tsx';
+import { useMailActions } from '../../data/mutations/mail-actions.ts';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { snoozedQuery } from '../../data/queries/snooze.ts';
+
+const t = strings.later;
+
+/** What can be done with the messages of a conversation that is away. */
+export function useSnoozeActions(messageIds: readonly string[]) {
+  const { api, toasts } = useServices();
+  const mailActions = useMailActions();
+  const client = useQueryClient();
+
+  async function runAction<Answer>(action: () => Promise<Answer>, failure: string): Promise<Answer | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: failure, note: errorText(error) });
+      return undefined;
+    } finally {
+      void client.invalidateQueries({ queryKey: snoozedQuery(api).queryKey });
+    }
+  }
+
+  async function wakeAll(): Promise<void> {
+    const mutationIds: string[] = [];
+    await runAction(async () => {
+      for (const id of messageIds) {
+        const { result } = await api.snooze.wake({ id });
+        if (result?.mutation_id) mutationIds.push(result.mutation_id);
+      }
+    }, strings.acting.notWoken);
+    const undo = () =>
+      runAction(
+        async () => {
+          for (const mutation_id of mutationIds) await api.mutations.undo({ mutation_id });
+        },
+        strings.acting.notUndone({ said: strings.acting.woken }),
+      );
+    if (mutationIds.length === 0) return;
+    const button = { label: strings.acting.undo, run: () => void undo() };
+    toasts.show({ tone: 'plain', text: strings.acting.woken, button });
+  }
+
+  return {
+    /** Brings all of it back now. */
+    async wake(): Promise<void> {
+      const [only, ...others] = messageIds;
+      if (only !== undefined && others.length === 0) await mailActions.wake(only);
+      else await wakeAll();
+    },
+
+    /** Snoozes it anew. */
+    async change(until: string, untilText: string): Promise<void> {
+      const changed = await runAction(() => api.snooze.create({ message_ids: [...messageIds], until }), t.notChanged);
+      if (changed?.result.mutation_id)
+        mailActions.offerUndo(t.changed({ moment: untilText }), changed.result.mutation_id);
+    },
+  };
+}

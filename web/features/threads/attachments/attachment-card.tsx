@@ -1,0 +1,85 @@
+import { Download as DownloadIcon, X } from 'lucide-react';
+import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
+import { IconButton } from '../../../design/button.tsx';
+import { strings } from '../../../i18n/strings.ts';
+import styles from './attachments.module.css';
+import type { Progress } from '../../../data/downloads.ts';
+import { FileIcon } from './file-icon.tsx';
+import { previewOf } from './preview-kind.ts';
+import { fileNameOf } from './file-identity.ts';
+import { type SaveControls, useSaveFile } from './use-save-file.ts';
+import { formatSize } from '../../../i18n/formats.ts';
+
+const t = strings.attachments;
+
+/** One file: shown when it is clicked, or saved where it cannot be shown. */
+export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentMeta; onShow: () => void }) {
+  const saving = useSaveFile(attachment);
+  const { progress, save } = saving;
+  const isShown = previewOf(attachment) !== undefined;
+  const name = fileNameOf(attachment);
+  const isBusy = progress !== undefined;
+  return (
+    <li className={styles['card']} data-busy={isBusy || undefined}>
+      <button
+        type="button"
+        className={styles['open']}
+        aria-disabled={isBusy}
+        onClick={() => isBusy || (isShown ? onShow() : void save())}
+      >
+        <FileIcon type={attachment.mime_type} />
+        <span className={styles['words']}>
+          <span className="visually-hidden">{isShown ? t.show : t.save} </span>
+          <span className={styles['name']} dir="auto" title={name}>
+            {name}
+          </span>
+          <Detail attachment={attachment} saving={saving} />
+        </span>
+      </button>
+      {isBusy ? (
+        <IconButton name={t.cancel({ name })} onClick={saving.cancel}>
+          <X />
+        </IconButton>
+      ) : (
+        <IconButton name={t.download({ name })} onClick={() => void save()}>
+          <DownloadIcon />
+        </IconButton>
+      )}
+      {progress && <DownloadBar {...progress} name={name} />}
+    </li>
+  );
+}
+
+/** How large it is and where, or how far it has come, or why it has not. */
+function Detail({
+  attachment: { size_bytes, on_server },
+  saving: { progress, failure },
+}: {
+  attachment: AttachmentMeta;
+  saving: SaveControls;
+}) {
+  if (failure !== undefined)
+    return (
+      <span className={styles['failure']} role="alert" title={failure}>
+        {failure}
+      </span>
+    );
+  const where = on_server ? ` · ${strings.reader.onServer}` : '';
+  return (
+    <span className={styles['size']} title={on_server ? strings.reader.onServerWhy : undefined}>
+      {progress ? describeDownload(progress, on_server) : `${formatSize(size_bytes)}${where}`}
+    </span>
+  );
+}
+
+/** How far a file has come that is on its way. */
+export function describeDownload({ received, total }: Progress, isOnServer: boolean): string {
+  if (total === undefined) return isOnServer ? t.fetching : t.reading;
+  return t.received({ some: formatSize(received), all: formatSize(total) });
+}
+
+export function DownloadBar({ received, total, name }: Progress & { name: string }) {
+  return (
+    <progress className={styles['bar']} aria-label={t.coming({ name })} max={total ?? 1} value={total && received} />
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
+import { lazyComponent } from '../../../design/lazy-component.tsx';
+import { strings } from '../../../i18n/strings.ts';
+import { AttachmentCard } from './attachment-card.tsx';
+import styles from './attachments.module.css';
+import { SaveAll } from './save-all.tsx';
+
+const PreviewDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
+
+/** The files of a message. Images the formatted text shows in its place are not listed a second time. */
+export function Attachments({ attachments, isHtml }: { attachments: readonly AttachmentMeta[]; isHtml: boolean }) {
+  const listed = attachments.filter(({ shown }) => !(isHtml && shown));
+  const [shown, setShown] = useState<number>();
+  if (listed.length === 0) return null;
+  return (
+    <section className={styles['attachments']} aria-label={strings.attachments.title}>
+      <ul className={styles['cards']}>
+        {listed.map((attachment, at) => (
+          <AttachmentCard key={attachment.id} attachment={attachment} onShow={() => setShown(at)} />
+        ))}
+      </ul>
+      {listed.length > 1 && <SaveAll messageId={listed[0]?.message_id ?? ''} attachments={listed} />}
+      {shown !== undefined && <PreviewDialog files={listed} first={shown} onClose={() => setShown(undefined)} />}
+    </section>
+  );
+}

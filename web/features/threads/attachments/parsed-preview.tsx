@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Reply } from '../../../api/client.ts';
+import { ErrorState, EmptyState } from '../../../design/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { useServices } from '../../../data/services.ts';
+import { strings } from '../../../i18n/strings.ts';
+import { frameDocument, frameRights } from '../../../data/message-frame.ts';
+import { CalendarPreview } from './calendar-preview.tsx';
+import { ContactsPreview } from './contacts-preview.tsx';
+import { MessagePreview } from './message-preview.tsx';
+import styles from './preview-dialog.module.css';
+import type { ParsedForm } from './preview-kind.ts';
+import { previewQuery } from './queries.ts';
+import { fileNameOf, type ShownFile } from './file-identity.ts';
+import { TablePreview } from './table-preview.tsx';
+
+const t = strings.attachments;
+
+type Content = Reply<'attachments', 'preview'>['preview'];
+type ParsedPreviewProps = { file: ShownFile; onOpen: (inner: ShownFile) => void };
+
+/** What is in a file, as the daemon has read it: the beginning of what is long. */
+export function ParsedPreview({ file, form, onOpen }: ParsedPreviewProps & { form: ParsedForm }) {
+  const { api } = useServices();
+  const { data, error, refetch } = useQuery(previewQuery(api, file, form));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <Skeleton label={file.on_server ? t.fetching : t.reading} className={styles['waiting']}>
+        {['92%', '84%', '96%', '60%'].map((width) => (
+          <SkeletonBar key={width} width={width} style={{ marginBottom: 12 }} />
+        ))}
+      </Skeleton>
+    );
+  }
+  const { preview } = data;
+  if (isEmptyContent(preview)) return <EmptyState illustration="resting" title={t.nothingIn} hint={t.nothingInHint} />;
+  return (
+    <>
+      <ParsedContent preview={preview} file={file} onOpen={onOpen} />
+      {preview.is_cut && <p className={styles['note']}>{t.beginning}</p>}
+    </>
+  );
+}
+
+function ParsedContent({ preview, file, onOpen }: ParsedPreviewProps & { preview: Content }) {
+  const { message_id: messageId } = file;
+  switch (preview.form) {
+    case 'text':
+      return (
+        <pre className={styles['text']} dir="auto">
+          {preview.text}
+        </pre>
+      );
+    case 'markdown':
+      return <Markdown html={preview.html} name={fileNameOf(file)} />;
+    case 'table':
+      return <TablePreview table={preview} name={fileNameOf(file)} />;
+    case 'calendar':
+      return <CalendarPreview events={preview.events} messageId={messageId} />;
+    case 'contacts':
+      return <ContactsPreview contacts={preview.contacts} messageId={messageId} />;
+    case 'message':
+      return <MessagePreview message={preview} file={file} onOpen={onOpen} />;
+  }
+}
+
+/** In a frame like that of a message, for it is just as foreign. */
+function Markdown({ html, name }: { html: string; name: string }) {
+  return (
+    <iframe
+      className={styles['formatted']}
+      title={t.preview({ name })}
+      srcDoc={frameDocument(html)}
+      sandbox={frameRights}
+      referrerPolicy="no-referrer"
+    />
+  );
+}
+
+/** An empty file, or one that is not what it is called. */
+function isEmptyContent(preview: Content): boolean {
+  switch (preview.form) {
+    case 'text':
+      return preview.text.trim() === '';
+    case 'markdown':
+      return preview.html.trim() === '';
+    case 'table':
+      return preview.columns === 0;
+    case 'calendar':
+      return preview.events.length === 0;
+    case 'contacts':
+      return preview.contacts.length === 0;
+    case 'message':
+      return false;
+  }
+}

@@ -1,0 +1,120 @@
+import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
+import type { Reply } from '../../../api/client.ts';
+
+/** What a file is read as by the daemon, which gives what is in it. */
+export type ParsedForm = Reply<'attachments', 'preview'>['preview']['form'];
+
+/** What a file is shown as by the browser, which takes it as it is. */
+export type BrowserForm = 'image' | 'pdf' | 'audio' | 'video';
+
+/** How a file can be shown on the page. */
+export type Preview = ParsedForm | BrowserForm;
+
+const images = ['png', 'jpeg', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'svg+xml'].map((type) => `image/${type}`);
+
+/** Of what the browser shows, more bytes than this are not gathered in the page to be looked at. */
+const maxInMemoryBytes: Record<BrowserForm, number> = {
+  image: 50_000_000,
+  pdf: 50_000_000,
+  audio: 200_000_000,
+  video: 200_000_000,
+};
+
+type FileDescription = Pick<AttachmentMeta, 'mime_type' | 'filename'>;
+
+/**
+ * How a file is shown, judged by its type and, where that says little, by its name; undefined where it can only be saved.
+ * Web pages are programs, and shown as the text they are written in.
+ */
+export function previewOf(file: FileDescription & Pick<AttachmentMeta, 'size_bytes'>): Preview | undefined {
+  const preview = previewOfType(typeOf(file));
+  return preview && isShownByBrowser(preview) && file.size_bytes > maxInMemoryBytes[preview] ? undefined : preview;
+}
+
+/** Whether the browser shows it, which needs all of it. */
+export function isShownByBrowser(preview: Preview): preview is BrowserForm {
+  return preview in maxInMemoryBytes;
+}
+
+/** What a browser is told that it shows: nothing that a file says of itself can make it a page. */
+export function shownType(file: FileDescription, as: BrowserForm): string {
+  if (as === 'pdf') return 'application/pdf';
+  const type = typeOf(file);
+  if (as === 'image') return images.includes(type) ? type : 'image/png';
+  return /^(?:audio|video)\/[\w.+-]+$/.test(type) ? type : `${as}/mp4`;
+}
+
+function previewOfType(type: string): Preview | undefined {
+  if (type === 'application/pdf') return 'pdf';
+  if (images.includes(type)) return 'image';
+  if (type.startsWith('audio/')) return 'audio';
+  if (type.startsWith('video/')) return 'video';
+  const read = parsedForms.find(({ types }) => types.includes(type));
+  if (read) return read.form;
+  if (type === 'text/rtf' || type === 'text/richtext') return undefined;
+  return type.startsWith('text/') || texts.test(type) ? 'text' : undefined;
+}
+
+const parsedForms: readonly { form: ParsedForm; types: readonly string[] }[] = [
+  { form: 'table', types: ['text/csv', 'text/tab-separated-values', 'text/comma-separated-values', 'application/csv'] },
+  { form: 'markdown', types: ['text/markdown', 'text/x-markdown'] },
+  { form: 'calendar', types: ['text/calendar', 'application/ics'] },
+  { form: 'contacts', types: ['text/vcard', 'text/x-vcard', 'text/directory'] },
+  { form: 'message', types: ['message/rfc822', 'message/global'] },
+];
+
+const texts =
+  /^(?:application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|toml|javascript|x-javascript|typescript|sql|x-sh|x-python|x-httpd-php)|application\/(?:xhtml\+xml|pgp-signature|pgp-keys|x-patch)|message\/[\w.+-]+)$/;
+
+/** Programs that do not know a file's type send it as bytes, or as any text; Windows calls tables after its own program. */
+function typeOf({ mime_type, filename }: FileDescription): string {
+  const type = mime_type.toLowerCase();
+  const ending = /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const named = Object.hasOwn(typeOfEnding, ending) ? typeOfEnding[ending] : undefined;
+  if (type === 'application/octet-stream' || type === 'text/plain') return named ?? type;
+  if (type === 'application/vnd.ms-excel' && ending === 'csv') return 'text/csv';
+  return type;
+}
+
+const typeOfEnding: Record<string, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  md: 'text/markdown',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+  eml: 'message/rfc822',
+  ...Object.fromEntries(
+    [
+      'txt',
+      'log',
+      'json',
+      'xml',
+      'yaml',
+      'yml',
+      'toml',
+      'ini',
+      'html',
+      'htm',
+      'css',
+      'js',
+      'ts',
+      'py',
+      'sh',
+      'sql',
+    ].map((ending) => [ending, 'text/x-source']),
+  ),
+};

@@ -1,0 +1,46 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { MessageBody } from '../../../../daemon/contract/body.ts';
+import { Button } from '../../../design/button.tsx';
+import { ImageBanner } from '../images/image-banner.tsx';
+import { withImages } from '../images/insert-images.ts';
+import { useImages } from '../images/use-images.ts';
+import { strings } from '../../../i18n/strings.ts';
+import { estimateHeight, frameDocument, frameRights } from '../../../data/message-frame.ts';
+import styles from './html-body.module.css';
+
+const t = strings.reader;
+
+/**
+ * A formatted message in a frame without scripts and without an origin. Since nothing can look into such a frame, its
+ * height is estimated, held to what the window shows, and what does not fit is scrolled inside; a button makes it taller.
+ */
+export function HtmlBody({ body, html, sender }: { body: MessageBody; html: string; sender: string }) {
+  const [isTall, setIsTall] = useState(false);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [width, setWidth] = useState(744);
+  useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? width), [width]);
+  const images = useImages(body);
+  const content = useMemo(() => frameDocument(withImages(html, images.shown)), [html, images.shown]);
+  const isShown = images.shown.length > 0;
+  const estimate = useMemo(() => estimateHeight(html, width, isShown), [html, width, isShown]);
+  const height = isTall ? `max(${estimate}px, 200dvh)` : `clamp(200px, ${estimate}px, max(420px, 100dvh - 352px))`;
+  return (
+    <>
+      {body.remote_images > 0 && <ImageBanner body={body} sender={sender} images={images} />}
+      <iframe
+        ref={frame}
+        className={styles['frame']}
+        style={{ height, '--whole': `${estimate}px` }}
+        title={t.frameTitle({ sender })}
+        srcDoc={content}
+        sandbox={frameRights}
+        referrerPolicy="no-referrer"
+      />
+      <div className={styles['foot']}>
+        <Button look="quiet" aria-pressed={isTall} onClick={() => setIsTall(!isTall)}>
+          {isTall ? t.shorter : t.taller}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
+import type { Reply } from '../../api/client.ts';
+import { Button } from '../../design/button.tsx';
+import { useServices } from '../../data/services.ts';
+import { accountsQuery } from '../../data/queries/mail.ts';
+import { strings } from '../../i18n/strings.ts';
+import styles from './conversation.module.css';
+import { openingMessage, groupMessages } from './collapsing.ts';
+import { CollapsedMessage, Message } from './message.tsx';
+import reader from './open-thread.module.css';
+import { LinkBar } from './link-bar.tsx';
+import { ReplyButtons } from './reply-buttons.tsx';
+import { useViewChoices } from './use-view-choices.ts';
+import { ViewsContext } from './view-context.ts';
+
+type ThreadData = Reply<'threads', 'get'>;
+
+/** A whole conversation, oldest first; what was read before is folded to a line. */
+export function Conversation({ data }: { data: ThreadData }) {
+  const { messages } = data;
+  const [expanded, setExpanded] = useState(() => new Set([openingMessage(messages)]));
+  const [isRunShown, setIsRunShown] = useState(false);
+  const own = useOwnAddresses();
+  const views = useViewChoices(data, { isExpanded: (id) => expanded.has(id), onShowAll: showAll });
+  const groups = useMemo(
+    () => (isRunShown ? listed(messages) : groupMessages(messages, ({ id }) => !expanded.has(id))),
+    [messages, expanded, isRunShown],
+  );
+
+  function setCollapsed(id: string, isCollapsed: boolean): void {
+    const next = new Set(expanded);
+    if (isCollapsed) next.delete(id);
+    else next.add(id);
+    setExpanded(next);
+    // Folding again must not make lines vanish that were asked for.
+    setIsRunShown(isRunShown || isCollapsed);
+  }
+
+  function showAll(): void {
+    setExpanded(new Set(messages.map(({ id }) => id)));
+    setIsRunShown(true);
+  }
+
+  return (
+    <ViewsContext value={views}>
+      <div className={reader['content']}>
+        <h1 className={reader['subject']} dir="auto">
+          {data.thread.subject || strings.list.noSubject}
+        </h1>
+        <ol className={styles['messages']}>
+          {groups.map((group) => {
+            if (group.kind === 'run') {
+              return (
+                <li key="run" className={styles['run']}>
+                  <Button onClick={() => setIsRunShown(true)}>
+                    … {strings.reader.earlier({ count: group.messages.length })}
+                  </Button>
+                </li>
+              );
+            }
+            const { message } = group;
+            return (
+              <li key={message.id}>
+                {expanded.has(message.id) ? (
+                  <Message
+                    message={message}
+                    onwards={messages.slice(messages.indexOf(message))}
+                    body={data.bodies.find(({ message_id }) => message_id === message.id)}
+                    failure={data.body_failures.find(({ message_id }) => message_id === message.id)}
+                    own={own}
+                    onCollapse={messages.length > 1 ? () => setCollapsed(message.id, true) : undefined}
+                  />
+                ) : (
+                  <CollapsedMessage message={message} onExpand={() => setCollapsed(message.id, false)} />
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        <ReplyButtons messageId={messages.at(-1)?.id} />
+        <About data={data} />
+        <LinkBar />
+      </div>
+    </ViewsContext>
+  );
+}
+
+function listed(messages: readonly MessageRow[]) {
+  return messages.map((message) => ({ kind: 'message' as const, message }));
+}
+
+/** The addresses that are the owner's, in lower case. */
+function useOwnAddresses(): ReadonlySet<string> {
+  const { api } = useServices();
+  const { data } = useQuery(accountsQuery(api));
+  return useMemo(() => new Set(data?.accounts.map(({ email }) => email.toLowerCase())), [data]);
+}
+
+/** The daemon's facts about a conversation, and whose mail it is where there are several accounts. */
+function About({ data: { right_rail, thread } }: { data: ThreadData }) {
+  const { api } = useServices();
+  const { data } = useQuery(accountsQuery(api));
+  const account =
+    data && data.accounts.length > 1 && data.accounts.find(({ account_id }) => account_id === thread.account_id);
+  const facts = [...right_rail.items, ...(account ? [strings.reader.account({ name: account.name })] : [])];
+  if (facts.length === 0) return null;
+  return (
+    <section className={styles['about']} aria-label={right_rail.title}>
+      <h2>{right_rail.title}</h2>
+      <ul>
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

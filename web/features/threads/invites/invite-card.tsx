@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CalendarPlus } from 'lucide-react';
+import { useId } from 'react';
+import type { Reply } from '../../../api/client.ts';
+import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
+import { Button } from '../../../design/button.tsx';
+import { threadLink } from '../../../data/lens-links.ts';
+import { useThreadListData } from '../../../data/thread-list/list-context.ts';
+import { useServices } from '../../../data/services.ts';
+import { saveFile } from '../../../data/save-file.ts';
+import { strings } from '../../../i18n/strings.ts';
+import { InviteResponse } from './invite-response.tsx';
+import { CalendarDateIcon, EventFacts } from './event-facts.tsx';
+import styles from './invite-card.module.css';
+import { inviteQuery } from '../../../data/queries/invites.ts';
+
+const t = strings.invites;
+
+type OfMessage = Reply<'invites', 'ofMessage'>;
+type Invite = NonNullable<OfMessage['invite']>;
+
+/** Whether a message may tell of an event. */
+function hasCalendar(attachments: readonly AttachmentMeta[]): boolean {
+  return attachments.some(
+    ({ mime_type, filename }) =>
+      mime_type === 'text/calendar' || mime_type === 'application/ics' || filename.toLowerCase().endsWith('.ics'),
+  );
+}
+
+type CardProps = { messageId: string; threadId: string; attachments: readonly AttachmentMeta[] };
+
+/** The event that a message tells of: when, where and with whom it is, and what became of it since. */
+export function InviteCard({ messageId, threadId, attachments }: CardProps) {
+  const { api } = useServices();
+  const { data } = useQuery({ ...inviteQuery(api, messageId), enabled: hasCalendar(attachments) });
+  return data?.invite ? <Card {...data} invite={data.invite} threadId={threadId} /> : null;
+}
+
+type ShownProps = Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string };
+
+function Card({ invite, more, answering, ...status }: ShownProps) {
+  const { metadata } = invite;
+  const title = useId();
+  return (
+    <section className={styles['card']} data-state={status.state} aria-labelledby={title}>
+      <CalendarDateIcon event={metadata} isCancelled={status.state === 'cancelled'} />
+      <div className={styles['facts']}>
+        <h3 className={styles['title']} id={title} dir="auto">
+          {titleOf(metadata)}
+        </h3>
+        <InviteStatus {...status} isUpdate={metadata.is_update} />
+        <EventFacts event={metadata} messageId={invite.message_id} />
+        {metadata.warnings.length > 0 && (
+          <ul className={styles['warnings']}>
+            {metadata.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        )}
+        {more > 0 && <p className={styles['second']}>{t.more({ count: more })}</p>}
+        {showsResponse(metadata, status, answering) && <InviteResponse invite={invite} whyNot={answering.why_not} />}
+        {isUpcoming(metadata, status) && <SaveButton metadata={metadata} />}
+      </div>
+    </section>
+  );
+}
+
+/** Whether it is what one would put into a calendar. */
+function isUpcoming(
+  { method }: Invite['metadata'],
+  { state, superseded_by }: Pick<OfMessage, 'state' | 'superseded_by'>,
+): boolean {
+  return state === 'current' && superseded_by === null && method !== 'REPLY' && method !== 'COUNTER';
+}
+
+/** Whether the guest is told of answering: that they can, or why they cannot now. */
+function showsResponse(
+  metadata: Invite['metadata'],
+  status: Pick<OfMessage, 'state' | 'superseded_by'>,
+  { can }: OfMessage['answering'],
+): boolean {
+  return can || (isUpcoming(metadata, status) && metadata.viewer_attendee_email !== null);
+}
+
+/** What somebody answered is in the title: it is what such a message is for. */
+function titleOf({ method, summary, attendees }: Invite['metadata']): string {
+  const named = summary ?? t.untitled;
+  const [guest] = attendees;
+  const name = guest?.name ?? guest?.email;
+  if (method === 'REPLY' && guest && name) return t.answered({ name, partstat: guest.partstat ?? '', summary: named });
+  return method === 'COUNTER' && name ? t.countered({ name, summary: named }) : named;
+}
+
+type InviteStatusProps = Pick<OfMessage, 'state' | 'superseded_by' | 'superseded_in'> & {
+  threadId: string;
+  isUpdate: boolean;
+};
+
+function InviteStatus({ state, superseded_by, superseded_in, threadId, isUpdate }: InviteStatusProps) {
+  const { lens } = useThreadListData();
+  const statusText =
+    superseded_by === null && state === 'current' ? (isUpdate ? t.isUpdate : undefined) : t.became[state];
+  if (!statusText && superseded_by === null) return null;
+  const isHere = superseded_in === threadId;
+  return (
+    <p className={styles['became']} data-state={state}>
+      {statusText}
+      {superseded_in !== null && ' '}
+      {superseded_in !== null && isHere && t.further}
+      {superseded_in !== null && !isHere && <Link {...threadLink(lens, superseded_in)}>{t.newest}</Link>}
+    </p>
+  );
+}
+
+/** Hands the calendar over as a file, which the calendar of the computer opens. */
+function SaveButton({ metadata: { raw_ics, summary } }: Pick<Invite, 'metadata'>) {
+  if (raw_ics === null) return null;
+  const name =
+    (summary ?? t.untitled)
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .slice(0, 80)
+      .trim() || 'event';
+  const save = () => saveFile(new Blob([raw_ics], { type: 'text/calendar' }), `${name}.ics`);
+  return (
+    <div className={styles['acts']}>
+      <Button onClick={save} title={t.saveHint}>
+        <CalendarPlus aria-hidden="true" />
+        {t.save}
+      </Button>
+    </div>
+  );
+}

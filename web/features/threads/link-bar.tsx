@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react';
+import styles from './link-bar.module.css';
+
+/** Where the link under the pointer or the focus leads. Who listens to the page is told by the link itself. */
+export function LinkBar() {
+  const bar = useRef<HTMLDivElement>(null);
+  const [target, setTarget] = useState<string>();
+  useEffect(() => {
+    const reader = bar.current?.parentElement;
+    const showTarget = ({ target: over }: Event) => setTarget(targetAt(over));
+    const clear = () => setTarget(undefined);
+    reader?.addEventListener('pointerover', showTarget);
+    reader?.addEventListener('pointerleave', clear);
+    reader?.addEventListener('focusin', showTarget);
+    reader?.addEventListener('focusout', clear);
+    return () => {
+      reader?.removeEventListener('pointerover', showTarget);
+      reader?.removeEventListener('pointerleave', clear);
+      reader?.removeEventListener('focusin', showTarget);
+      reader?.removeEventListener('focusout', clear);
+    };
+  }, []);
+  return (
+    <div ref={bar} className={styles['bar']} aria-hidden="true">
+      {target !== undefined && <span className={styles['target']}>{target}</span>}
+    </div>
+  );
+}
+
+function targetAt(element: EventTarget | null): string | undefined {
+  return element instanceof Element
+    ? (element.closest('a[target=_blank]')?.getAttribute('href') ?? undefined)
+    : undefined;
+}

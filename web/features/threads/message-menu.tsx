@@ -1,0 +1,144 @@
+import {
+  BellRing,
+  Check,
+  ChevronsDownUp,
+  Ellipsis,
+  Mail,
+  MessageSquareReply,
+  ScrollText,
+  Star,
+  Trash2,
+} from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useRef, useState } from 'react';
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
+import { IconButton } from '../../design/button.tsx';
+import { useMainLandmark } from '../../design/use-main-landmark.ts';
+import { useMailActions } from '../../data/mutations/mail-actions.ts';
+import { ReminderMenu } from '../../data/reminders/reminder-menu.tsx';
+import { Chord } from '../../keyboard/chord.tsx';
+import { keyFor } from '../../keyboard/use-keys.ts';
+import { strings } from '../../i18n/strings.ts';
+import { MenuItem, MenuRule } from './menu-item.tsx';
+import styles from './message.module.css';
+import { useReplyActions } from './reply-buttons.tsx';
+import { nextView, type View } from './views.ts';
+
+const t = strings.reader;
+const actionTexts = strings.acting.acts;
+
+type MessageMenuProps = {
+  message: MessageRow;
+  /** The messages of the conversation from this one on. */
+  onwards: readonly MessageRow[];
+  /** Written by the owner, who may wait for an answer. */
+  isOwn: boolean;
+  /** The ways the message can be shown, and the one it is; absent while its text is not here. */
+  views: { shown: View; all: readonly View[] } | undefined;
+  onView: (view: View) => void;
+  onHeaders: () => void;
+  onCollapse: (() => void) | undefined;
+};
+
+/** What can be done with one message of a conversation, and what else can be seen of it. */
+export function MessageMenu(props: MessageMenuProps) {
+  const { message, onwards, isOwn } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const [remindsAt, setRemindsAt] = useState<DOMRect>();
+  const mainLandmark = useMainLandmark();
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton name={t.more} ref={button}>
+            <Ellipsis />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal container={mainLandmark}>
+          <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
+            <MessageActions
+              message={message}
+              onwards={onwards}
+              onRemind={isOwn ? () => setRemindsAt(button.current?.getBoundingClientRect()) : undefined}
+            />
+            <MenuRule />
+            <MessageViews {...props} />
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {remindsAt && (
+        <ReminderMenu
+          messageId={message.id}
+          trigger={null}
+          open
+          anchor={remindsAt}
+          onOpenChange={() => setRemindsAt(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type MessageActionsProps = Pick<MessageMenuProps, 'message' | 'onwards'> & { onRemind: (() => void) | undefined };
+
+function MessageActions({ message, onwards, onRemind }: MessageActionsProps) {
+  const mailActions = useMailActions();
+  const { id, starred, reply_later: isReplyLater = false } = message;
+  const replyActions = useReplyActions(id);
+  return (
+    <>
+      {replyActions.map(({ act, Icon, name, run }) => (
+        <MenuItem key={act} icon={Icon} name={name} onSelect={run} />
+      ))}
+      <MenuRule />
+      <MenuItem
+        icon={Star}
+        name={starred ? actionTexts.unstar : actionTexts.star}
+        onSelect={() => void mailActions.star({ messages: [message] }, !starred)}
+      />
+      <MenuItem
+        icon={Mail}
+        name={actionTexts.unreadFrom}
+        onSelect={() => void mailActions.read({ messages: onwards }, false)}
+      />
+      {onRemind ? (
+        <MenuItem icon={BellRing} name={actionTexts.remind} onSelect={onRemind} />
+      ) : (
+        <MenuItem
+          icon={MessageSquareReply}
+          name={isReplyLater ? actionTexts.noReplyLater : actionTexts.replyLater}
+          onSelect={() => void mailActions.replyLater(id, !isReplyLater)}
+        />
+      )}
+      <MenuItem
+        icon={Trash2}
+        name={actionTexts.trashMessage}
+        onSelect={() => void mailActions.trash({ messages: [message] })}
+      />
+    </>
+  );
+}
+
+function MessageViews({ views, onView, onHeaders, onCollapse }: MessageMenuProps) {
+  return (
+    <>
+      {views && (
+        <DropdownMenu.RadioGroup value={views.shown} aria-label={strings.views.label}>
+          {views.all.map((view) => (
+            <DropdownMenu.RadioItem key={view} value={view} className={styles['choice']} onSelect={() => onView(view)}>
+              <Check className={styles['chosen']} data-chosen={view === views.shown || undefined} />
+              <span className={styles['choiceName']}>{strings.views.names[view]}</span>
+              {view === nextView(views.all, views.shown) && (
+                <span className={styles['choiceKeys']} aria-hidden="true">
+                  <Chord keys={keyFor('nextView')} />
+                </span>
+              )}
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+      )}
+      <MenuItem icon={ScrollText} name={t.showHeaders} onSelect={onHeaders} />
+      {onCollapse && <MenuItem icon={ChevronsDownUp} name={t.fold} onSelect={onCollapse} />}
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import { Star } from 'lucide-react';
+import { useState } from 'react';
+import type { MessageBody } from '../../../daemon/contract/body.ts';
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
+import { Attachments } from './attachments/attachments.tsx';
+import { EditDraft, useIsDraft } from './edit-draft.tsx';
+import { InviteCard } from './invites/invite-card.tsx';
+import { DeliveryStatus } from './delivery-status.tsx';
+import { SenderCard } from './people/sender-card.tsx';
+import { useMailDates } from '../../data/settings/mail-dates.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { TrustBadge, TrustWarning } from './trust/trust-badge.tsx';
+import { UnsubscribeButton } from './unsubscribe-button.tsx';
+import { HeadersDialog } from './headers-dialog.tsx';
+import { HtmlBody } from './body/html-body.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import styles from './message.module.css';
+import { PlainBody } from './body/plain-body.tsx';
+import { initials, recipientDetail, recipientNames } from './recipients.ts';
+import { ReaderStats } from './reader-stats.tsx';
+import { SourceView } from './body/source-view.tsx';
+import { TextBody } from './body/text-body.tsx';
+import { useViews } from './view-context.ts';
+import { firstView, viewsOf, type View } from './views.ts';
+
+const t = strings.reader;
+
+type MessageProps = {
+  message: MessageRow;
+  /** The messages of the conversation from this one on. */
+  onwards: readonly MessageRow[];
+  body: MessageBody | undefined;
+  failure: { code: string; error: string } | undefined;
+  /** Addresses of the owner, in lower case. */
+  own: ReadonlySet<string>;
+  /** Absent where a message stands alone and cannot be folded. */
+  onCollapse: (() => void) | undefined;
+};
+
+/** One message, unfolded: who to whom and when, what it says, what it brings. */
+export function Message({ message, onwards, body, failure, own, onCollapse }: MessageProps) {
+  const { chosen, choose, isReaderMode } = useViews();
+  const [showsHeaders, setShowsHeaders] = useState(false);
+  const shown = body && (chosen.get(message.id) ?? firstView(body, isReaderMode));
+  const isOwn = own.has(message.sender_detail?.toLowerCase() ?? '');
+  const isDraft = useIsDraft(message);
+  const dates = useMailDates();
+  return (
+    <article
+      className={styles['message']}
+      data-keys="message_view"
+      data-message={message.id}
+      aria-label={t.messageFrom({ sender: message.sender })}
+    >
+      <header className={styles['head']}>
+        <Avatar name={message.sender} />
+        <Names message={message} body={body} own={own} />
+        <time className={styles['when']} dateTime={message.date} title={dates.full(message.date, message.date_full)}>
+          {message.starred && (
+            <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />
+          )}
+          {dates.short(message.date, message.date_label)}
+        </time>
+        <div className={styles['acts']}>
+          <MessageMenu
+            message={message}
+            onwards={onwards}
+            isOwn={isOwn}
+            views={body && shown && { shown, all: viewsOf(body) }}
+            onView={(view) => choose(message.id, view)}
+            onHeaders={() => setShowsHeaders(true)}
+            onCollapse={onCollapse}
+          />
+        </div>
+      </header>
+      {body && !isDraft && <TrustWarning body={body} sender={message.sender} />}
+      {isOwn && !isDraft && <DeliveryStatus message={message} />}
+      {isDraft && (
+        <p className={styles['draft']}>
+          <EditDraft message={message} />
+        </p>
+      )}
+      {failure && <p className={styles['failure']}>{describeFailure(failure)}</p>}
+      {body?.metadata.report && <Report report={body.metadata.report} />}
+      {body && (
+        <div className={styles['body']}>
+          <InviteCard messageId={message.id} threadId={message.thread_id} attachments={body.attachments} />
+          <Content body={body} message={message} view={shown ?? 'reader'} />
+          <Attachments attachments={body.attachments} isHtml={shown === 'html'} />
+          {body.metadata.notes.map((note) => (
+            <p key={note} className={styles['note']}>
+              {note}
+            </p>
+          ))}
+        </div>
+      )}
+      {showsHeaders && <HeadersDialog messageId={message.id} onClose={() => setShowsHeaders(false)} />}
+    </article>
+  );
+}
+
+/** A message of which one line is enough until it is asked for. */
+export function CollapsedMessage({ message, onExpand }: { message: MessageRow; onExpand: () => void }) {
+  const dates = useMailDates();
+  return (
+    <button
+      type="button"
+      className={styles['folded']}
+      data-unread={message.unread || undefined}
+      aria-expanded={false}
+      onClick={onExpand}
+    >
+      <Avatar name={message.sender} />
+      <span className={styles['name']} dir="auto">
+        {message.sender}
+      </span>
+      <span className={styles['snippet']} dir="auto">
+        {message.snippet}
+      </span>
+      <span className={styles['when']} title={dates.full(message.date, message.date_full)}>
+        {dates.short(message.date, message.date_label)}
+      </span>
+    </button>
+  );
+}
+
+function Avatar({ name }: { name: string }) {
+  return (
+    <span className={styles['avatar']} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
+function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | 'own'>) {
+  const names = recipientNames(message, own);
+  const { sender, sender_detail } = message;
+  const isOwn = own.has(sender_detail?.toLowerCase() ?? '');
+  return (
+    <div className={styles['names']}>
+      <div className={styles['sender']}>
+        <h2 className={styles['name']} dir="auto" title={sender}>
+          {sender_detail && !isOwn ? <SenderCard message={message} email={sender_detail} /> : sender}
+        </h2>
+        {sender_detail && sender_detail !== sender && (
+          <span className={styles['address']} title={sender_detail}>
+            {sender_detail}
+          </span>
+        )}
+        {body && <TrustBadge body={body} sender={sender} isOwn={isOwn} />}
+      </div>
+      <div className={styles['line']}>
+        <p className={styles['to']} dir="auto" title={recipientDetail(message)}>
+          {names.length > 0 ? t.to({ names }) : t.toNobody}
+        </p>
+        {body && !isOwn && <UnsubscribeButton message={message} method={body.metadata.unsubscribe} />}
+      </div>
+    </div>
+  );
+}
+
+type ContentProps = { body: MessageBody; message: MessageRow; view: View };
+
+function Content({ body, message, view }: ContentProps) {
+  if (view === 'source') return <SourceView messageId={message.id} subject={message.subject} />;
+  if (view === 'html' && body.text_html !== null)
+    return <HtmlBody body={body} html={body.text_html} sender={message.sender} />;
+  if (view === 'text') return <PlainBody body={body} />;
+  return (
+    <>
+      <TextBody body={body} />
+      <ReaderStats body={body} />
+    </>
+  );
+}
+
+/** What became of a letter sent earlier, in front of the machine's own words. */
+function Report({ report }: { report: NonNullable<MessageBody['metadata']['report']> }) {
+  return report.recipients.map(({ email, outcome, diagnostic, status }) => (
+    <p key={email} className={styles['failure']} title={status ?? undefined}>
+      {t.outcome({ email, outcome })} {diagnostic}
+    </p>
+  ));
+}
+
+function describeFailure({ code, error }: { code: string; error: string }): string {
+  return code === 'not_downloaded' ? t.notDownloaded : t.bodyFailed({ reason: error });
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../../api/client.ts';
+import type { QueryRoot } from '../../../data/query-invalidation.ts';
+
+/** What the mail of an account tells of somebody. */
+export const senderQuery = (api: Api, accountId: string, email: string) =>
+  queryOptions({
+    queryKey: ['people' satisfies QueryRoot, accountId, email],
+    queryFn: ({ signal }) => api.people.sender({ account_id: accountId, email }, signal),
+    staleTime: 60_000,
+  });

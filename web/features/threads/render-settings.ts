@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../api/client.ts';
+import type { QueryRoot } from '../../data/query-invalidation.ts';
+
+/** How messages are shown, as `[render]` of the settings says. */
+export const renderQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['settings' satisfies QueryRoot, 'render'],
+    queryFn: async ({ signal }) => renderSettings((await api.settings.get({}, signal)).values),
+    staleTime: Infinity,
+  });
+
+/** Where the settings are not told, as to a page that may only read, what holds without them. */
+export function renderSettings(values: Record<string, unknown>): { isReaderMode: boolean; showsStats: boolean } {
+  const render = values['render'];
+  const flag = (key: string) =>
+    !(typeof render === 'object' && render !== null && key in render && Reflect.get(render, key) === false);
+  return { isReaderMode: flag('reader_mode'), showsStats: flag('show_reader_stats') };
+}

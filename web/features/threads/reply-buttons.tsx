@@ -1,0 +1,44 @@
+import { Forward, Reply, ReplyAll } from 'lucide-react';
+import { Button } from '../../design/button.tsx';
+import { useServices } from '../../data/services.ts';
+import { describeChord } from '../../keyboard/key-names.ts';
+import { type Command, keyFor } from '../../keyboard/use-keys.ts';
+import { strings } from '../../i18n/strings.ts';
+import styles from './conversation.module.css';
+
+const replyKinds = [
+  { command: 'reply', kind: 'reply', Icon: Reply },
+  { command: 'replyAll', kind: 'reply_all', Icon: ReplyAll },
+  { command: 'forward', kind: 'forward', Icon: Forward },
+] as const satisfies readonly { command: Command; kind: string; Icon: unknown }[];
+
+/** The ways to answer a message. */
+export function useReplyActions(messageId: string | undefined) {
+  const { openCompositions } = useServices();
+  return replyKinds.map(({ command, kind, Icon }) => ({
+    act: command,
+    Icon,
+    name: strings.compose.acts[command],
+    run: () => void (messageId !== undefined && openCompositions.start({ kind, message_id: messageId })),
+  }));
+}
+
+/** Below a conversation: answering its newest message. */
+export function ReplyButtons({ messageId }: { messageId: string | undefined }) {
+  return (
+    <div className={styles['answers']}>
+      {useReplyActions(messageId).map(({ act, Icon, name, run }) => (
+        <Button
+          key={act}
+          look={act === 'reply' ? 'primary' : 'plain'}
+          title={strings.acting.keyed({ name, key: describeChord(keyFor(act, 'thread_view')) })}
+          disabled={messageId === undefined}
+          onClick={run}
+        >
+          <Icon />
+          {name}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  AlarmClock,
+  Ellipsis,
+  FolderInput,
+  Mail,
+  MailOpen,
+  MessageSquareReply,
+  OctagonAlert,
+  Printer,
+  Star,
+  Tag,
+} from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { IconButton } from '../../design/button.tsx';
+import { useMainLandmark } from '../../design/use-main-landmark.ts';
+import { printPage } from '../../api/desktop.ts';
+import { ExportSubMenu } from '../../data/exports/export-menu.tsx';
+import { keyFor, useKeys } from '../../keyboard/use-keys.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { MenuItem, MenuRule } from './menu-item.tsx';
+import styles from './message.module.css';
+import type { ThreadActionContext } from './use-thread-actions.ts';
+
+const t = strings.acting.acts;
+
+/** What can be done to the conversation that is open, by name and with its keys: also what has no room as a button. */
+export function ThreadMenu({ mailActions, row, target, removeFromList, openMenu }: ThreadActionContext) {
+  const { starred: isStarred = false, reply_later: isReplyLater = false } = row ?? {};
+  const runAction = useActionWithToast();
+  const mainLandmark = useMainLandmark();
+  useKeys(row ? { print: () => void runAction(printPage, strings.reader.notPrinted) } : {});
+  const read = (isRead: boolean) => target && void mailActions.read(target, isRead);
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <IconButton name={t.more} disabled={!row}>
+          <Ellipsis />
+        </IconButton>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={mainLandmark}>
+        <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
+          <MenuItem
+            icon={MessageSquareReply}
+            name={isReplyLater ? t.noReplyLater : t.replyLater}
+            onSelect={() => row && void mailActions.replyLater(row.id, !isReplyLater)}
+          />
+          <MenuItem
+            icon={AlarmClock}
+            name={t.snooze}
+            keys={keyFor('snooze', 'thread_view')}
+            onSelect={() => openMenu('snooze')}
+          />
+          <MenuItem
+            icon={Tag}
+            name={t.label}
+            keys={keyFor('label', 'thread_view')}
+            onSelect={() => openMenu('label')}
+          />
+          <MenuItem
+            icon={FolderInput}
+            name={t.move}
+            keys={keyFor('move', 'thread_view')}
+            onSelect={() => openMenu('move')}
+          />
+          <MenuRule />
+          <MenuItem
+            icon={Star}
+            name={isStarred ? t.unstar : t.star}
+            keys={keyFor('star', 'thread_view')}
+            onSelect={() => target && void mailActions.star(target, !isStarred)}
+          />
+          <MenuItem
+            icon={MailOpen}
+            name={t.read}
+            keys={keyFor('markRead', 'thread_view')}
+            onSelect={() => read(true)}
+          />
+          <MenuItem
+            icon={Mail}
+            name={t.unread}
+            keys={keyFor('markUnread', 'thread_view')}
+            onSelect={() => read(false)}
+          />
+          <MenuRule />
+          <MenuItem
+            icon={OctagonAlert}
+            name={t.spam}
+            keys={keyFor('spam', 'thread_view')}
+            onSelect={() => removeFromList({ do: 'spam' }, mailActions.spam)}
+          />
+          <MenuRule />
+          <MenuItem
+            icon={Printer}
+            name={strings.reader.print}
+            onSelect={() => void runAction(printPage, strings.reader.notPrinted)}
+          />
+          <ExportSubMenu request={{ thread_ids: row ? [row.thread_id] : [] }} disabled={!row} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api, Reply } from '../../../api/client.ts';
+import type { QueryRoot } from '../../../data/query-invalidation.ts';
+
+export type Trust = Reply<'messages', 'trust'>['trust'];
+export type TrustReason = Trust['reasons'][number];
+
+/** How far a message can be trusted; earlier mail counts, so it may change as mail comes and goes. */
+export const trustQuery = (api: Api, messageId: string) =>
+  queryOptions({
+    queryKey: ['people' satisfies QueryRoot, 'trust', messageId],
+    queryFn: async ({ signal }) => (await api.messages.trust({ message_id: messageId }, signal)).trust,
+    staleTime: 5 * 60_000,
+  });

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
+import { type ExportFormat, useExport } from '../../data/exports/use-export.ts';
+import { useThreadListData } from '../../data/thread-list/list-context.ts';
+import { useMailActionKeys } from '../../data/mutations/use-mail-action-keys.ts';
+import { type MailActions, useMailActions } from '../../data/mutations/mail-actions.ts';
+import type { MailChange, Target } from '../../api/mail-change.ts';
+import { isRemovedFromList } from '../../data/mutations/change-effects.ts';
+import { useServices } from '../../data/services.ts';
+import { shellQuery } from '../../data/queries/mail.ts';
+import { useKeys } from '../../keyboard/use-keys.ts';
+import { useReplyActions } from './reply-buttons.tsx';
+
+export type ThreadMenuName = 'snooze' | 'label' | 'move';
+
+export type ThreadActionContext = {
+  mailActions: MailActions;
+  /** The conversation that is open; undefined while it is not known yet. */
+  row: MessageRow | undefined;
+  target: Target | undefined;
+  /** Does what may take the conversation out of its list; then what comes next in it opens. */
+  removeFromList: (change: MailChange, act: (target: Target) => unknown) => void;
+  /** Opens a menu of the toolbar, which is what its key does. */
+  openMenu: (name: ThreadMenuName) => void;
+  /** For a menu of the toolbar that is also opened by key. */
+  controlled: (name: ThreadMenuName) => { open: boolean; onOpenChange: (isOpen: boolean) => void };
+};
+
+/** What can be done to the conversation that is open. Its keys work as long as this is mounted. */
+export function useThreadActions(row: MessageRow | undefined, onLeave: () => void): ThreadActionContext {
+  const mailActions = useMailActions();
+  const { lens } = useThreadListData();
+  const { api } = useServices();
+  const client = useQueryClient();
+  const [menu, setMenu] = useState<ThreadMenuName>();
+  const target = row && { threads: [row] };
+
+  function leaveIfRemoved(change: MailChange): void {
+    const sections = client.getQueryData(shellQuery(api).queryKey)?.sidebar.sections ?? [];
+    const items = sections.flatMap((section) => section.items);
+    if (isRemovedFromList(lens, change, items)) onLeave();
+  }
+
+  useMailActionKeys({
+    target: () => target,
+    onLeave: (_target, change) => leaveIfRemoved(change),
+    openSnooze: () => setMenu('snooze'),
+    openLabels: () => setMenu('label'),
+    openMove: () => setMenu('move'),
+    replyLater: () => row && void mailActions.replyLater(row.id, !row.reply_later),
+  });
+
+  const replyActions = useReplyActions(row?.id);
+  useKeys(row ? Object.fromEntries(replyActions.map(({ act: action, run }) => [action, run])) : {}, () => target);
+
+  const exportThread = useExport();
+  const exportAs = (format: ExportFormat) => () => void (row && exportThread({ thread_ids: [row.thread_id] }, format));
+  useKeys(row ? { exportMarkdown: exportAs('Markdown'), exportMbox: exportAs('Mbox') } : {});
+
+  return {
+    mailActions,
+    row,
+    target,
+    removeFromList(change, action) {
+      if (!target) return;
+      void action(target);
+      leaveIfRemoved(change);
+    },
+    openMenu: setMenu,
+    controlled: (name) => ({
+      open: menu === name,
+      onOpenChange: (isOpen) => setMenu((now) => (isOpen ? name : now === name ? undefined : now)),
+    }),
+  };
+}

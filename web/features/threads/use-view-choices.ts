@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { Reply } from '../../api/client.ts';
+import { useServices } from '../../data/services.ts';
+import { useKeys } from '../../keyboard/use-keys.ts';
+import { renderQuery, renderSettings } from './render-settings.ts';
+import type { ViewChoices } from './view-context.ts';
+import { firstView, nextView, viewsOf, type View } from './views.ts';
+
+type CollapseState = { isExpanded: (messageId: string) => boolean; onShowAll: () => void };
+
+/** What is chosen in an open conversation, with its keys: the next way to show a message, and everything that is folded. */
+export function useViewChoices(
+  { bodies }: Reply<'threads', 'get'>,
+  { isExpanded, onShowAll }: CollapseState,
+): ViewChoices {
+  const { api } = useServices();
+  const { data: settings = renderSettings({}) } = useQuery(renderQuery(api));
+  const [chosen, setChosen] = useState<ReadonlyMap<string, View>>(new Map());
+  const [isAllShown, setIsAllShown] = useState(false);
+  const choose = useCallback(
+    (messageId: string, view: View) => setChosen((before) => new Map(before).set(messageId, view)),
+    [],
+  );
+
+  /** The message the focus is in, else the newest that is unfolded. */
+  function currentBody() {
+    const open = bodies.filter(({ message_id }) => isExpanded(message_id));
+    const focused = document.activeElement?.closest('[data-message]')?.getAttribute('data-message');
+    return open.find(({ message_id }) => message_id === focused) ?? open.at(-1);
+  }
+
+  useKeys({
+    nextView() {
+      const body = currentBody();
+      if (!body) return false;
+      const shown = chosen.get(body.message_id) ?? firstView(body, settings.isReaderMode);
+      choose(body.message_id, nextView(viewsOf(body), shown));
+      return undefined;
+    },
+    showAll() {
+      if (!isAllShown) onShowAll();
+      setIsAllShown(!isAllShown);
+    },
+  });
+
+  return useMemo(() => ({ chosen, choose, isAllShown, ...settings }), [chosen, choose, isAllShown, settings]);
+}

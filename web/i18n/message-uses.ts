@@ -1,0 +1,120 @@
+import ts from 'typescript';
+import { isText, type Catalog, entryAt } from './message-format.ts';
+
+type KeyPath = readonly string[];
+/** What a name stands for, and the part of the source in which it does. */
+type Alias = { keyPath: KeyPath; scope: ts.Node };
+
+/**
+ * The places of all words that a source may say: texts, and whole sections of what is handed on or looked into by a computed
+ * name. It rather finds too much than a word too few, for each part of the page brings along what is found here.
+ */
+export function messageUses(path: string, source: string, catalog: Catalog): KeyPath[] {
+  if (!/\bstrings\b/.test(source)) return [];
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const aliases = new Map<string, Alias[]>([['strings', [{ keyPath: [], scope: file }]]]);
+  // A name may be made of another that stands below it.
+  for (let before = 0; before < sizeOf(aliases);) {
+    before = sizeOf(aliases);
+    visit(file, (name) => recordAlias(name, aliases, catalog));
+  }
+  const found: KeyPath[] = [];
+  visit(file, (name) => found.push(...keyPathsUsedBy(name, aliases, catalog)));
+  return found;
+}
+
+function sizeOf(aliases: ReadonlyMap<string, readonly Alias[]>): number {
+  return [...aliases.values()].reduce((sum, meanings) => sum + meanings.length, 0);
+}
+
+/** Every name that stands for a value, which what follows a dot does not, nor what is only a type. */
+function visit(node: ts.Node, each: (name: ts.Identifier) => void): void {
+  if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
+  if (ts.isPropertyAccessExpression(node)) return visit(node.expression, each);
+  if (ts.isIdentifier(node)) each(node);
+  ts.forEachChild(node, (child) => visit(child, each));
+}
+
+/** Notes what a use of words is called in its module: `const words = strings.list`, `const { open, close } = words`. */
+function recordAlias(name: ts.Identifier, aliases: Map<string, Alias[]>, catalog: Catalog): void {
+  for (const { keyPath, last } of pathsFrom(name, aliases)) {
+    const declared = aliasDeclarationOf(last);
+    if (!declared || isText(entryAt(catalog, keyPath))) continue;
+    for (const [own, from] of namesOf(declared)) {
+      const known = aliases.get(own) ?? [];
+      const alias = { keyPath: from === undefined ? keyPath : [...keyPath, from], scope: scopeOf(declared) };
+      if (!known.some((each) => isSame(each, alias))) aliases.set(own, [...known, alias]);
+    }
+  }
+}
+
+function isSame(one: Alias, other: Alias): boolean {
+  return one.scope === other.scope && one.keyPath.join('\0') === other.keyPath.join('\0');
+}
+
+/** The block that a name is declared in. */
+function scopeOf(declared: ts.Node): ts.Node {
+  let scope = declared.parent;
+  while (!ts.isBlock(scope) && !ts.isSourceFile(scope) && !ts.isFunctionLike(scope)) scope = scope.parent;
+  return scope;
+}
+
+function keyPathsUsedBy(name: ts.Identifier, aliases: ReadonlyMap<string, Alias[]>, catalog: Catalog): KeyPath[] {
+  if (isDeclared(name)) return [];
+  return pathsFrom(name, aliases).flatMap(({ keyPath, last }) => {
+    const deepest = longestKnownPath(keyPath, catalog);
+    return aliasDeclarationOf(last) && !isText(entryAt(catalog, deepest)) ? [] : [deepest];
+  });
+}
+
+/** As far as the dots after a name lead, from each of the places that it may stand for. */
+function pathsFrom(
+  name: ts.Identifier,
+  aliases: ReadonlyMap<string, Alias[]>,
+): { keyPath: KeyPath; last: ts.Expression }[] {
+  const path: string[] = [];
+  let last: ts.Expression = name;
+  while (ts.isPropertyAccessExpression(last.parent) && last.parent.expression === last) {
+    last = last.parent;
+    path.push((last as ts.PropertyAccessExpression).name.text);
+  }
+  const inScope = (aliases.get(name.text) ?? []).filter(({ scope }) => scope.pos <= name.pos && name.end <= scope.end);
+  return inScope.map(({ keyPath }) => ({ keyPath: [...keyPath, ...path], last }));
+}
+
+/** What a use of words is called from there on; undefined where it is used in another way, or by other modules, too. */
+function aliasDeclarationOf({ parent }: ts.Expression): ts.VariableDeclaration | undefined {
+  if (!ts.isVariableDeclaration(parent)) return undefined;
+  const { name, parent: list } = parent;
+  const isExported = ts.isVariableStatement(list.parent) && list.parent.modifiers !== undefined;
+  const isPlain = ts.isIdentifier(name) || (ts.isObjectBindingPattern(name) && name.elements.every(isPlainElement));
+  return isExported || !isPlain ? undefined : parent;
+}
+
+function isPlainElement({ name, dotDotDotToken, propertyName }: ts.BindingElement): boolean {
+  return ts.isIdentifier(name) && !dotDotDotToken && (!propertyName || ts.isIdentifier(propertyName));
+}
+
+/** The names that a declaration makes, and what each is called in the words; nothing for their whole. */
+function namesOf({ name }: ts.VariableDeclaration): [own: string, from: string | undefined][] {
+  if (ts.isIdentifier(name)) return [[name.text, undefined]];
+  return (name as ts.ObjectBindingPattern).elements.map(({ name: own, propertyName }) => {
+    const { text } = own as ts.Identifier;
+    return [text, propertyName ? (propertyName as ts.Identifier).text : text];
+  });
+}
+
+/** Whether the name is made here, or is that of a property. */
+function isDeclared(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isBindingElement(parent)) return parent.name === name || parent.propertyName === name;
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.name === name;
+  return ts.isJsxAttribute(parent);
+}
+
+/** As far as the names lead: to a text, or to a section. */
+function longestKnownPath(keyPath: KeyPath, catalog: Catalog): KeyPath {
+  let end = 0;
+  while (end < keyPath.length && entryAt(catalog, keyPath.slice(0, end + 1)) !== undefined) end += 1;
+  return keyPath.slice(0, end);
+}

@@ -1,0 +1,32 @@
+import type { Target } from '../api/mail-change.ts';
+import type { Command } from './use-keys.ts';
+
+/** An act that is asked for without its key: by name, or to know whether it could be done. */
+export type CommandRequest = {
+  command: Command;
+  /** Only asked: nothing is done. */
+  isQuery: boolean;
+  /** What it is, or would be, done to, where it is done to mail. */
+  target?: Target | undefined;
+};
+
+declare global {
+  interface WindowEventMap {
+    'posthorn:command': CustomEvent<CommandRequest>;
+  }
+}
+
+/** Whether somebody on the page would do an act at this moment, and to which mail. */
+export function canRunCommand(command: Command): { canRun: boolean; target: Target | undefined } {
+  const request: CommandRequest = { command, isQuery: true };
+  return { canRun: dispatchCommand(request), target: request.target };
+}
+
+/** Has an act done by whoever would take its key first. False where nobody does. */
+export function runCommand(command: Command): boolean {
+  return dispatchCommand({ command, isQuery: false });
+}
+
+function dispatchCommand(detail: CommandRequest): boolean {
+  return !dispatchEvent(new CustomEvent('posthorn:command', { detail, cancelable: true }));
+}

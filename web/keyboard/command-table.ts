@@ -1,0 +1,74 @@
+import { strings } from '../i18n/strings.ts';
+
+/**
+ * The acts that are asked for by key or by name, in the order the sheet lists them, by where they work, with the keys that
+ * hold until the daemon has said which do. `g i` is a chord: one key, then the other. `Mod` is Ctrl, and ⌘ on a Mac.
+ * `repeats` says what a key that is held down does again and again.
+ */
+export const commandTable = [
+  { command: 'next', keys: ['j', 'ArrowDown'], label: () => strings.keys.next, scope: 'list', repeats: true },
+  { command: 'previous', keys: ['k', 'ArrowUp'], label: () => strings.keys.previous, scope: 'list', repeats: true },
+  { command: 'first', keys: ['g g'], label: () => strings.keys.first, scope: 'list' },
+  { command: 'last', keys: ['G'], label: () => strings.keys.last, scope: 'list' },
+  { command: 'halfDown', keys: [], label: () => strings.keys.halfDown, scope: 'list', repeats: true },
+  { command: 'halfUp', keys: [], label: () => strings.keys.halfUp, scope: 'list', repeats: true },
+  { command: 'open', keys: ['o', 'Enter'], label: () => strings.keys.open, scope: 'list' },
+  { command: 'close', keys: ['u', 'Escape'], label: () => strings.keys.close, scope: 'list' },
+  { command: 'select', keys: ['x'], label: () => strings.keys.select, scope: 'list' },
+  { command: 'extendNext', keys: ['J'], label: () => strings.keys.extendNext, scope: 'list', repeats: true },
+  { command: 'extendPrevious', keys: ['K'], label: () => strings.keys.extendPrevious, scope: 'list', repeats: true },
+  { command: 'selectAll', keys: ['* a'], label: () => strings.keys.selectAll, scope: 'list' },
+  { command: 'selectNone', keys: ['* n'], label: () => strings.keys.selectNone, scope: 'list' },
+  { command: 'reply', keys: ['r'], label: () => strings.compose.acts.reply, scope: 'mail' },
+  { command: 'replyAll', keys: ['a'], label: () => strings.compose.acts.replyAll, scope: 'mail' },
+  { command: 'forward', keys: ['f'], label: () => strings.compose.acts.forward, scope: 'mail' },
+  { command: 'archive', keys: ['e'], label: () => strings.acting.acts.archive, scope: 'mail' },
+  { command: 'trash', keys: ['#', 'Delete'], label: () => strings.acting.acts.trash, scope: 'mail' },
+  { command: 'spam', keys: ['!'], label: () => strings.acting.acts.spam, scope: 'mail' },
+  { command: 'snooze', keys: ['b'], label: () => strings.acting.acts.snooze, scope: 'mail' },
+  { command: 'star', keys: ['s'], label: () => strings.keys.star, scope: 'mail' },
+  { command: 'markRead', keys: ['I'], label: () => strings.acting.acts.read, scope: 'mail' },
+  { command: 'markUnread', keys: ['U'], label: () => strings.acting.acts.unread, scope: 'mail' },
+  { command: 'label', keys: ['l'], label: () => strings.acting.acts.label, scope: 'mail' },
+  { command: 'move', keys: ['v'], label: () => strings.acting.acts.move, scope: 'mail' },
+  { command: 'replyLater', keys: [], label: () => strings.keys.replyLater, scope: 'mail' },
+  { command: 'unsubscribe', keys: [], label: () => strings.keys.unsubscribe, scope: 'mail' },
+  { command: 'acceptInvite', keys: [], label: () => strings.keys.acceptInvite, scope: 'mail' },
+  { command: 'maybeInvite', keys: [], label: () => strings.keys.maybeInvite, scope: 'mail' },
+  { command: 'declineInvite', keys: [], label: () => strings.keys.declineInvite, scope: 'mail' },
+  { command: 'nextView', keys: ['w'], label: () => strings.keys.nextView, scope: 'mail' },
+  { command: 'showAll', keys: [';'], label: () => strings.keys.showAll, scope: 'mail' },
+  { command: 'showImages', keys: [], label: () => strings.keys.showImages, scope: 'mail' },
+  { command: 'saveFiles', keys: [], label: () => strings.keys.saveFiles, scope: 'mail' },
+  { command: 'exportMarkdown', keys: [], label: () => strings.keys.exportMarkdown, scope: 'mail' },
+  { command: 'exportMbox', keys: [], label: () => strings.keys.exportMbox, scope: 'mail' },
+  { command: 'print', keys: [], label: () => strings.keys.print, scope: 'mail' },
+  { command: 'send', keys: ['Mod Enter'], label: () => strings.compose.acts.send, scope: 'writing' },
+  { command: 'sendLater', keys: ['Mod Shift-Enter'], label: () => strings.compose.acts.sendLater, scope: 'writing' },
+  { command: 'addCc', keys: ['Mod C'], label: () => strings.compose.acts.addCc, scope: 'writing' },
+  { command: 'addBcc', keys: ['Mod B'], label: () => strings.compose.acts.addBcc, scope: 'writing' },
+  { command: 'keepDraft', keys: [], label: () => strings.compose.acts.keepDraft, scope: 'writing' },
+  { command: 'discardDraft', keys: [], label: () => strings.compose.acts.discardDraft, scope: 'writing' },
+  { command: 'readerPlace', keys: ['\\'], label: () => strings.keys.readerPlace, scope: 'anywhere' },
+  { command: 'compose', keys: ['c'], label: () => strings.compose.acts.compose, scope: 'anywhere' },
+  { command: 'palette', keys: ['Mod k'], label: () => strings.keys.palette, scope: 'anywhere' },
+  { command: 'undo', keys: ['z', 'Mod z'], label: () => strings.acting.acts.undo, scope: 'anywhere' },
+  { command: 'redo', keys: ['Mod Z'], label: () => strings.acting.acts.redo, scope: 'anywhere' },
+  { command: 'search', keys: ['/'], label: () => strings.keys.search, scope: 'anywhere' },
+  { command: 'inbox', keys: ['g i'], label: () => strings.keys.inbox, scope: 'anywhere' },
+  { command: 'all', keys: ['g a'], label: () => strings.keys.all, scope: 'anywhere' },
+  { command: 'drafts', keys: ['g d'], label: () => strings.keys.drafts, scope: 'anywhere' },
+  { command: 'outbox', keys: ['g o'], label: () => strings.keys.outbox, scope: 'anywhere' },
+  { command: 'history', keys: ['g h'], label: () => strings.keys.history, scope: 'anywhere' },
+  { command: 'help', keys: ['?'], label: () => strings.keys.help, scope: 'anywhere' },
+] as const satisfies readonly {
+  command: string;
+  keys: readonly string[];
+  label: () => string;
+  scope: CommandScope;
+  repeats?: true;
+}[];
+export type Command = (typeof commandTable)[number]['command'];
+
+/** Where keys work: in a list, on the mail that is open or chosen, in a message being written, and everywhere. */
+export type CommandScope = 'list' | 'mail' | 'writing' | 'anywhere';

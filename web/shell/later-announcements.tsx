@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useServices } from '../data/services.ts';
+import { remindersQuery } from '../data/queries/reminders.ts';
+import { snoozedQuery } from '../data/queries/snooze.ts';
+import { strings } from '../i18n/strings.ts';
+
+/** In milliseconds. What comes back after a night's sleep of the machine comes at once, and is said once. */
+const batchDelayMs = 400;
+const clockToleranceMs = 30_000;
+/** In milliseconds. Messages of a conversation that wake within it wake together. */
+const sameWakeWindowMs = 60_000;
+
+type ReturnedThread = { subject: string; threadId: string };
+
+/** Says in a toast what has come back by itself, and what nobody has answered. */
+export function LaterAnnouncements() {
+  const { api, live, toasts } = useServices();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  useEffect(() => {
+    let returned: ReturnedThread[] = [];
+    // When a conversation came back last: all its messages wake, and not all at once.
+    const returnedAt = new Map<string, number>();
+    let batchTimer: ReturnType<typeof setTimeout> | undefined;
+
+    const open = (threadId: string) => ({
+      label: strings.later.open,
+      run: () => void navigate({ to: '/inbox/m/$threadId', params: { threadId } }),
+    });
+
+    function announceReturned(): void {
+      batchTimer = undefined;
+      const [first, ...others] = returned;
+      returned = [];
+      if (!first) return;
+      const text =
+        others.length > 0
+          ? strings.later.severalBack({ count: others.length + 1 })
+          : strings.later.back({ subject: subjectOrDefault(first.subject) });
+      toasts.show({ tone: 'plain', text, ...(others.length === 0 && { button: open(first.threadId) }) });
+    }
+
+    function handleUnsnoozed(messageId: string): void {
+      const known = client.getQueryData(snoozedQuery(api).queryKey)?.snoozed;
+      const snoozed = known?.find((each) => each.message_id === messageId);
+      // Before its time somebody woke it, who knows. Clocks may differ a little.
+      if (!snoozed || new Date(snoozed.wake_at).getTime() > Date.now() + clockToleranceMs) return;
+      const { thread_id: threadId, subject } = snoozed;
+      const lastReturnedAt = returnedAt.get(threadId) ?? -Infinity;
+      returnedAt.set(threadId, Date.now());
+      if (Date.now() - lastReturnedAt < sameWakeWindowMs) return;
+      returned.push({ subject, threadId });
+      batchTimer ??= setTimeout(announceReturned, batchDelayMs);
+    }
+
+    function handleReminder(messageId: string): void {
+      const known = client.getQueryData(remindersQuery(api).queryKey)?.reminders;
+      const reminder = known?.find((each) => each.sent_message_id === messageId);
+      if (!reminder) return;
+      const text = strings.reminders.unanswered({ subject: subjectOrDefault(reminder.subject) });
+      toasts.show({ tone: 'plain', text, button: open(reminder.thread_id) });
+    }
+
+    const stop = live.listen((event) => {
+      if (event.event === 'MessageUnsnoozed') handleUnsnoozed(event.message_id);
+      if (event.event === 'ReminderTriggered') handleReminder(event.sent_message_id);
+    });
+    return () => {
+      stop();
+      clearTimeout(batchTimer);
+    };
+  }, [api, client, live, navigate, toasts]);
+  return null;
+}
+
+function subjectOrDefault(subject: string): string {
+  return subject || strings.list.noSubject;
+}

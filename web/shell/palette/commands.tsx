@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListTodo, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '../../design/empty-state.tsx';
+import { useServices } from '../../data/services.ts';
+import { accountsQuery } from '../../data/queries/mail.ts';
+import { themeIcons } from '../theme-switch.tsx';
+import { chooseTheme, themes } from '../../design/theme.ts';
+import { strings } from '../../i18n/strings.ts';
+import { keyboardCommands } from './keyboard-commands.tsx';
+import { useNavigationCommands } from './navigation-commands.tsx';
+import { useSettingCommands } from './use-setting-commands.tsx';
+
+export type PaletteCommand = {
+  /** The same for as long as the command is there, so that it is known again. */
+  key: string;
+  label: string;
+  /** As in the table of keys. */
+  keys?: string | undefined;
+  icon: ReactNode;
+  /** Why it cannot be done now; absent where it can. */
+  disabledReason?: string | undefined;
+  /** Text says why nothing came of it. */
+  run: () => unknown;
+};
+
+const t = strings.palette;
+
+/**
+ * All that the palette knows. An act is here because it stands in the table of keys, and works where somebody listens
+ * for it with `useKeys`; places and settings are added here.
+ */
+export function useCommands(): PaletteCommand[] {
+  // What can be done is what could be done when the palette was opened: behind it nothing changes by itself.
+  const [keyboard] = useState(keyboardCommands);
+  const navigation = useNavigationCommands();
+  const syncs = useSyncCommands();
+  const settings = useSettingCommands();
+  return [...keyboard, ...syncs, useWorkCommand(), ...navigation, ...themeCommands(), ...settings];
+}
+
+/** What the status line opens into, for who would not think of clicking it. */
+function useWorkCommand(): PaletteCommand {
+  const { workTracker } = useServices();
+  return { key: 'work', label: strings.jobs.open, icon: <ListTodo />, run: () => workTracker.show(true) };
+}
+
+/** Asking the servers for new mail: all of them, and where there are several, each. */
+function useSyncCommands(): PaletteCommand[] {
+  const { api, toasts } = useServices();
+  const { data } = useQuery(accountsQuery(api));
+  const all = data?.accounts.filter(({ enabled }) => enabled) ?? [];
+  async function sync(account_id?: string): Promise<void> {
+    try {
+      await api.sync.start(account_id === undefined ? {} : { account_id });
+      toasts.show({ tone: 'plain', text: t.syncing });
+    } catch (error) {
+      toasts.show({ tone: 'bad', text: t.notSynced, note: errorText(error) });
+    }
+  }
+  const icon = <RefreshCw />;
+  const single = all.length > 1 ? all : [];
+  return [
+    { key: 'sync', label: t.sync, icon, run: () => void sync() },
+    ...single.map(({ account_id, name }) => ({
+      key: `sync:${account_id}`,
+      label: t.syncOf({ account: name }),
+      icon,
+      run: () => void sync(account_id),
+    })),
+  ];
+}
+
+const themeCommands = () =>
+  themes.map((theme): PaletteCommand => {
+    const Icon = themeIcons[theme];
+    return {
+      key: `theme:${theme}`,
+      label: t.theme[theme],
+      icon: <Icon />,
+      run: () => chooseTheme(theme),
+    };
+  });

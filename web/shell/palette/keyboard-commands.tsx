@@ -1,0 +1,131 @@
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowUp,
+  ArrowUpToLine,
+  AtSign,
+  BookOpenText,
+  CalendarCheck,
+  CalendarClock,
+  CalendarX,
+  CheckCheck,
+  ChevronsDown,
+  ChevronsUp,
+  Columns2,
+  Download,
+  File,
+  FilePlus2,
+  FolderDown,
+  Forward,
+  History,
+  Image,
+  Inbox,
+  Keyboard,
+  Layers,
+  type LucideIcon,
+  MailOpen,
+  MailX,
+  MessageSquareReply,
+  Printer,
+  Redo2,
+  Reply,
+  ReplyAll,
+  Search,
+  Send,
+  SendHorizontal,
+  Square,
+  SquareCheck,
+  SquarePen,
+  Trash2,
+  Undo2,
+  UnfoldVertical,
+  X,
+} from 'lucide-react';
+import { listActionInfo } from '../../data/selection/list-action-info.ts';
+import { canRunCommand, runCommand } from '../../keyboard/command-registry.ts';
+import { type Command, keyFor, commandTable } from '../../keyboard/use-keys.ts';
+import { strings } from '../../i18n/strings.ts';
+import type { PaletteCommand } from './commands.tsx';
+
+const t = strings.palette;
+
+const icons: Record<Exclude<Command, 'palette'>, LucideIcon> = {
+  next: ArrowDown,
+  previous: ArrowUp,
+  first: ArrowUpToLine,
+  last: ArrowDownToLine,
+  halfDown: ChevronsDown,
+  halfUp: ChevronsUp,
+  open: MailOpen,
+  close: X,
+  select: SquareCheck,
+  extendNext: ArrowDown,
+  extendPrevious: ArrowUp,
+  selectAll: CheckCheck,
+  selectNone: Square,
+  reply: Reply,
+  replyAll: ReplyAll,
+  forward: Forward,
+  send: Send,
+  sendLater: CalendarClock,
+  addCc: AtSign,
+  addBcc: AtSign,
+  keepDraft: FilePlus2,
+  discardDraft: Trash2,
+  readerPlace: Columns2,
+  compose: SquarePen,
+  archive: listActionInfo('archive').Icon,
+  trash: listActionInfo('trash').Icon,
+  spam: listActionInfo('spam').Icon,
+  snooze: listActionInfo('snooze').Icon,
+  star: listActionInfo('star').Icon,
+  markRead: listActionInfo('read').Icon,
+  markUnread: listActionInfo('unread').Icon,
+  label: listActionInfo('label').Icon,
+  move: listActionInfo('move').Icon,
+  replyLater: MessageSquareReply,
+  unsubscribe: MailX,
+  acceptInvite: CalendarCheck,
+  maybeInvite: CalendarClock,
+  declineInvite: CalendarX,
+  nextView: BookOpenText,
+  showAll: UnfoldVertical,
+  showImages: Image,
+  saveFiles: FolderDown,
+  exportMarkdown: Download,
+  exportMbox: Download,
+  print: Printer,
+  undo: Undo2,
+  redo: Redo2,
+  search: Search,
+  inbox: Inbox,
+  all: Layers,
+  drafts: File,
+  outbox: SendHorizontal,
+  history: History,
+  help: Keyboard,
+};
+
+/** Every act of the page by name: mail first, as one is in the middle of it. What nobody would do now says why. */
+export function keyboardCommands(): PaletteCommand[] {
+  const order = ['writing', 'mail', 'anywhere', 'list'];
+  const rows = commandTable.toSorted((one, other) => order.indexOf(one.scope) - order.indexOf(other.scope));
+  return rows.flatMap(({ command, label, scope }): PaletteCommand[] => {
+    if (command === 'palette') return [];
+    const Icon = icons[command];
+    const { canRun } = canRunCommand(command);
+    // Where nothing is being written, these are of no use to know.
+    if (scope === 'writing' && !canRun) return [];
+    const disabledReason = canRun ? undefined : t.off[scope];
+    return [
+      {
+        key: `act:${command}`,
+        label: command === 'help' ? t.help : label(),
+        keys: keyFor(command) || undefined,
+        icon: <Icon />,
+        disabledReason,
+        run: () => runCommand(command) || t.off[scope],
+      },
+    ];
+  });
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import {
+  AtSign,
+  Bell,
+  Bookmark,
+  CodeXml,
+  FileInput,
+  Keyboard,
+  LifeBuoy,
+  type LucideIcon,
+  MonitorCog,
+  ScrollText,
+  Settings2,
+  Signature,
+  Stethoscope,
+  Table2,
+  Tag,
+} from 'lucide-react';
+import { desktopBridge } from '../../api/desktop.ts';
+import { guides } from '../../features/help/guides.ts';
+import { nestedLabels } from '../../data/labels/label-tree.ts';
+import { labelsQuery } from '../../data/queries/labels.ts';
+import { lensLink } from '../../data/lens-links.ts';
+import { useServices } from '../../data/services.ts';
+import { shellQuery } from '../../data/queries/mail.ts';
+import { savedSearchesQuery } from '../../features/search/saved/queries.ts';
+import { lensOf } from '../../features/search/saved/saved-search.ts';
+import { laterIcons } from '../sidebar/later-section.tsx';
+import type { SidebarLink } from '../../data/navigation/sidebar-item.tsx';
+import { linkOf } from '../sidebar/item-link.ts';
+import { mailboxIcons } from '../sidebar/mailboxes-section.tsx';
+import { mailboxName } from '../../data/navigation/mailbox-names.ts';
+import { strings } from '../../i18n/strings.ts';
+import type { PaletteCommand } from './commands.tsx';
+
+type NavigationCommand = { key: string; label: string; Icon: LucideIcon; link: SidebarLink };
+
+const t = strings.palette;
+const lists = ['snoozed', 'reply-later', 'reminders', 'invites'] as const;
+
+const settingsPages = [
+  'appearance',
+  'reading',
+  'writing',
+  'labels',
+  'finding',
+  'storage',
+  'access',
+  'other',
+  'about',
+] as const;
+
+/** Pages that are not in the lists of the sidebar. */
+const pages = (): readonly NavigationCommand[] => [
+  {
+    key: 'accounts',
+    label: t.goTo({ place: strings.accounts.title }),
+    Icon: AtSign,
+    link: linkOptions({ to: '/accounts' }),
+  },
+  {
+    key: 'sounds',
+    label: t.goTo({ place: strings.sounds.title }),
+    Icon: Bell,
+    link: linkOptions({ to: '/sounds' }),
+  },
+  { key: 'keys', label: t.goTo({ place: strings.keys.title }), Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
+  ...settingsPages.map((page) => ({
+    key: `settings:${page}`,
+    label: t.goTo({ place: `${strings.settings.title}: ${strings.settings.page[page].title}` }),
+    Icon: Settings2,
+    link: linkOptions({ to: '/settings/{-$page}', params: { page } }),
+  })),
+  {
+    key: 'texts',
+    label: t.goTo({ place: strings.texts.title }),
+    Icon: Signature,
+    link: linkOptions({ to: '/texts' }),
+  },
+  {
+    key: 'import',
+    label: t.goTo({ place: strings.import.title }),
+    Icon: FileInput,
+    link: linkOptions({ to: '/settings/import' }),
+  },
+  {
+    key: 'merge',
+    label: t.goTo({ place: strings.merge.title }),
+    Icon: Table2,
+    link: linkOptions({ to: '/merge' }),
+  },
+  {
+    key: 'activity',
+    label: t.goTo({ place: strings.activity.title }),
+    Icon: ScrollText,
+    link: linkOptions({ to: '/activity' }),
+  },
+  {
+    key: 'diagnostics',
+    label: t.goTo({ place: strings.diagnostics.title }),
+    Icon: Stethoscope,
+    link: linkOptions({ to: '/diagnostics' }),
+  },
+  ...guides.map((guide) => ({
+    key: `help:${guide}`,
+    label: t.goTo({ place: `${strings.help.title}: ${strings.help.names[guide]}` }),
+    Icon: LifeBuoy,
+    link: linkOptions({ to: '/help/{-$guide}', params: { guide: guide === 'people' ? undefined : guide } }),
+  })),
+  { key: 'docs', label: t.goTo({ place: strings.docs.title }), Icon: CodeXml, link: linkOptions({ to: '/docs' }) },
+];
+
+const appPage = (): NavigationCommand => ({
+  key: 'app',
+  label: t.goTo({ place: strings.app.title }),
+  Icon: MonitorCog,
+  link: linkOptions({ to: '/app' }),
+});
+
+/** Everywhere one can go: mailboxes, what is kept for later, pages, saved searches and labels. */
+export function useNavigationCommands(): PaletteCommand[] {
+  const navigate = useNavigate();
+  const desktop = desktopBridge() ? [appPage()] : [];
+  const entries = [
+    ...useMailboxes(),
+    ...laterListCommands(),
+    ...pages(),
+    ...desktop,
+    ...useSavedSearches(),
+    ...useLabelCommands(),
+  ];
+  return entries.map(({ key, label: name, Icon, link }) => ({
+    key: `place:${key}`,
+    label: name,
+    icon: <Icon />,
+    run: () => void navigate(link),
+  }));
+}
+
+function useSections() {
+  const { api } = useServices();
+  const { data } = useQuery(shellQuery(api));
+  return data?.sidebar.sections ?? [];
+}
+
+function useMailboxes(): NavigationCommand[] {
+  const items = useSections().find(({ id }) => id === 'system')?.items ?? [];
+  return items.flatMap((item): NavigationCommand[] => {
+    const link = linkOf(item);
+    // These two have acts, with keys.
+    if (!link || item.lens.kind === 'inbox' || item.lens.kind === 'all_mail') return [];
+    const Icon = mailboxIcons[item.role ?? item.lens.kind] ?? Tag;
+    return [{ key: item.id, label: t.goTo({ place: mailboxName(item) }), Icon, link }];
+  });
+}
+
+function laterListCommands(): NavigationCommand[] {
+  return lists.map((list) => ({
+    key: list,
+    label: t.goTo({ place: strings.later.places[list] }),
+    Icon: laterIcons[list],
+    link: lensLink({ kind: 'later', list }),
+  }));
+}
+
+function useSavedSearches(): NavigationCommand[] {
+  const { api } = useServices();
+  const { data: searches = [] } = useQuery(savedSearchesQuery(api));
+  return searches.map((search) => ({
+    key: `saved:${search.id}`,
+    label: t.saved({ name: search.name }),
+    Icon: Bookmark,
+    link: lensLink(lensOf(search)),
+  }));
+}
+
+function useLabelCommands(): NavigationCommand[] {
+  const { api } = useServices();
+  const { data } = useQuery(labelsQuery(api));
+  const items = useSections().find(({ id }) => id === 'labels')?.items ?? [];
+  return nestedLabels(items, data?.labels ?? []).flatMap(({ item, record }): NavigationCommand[] => {
+    const labelId = item.lens.labelId;
+    if (!labelId) return [];
+    const name = record?.full_name ?? item.label;
+    return [
+      { key: `label:${labelId}`, label: t.label({ name }), Icon: Tag, link: lensLink({ kind: 'label', labelId }) },
+    ];
+  });
+}

@@ -1,0 +1,96 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { type Choice, Picker } from '../../design/picker.tsx';
+import { countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+import { useServices } from '../../data/services.ts';
+import { canRunCommand } from '../../keyboard/command-registry.ts';
+import { Chord } from '../../keyboard/chord.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { type PaletteCommand, useCommands } from './commands.tsx';
+import { ranked } from '../../data/fuzzy-match.ts';
+import styles from './palette.module.css';
+import { recordRecent, recentKeys } from './recent-commands.ts';
+
+const t = strings.palette;
+const searchKey = 'search';
+
+/** Everything by its name: acts on what is open or selected, places, settings; at the end a search for what was typed. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { toasts } = useServices();
+  const [text, setText] = useState('');
+  const [disabledReason, setDisabledReason] = useState<string>();
+  const [recent] = useState(recentKeys);
+  const [target] = useState(() => canRunCommand('archive').target);
+  const before = useRef<Element>(null);
+  const chosen = useRef<PaletteCommand>(undefined);
+  const search = useSearchCommand(text.trim());
+  const found = [...ranked(useCommands(), text, recent), ...(search ? [search] : [])];
+
+  function choose(key: string): void {
+    const command = found.find((each) => each.key === key);
+    if (!command) return;
+    setDisabledReason(command.disabledReason);
+    if (command.disabledReason !== undefined) return;
+    if (command !== search) recordRecent(key);
+    chosen.current = command;
+    onClose();
+  }
+
+  /** Only where the focus is back does an act know what it is for, and a menu what it belongs to. */
+  function runOnClose(event: Event): void {
+    event.preventDefault();
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    const problem = chosen.current?.run();
+    if (typeof problem === 'string') toasts.show({ tone: 'plain', text: problem });
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles['veil']} />
+        <Dialog.Content
+          className={styles['palette']}
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => (before.current = document.activeElement)}
+          onCloseAutoFocus={runOnClose}
+        >
+          <Dialog.Title className="visually-hidden">{t.title}</Dialog.Title>
+          <Picker
+            label={t.title}
+            placeholder={t.placeholder}
+            text={text}
+            onText={(next) => {
+              setText(next);
+              setDisabledReason(undefined);
+            }}
+            choices={found.map(choiceOf)}
+            onChoose={choose}
+            note={disabledReason ?? (target && describeTarget(target))}
+          />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function useSearchCommand(text: string): PaletteCommand | undefined {
+  const navigate = useNavigate();
+  if (text === '') return undefined;
+  return {
+    key: searchKey,
+    label: t.search({ text }),
+    icon: <Search />,
+    run: () => void navigate({ to: '/search', search: { q: text } }),
+  };
+}
+
+function choiceOf({ key, label: name, keys, icon, disabledReason }: PaletteCommand): Choice {
+  return { key, label: name, icon, detail: keys && <Chord keys={keys} />, isDisabled: disabledReason !== undefined };
+}
+
+function describeTarget(target: Target): string {
+  const { count, of } = countOf(target);
+  return t.on({ count, of, subject: count === 1 ? rowsOfTarget(target)[0]?.subject : undefined });
+}

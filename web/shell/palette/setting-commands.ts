@@ -1,0 +1,25 @@
+import { linkToSetting } from '../../data/settings/find-setting.tsx';
+import { keysInForce, namesOf } from '../../data/settings/setting-keys.ts';
+import { settingText } from '../../data/settings/setting-text.ts';
+import { locationOf } from '../../data/settings/setting-pages.ts';
+import type { Setting, Settings } from '../../data/queries/settings.ts';
+import { strings } from '../../i18n/strings.ts';
+
+export type SettingCommand = { key: string; label: string; link: ReturnType<typeof linkToSetting> };
+
+/** Every setting there is at the moment, by its page and its name, and the way to it. */
+export function settingCommands(schema: readonly Setting[], settings: Settings): SettingCommand[] {
+  return keysInForce(schema, settings.values).map((setting) => ({
+    key: setting.key,
+    label: `${describePage(setting.key)}: ${settingText(setting).name}`,
+    link: linkToSetting(setting.key),
+  }));
+}
+
+function describePage(key: string): string {
+  const [table, name] = namesOf(key);
+  if (table === 'accounts' && name !== undefined) return strings.palette.accountSetting({ account: name });
+  const location = locationOf(key);
+  if (location === 'sounds') return strings.sounds.title;
+  return strings.settings.page[location === 'profiles' ? 'access' : location].title;
+}

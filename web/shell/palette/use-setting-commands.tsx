@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Settings2 } from 'lucide-react';
+import type { QueryRoot } from '../../data/query-invalidation.ts';
+import { useServices } from '../../data/services.ts';
+import { schemaQuery, settingsQuery } from '../../data/queries/settings.ts';
+import type { PaletteCommand } from './commands.tsx';
+
+/** The way to every setting. Their words are fetched when they are wanted: most pages never need them. */
+export function useSettingCommands(): PaletteCommand[] {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data = [] } = useQuery({
+    queryKey: ['settings' satisfies QueryRoot, 'palette'],
+    queryFn: async () => {
+      const [{ settingCommands }, schema, settings] = await Promise.all([
+        import('./setting-commands.ts'),
+        client.ensureQueryData(schemaQuery(api)),
+        client.fetchQuery(settingsQuery(api)),
+      ]);
+      return settingCommands(schema, settings);
+    },
+  });
+  return data.map(({ key, label, link }) => ({
+    key: `setting:${key}`,
+    label,
+    icon: <Settings2 />,
+    run: () => void navigate(link),
+  }));
+}

@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import buttons from '../../design/button.module.css';
+import { Button, classes } from '../../design/button.tsx';
+import { desktopBridge, appErrorMessage } from '../../api/desktop.ts';
+import { useRepair } from '../../features/diagnostics/use-repair.ts';
+import { useLiveState, useServices } from '../../data/services.ts';
+import { accountsQuery } from '../../data/queries/mail.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { ProblemBarLayout } from './problem-bar-layout.tsx';
+import { ConnectionLostBar } from './connection-lost-bar.tsx';
+import { useDismissedAlerts } from './dismissed-alerts.ts';
+import { TokenRefusedBar } from './token-refused-bar.tsx';
+import type { Remedy, Problem } from './problems.ts';
+import { useProblems } from './use-problems.ts';
+
+const t = strings.trouble;
+
+/**
+ * Says above the mail what stands in the way, one thing at a time, where somebody can put that right, with the one button
+ * that does. The page of the app says itself what update is ready, with that same button.
+ */
+export function ProblemBar() {
+  const { connection } = useLiveState();
+  const [isDismissed, dismiss] = useDismissedAlerts();
+  const page = useLocation({ select: ({ pathname }) => pathname });
+  const problem = useProblems().find(
+    ({ key, canWait, remedy }) => !(canWait && isDismissed(key)) && !(remedy.kind === 'install' && page === '/app'),
+  );
+  if (connection === 'lost') return <ConnectionLostBar />;
+  if (connection === 'refused') return <TokenRefusedBar />;
+  return (
+    <>
+      {problem && <ProblemLine key={problem.key} problem={problem} onLater={() => dismiss(problem.key)} />}
+      {/* The status line says aloud what is wrong with an account. */}
+      <span role="status" className="visually-hidden">
+        {problem && problem.name === undefined ? problem.text : ''}
+      </span>
+    </>
+  );
+}
+
+function ProblemLine({
+  problem: { name, text, tone, remedy, canWait },
+  onLater,
+}: {
+  problem: Problem;
+  onLater: () => void;
+}) {
+  const actions = (
+    <>
+      <RemedyButton remedy={remedy} name={name} />
+      {canWait && (
+        <Button look="quiet" aria-label={t.laterThis({ what: text })} onClick={onLater}>
+          {t.later}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <ProblemBarLayout tone={tone} actions={actions}>
+      {name !== undefined && <strong dir="auto">{name}</strong>} {text}
+    </ProblemBarLayout>
+  );
+}
+
+function RemedyButton({ remedy, name }: { remedy: Remedy; name: string | undefined }) {
+  switch (remedy.kind) {
+    case 'account':
+      return <AccountLink remedy={remedy} name={name ?? ''} />;
+    case 'diagnostics':
+      return (
+        <Link to="/diagnostics" className={linkLook}>
+          {remedy.label}
+        </Link>
+      );
+    case 'policy':
+      return (
+        <Link to="/settings/{-$page}" params={{ page: 'access' }} className={linkLook}>
+          {remedy.label}
+        </Link>
+      );
+    case 'sync':
+    case 'repair':
+    case 'look-again':
+    case 'install':
+      return <ActionButton remedy={remedy} />;
+  }
+}
+
+const linkLook = classes(buttons['button'], buttons['plain']);
+
+function AccountLink({ remedy, name }: { remedy: Extract<Remedy, { kind: 'account' }>; name: string }) {
+  const { api } = useServices();
+  const accounts = useQuery(accountsQuery(api)).data?.accounts;
+  const key = accounts?.find(({ account_id }) => account_id === remedy.account_id)?.key;
+  if (!key) return null;
+  return (
+    <Link to="/accounts" search={{ change: key }} className={linkLook} aria-label={`${remedy.label}: ${name}`}>
+      {remedy.label}
+    </Link>
+  );
+}
+
+type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'policy' }>;
+
+/** What is done at once, where one is. */
+function ActionButton({ remedy }: { remedy: ImmediateRemedy }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const applyRemedy = useApplyRemedy();
+  async function run(): Promise<void> {
+    setIsBusy(true);
+    await applyRemedy(remedy);
+    setIsBusy(false);
+  }
+  return (
+    <Button aria-disabled={isBusy} onClick={() => isBusy || void run()}>
+      {isBusy ? t.working : remedy.label}
+    </Button>
+  );
+}
+
+function useApplyRemedy(): (remedy: ImmediateRemedy) => Promise<unknown> {
+  const { api, toasts } = useServices();
+  const client = useQueryClient();
+  const repair = useRepair();
+  const runAction = useActionWithToast('sync', 'status');
+  return async (remedy) => {
+    switch (remedy.kind) {
+      case 'sync':
+        return runAction(() => api.sync.start({ account_id: remedy.account_id }), strings.palette.notSynced);
+      case 'look-again':
+        return client.refetchQueries({ queryKey: ['diagnostics-quick'] });
+      case 'repair':
+        return runAction(async () => {
+          const text = await repair.mutateAsync(remedy.finding);
+          toasts.show({ tone: 'plain', text });
+        }, t.notRepaired);
+      case 'install':
+        return runAction(async () => desktopBridge()?.installUpdate(), t.notInstalled, appErrorMessage);
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccountSyncStatus } from '../../../daemon/contract/fields.ts';
+import type { Finding } from '../../data/queries/diagnostics.ts';
+import { type ProblemSources, problemsIn } from './problems.ts';
+
+const status = (name: string, failure_class: string | null): AccountSyncStatus => ({
+  account_id: name,
+  account_name: name,
+  sync_in_progress: false,
+  healthy: failure_class === null,
+  last_attempt_at: null,
+  last_success_at: null,
+  last_synced_count: 0,
+  last_error: failure_class === null ? null : `${name} has trouble.`,
+  failure_class,
+  consecutive_failures: 1,
+  backoff_until: null,
+  current_cursor_summary: null,
+  notice: null,
+  progress: null,
+});
+
+const finding = (code: string, severity: Finding['severity'], action: Finding['action'] = null): Finding => ({
+  code,
+  severity,
+  category: 'storage',
+  message: `This is ${code}.`,
+  remediation: ['Do this.'],
+  account_id: null,
+  action,
+});
+
+const well: ProblemSources = {
+  statuses: [],
+  findings: [],
+  status: undefined,
+  policy: 'full',
+  update: { state: 'none' },
+};
+const problems = (facts: Partial<ProblemSources>) => problemsIn({ ...well, ...facts });
+
+test('what ends by itself asks nothing of anybody', () => {
+  assert.deepEqual(
+    problems({ statuses: [status('Home', null), status('Work', 'offline'), status('Club', 'busy')] }),
+    [],
+  );
+});
+
+test('of several troubles of accounts the one is told first that asks the least', () => {
+  const all = [status('Work', 'tls'), status('Home', 'auth'), status('Club', 'keychain')];
+  assert.deepEqual(
+    problems({ statuses: all }).map(({ name, remedy }) => [name, remedy.kind, remedy.label]),
+    [
+      ['Club', 'sync', 'Unlock and try again'],
+      ['Home', 'account', 'Type the password again'],
+      ['Work', 'account', 'Look at its settings'],
+    ],
+  );
+});
+
+test('what endangers mail comes before what keeps it away, and what can wait comes last and may be put away', () => {
+  const index = { id: 'repair_index', label: 'Put the index right' } as const;
+  const told = problems({
+    statuses: [status('Home', 'auth')],
+    findings: [
+      finding('index_differs', 'warning', index),
+      finding('backup_old', 'info'),
+      finding('disk_full', 'error'),
+      finding('account_refused', 'error'),
+    ],
+    status: { config: { trouble: 'Line 3: a value is missing.', notes: [] }, bridge: { url: null, trouble: null } },
+    policy: 'read-only',
+    update: { state: 'ready', version: '2.0.0' },
+  });
+  assert.deepEqual(
+    told.map(({ key, canWait, remedy }) => [key.split(' ')[0], canWait, remedy.kind]),
+    [
+      ['disk_full', false, 'look-again'],
+      ['Home', false, 'account'],
+      ['config', true, 'diagnostics'],
+      ['index_differs', true, 'repair'],
+      ['policy', true, 'policy'],
+      ['update', true, 'install'],
+    ],
+  );
+  assert.equal(told[0]?.text, 'This is disk_full. Do this.');
+  assert.equal(told[3]?.text, 'This is index_differs.');
+});

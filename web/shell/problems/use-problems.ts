@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { desktopBridge } from '../../api/desktop.ts';
+import { quickReportQuery } from '../../data/queries/diagnostics.ts';
+import { useLiveState, useServices } from '../../data/services.ts';
+import { statusQuery, syncQuery } from '../../data/queries/mail.ts';
+import { valueAt } from '../../data/settings/setting-keys.ts';
+import { settingsQuery } from '../../data/queries/settings.ts';
+import { type Problem, problemsIn } from './problems.ts';
+
+/** In milliseconds. What shows mail is asked for first; then what may be wrong is looked for, and again now and then. */
+const intervalsMs = { firstLook: 4_000, everyLook: 15 * 60_000, updates: 10 * 60_000 };
+
+/** What stands in somebody's way at the moment, the gravest first. */
+export function useProblems(): Problem[] {
+  const { api } = useServices();
+  useRefreshOnFailure();
+  const { connection } = useLiveState();
+  const isPastStartup = useHasElapsed(intervalsMs.firstLook);
+  const bridge = desktopBridge();
+  const statuses = useQuery(syncQuery(api)).data ?? [];
+  const settings = useQuery(settingsQuery(api)).data;
+  const status = useQuery({ ...statusQuery(api), enabled: connection !== 'connecting' }).data;
+  const report = useQuery({
+    ...quickReportQuery(api),
+    enabled: isPastStartup && connection === 'open',
+    refetchInterval: intervalsMs.everyLook,
+  }).data;
+  const update = useQuery({
+    queryKey: ['app', 'ready'],
+    queryFn: async () => (await bridge?.update()) ?? null,
+    enabled: bridge !== undefined && isPastStartup,
+    refetchInterval: intervalsMs.updates,
+  }).data;
+  const policy = settings && valueAt(settings.values, 'general.safety_policy');
+  return problemsIn({
+    statuses,
+    findings: report?.findings ?? [],
+    status,
+    policy: typeof policy === 'string' ? policy : undefined,
+    update: update ?? undefined,
+  });
+}
+
+/** After what often goes along with trouble, it is looked for anew. */
+function useRefreshOnFailure(): void {
+  const { live } = useServices();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      live.listen((event) => {
+        const isWorkFailed = event.event === 'OperationFailed' && event.operation !== 'sync';
+        if (!isWorkFailed && event.event !== 'ConfigChanged' && event.event !== 'IndexBootstrapped') return;
+        void client.invalidateQueries({ queryKey: ['diagnostics-quick'] });
+      }),
+    [live, client],
+  );
+}
+
+/** Whether so many milliseconds have gone since the page was opened. */
+function useHasElapsed(ms: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasElapsed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return hasElapsed;
+}

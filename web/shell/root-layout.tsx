@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { LaterAnnouncements } from './later-announcements.tsx';
+import { useServices } from '../data/services.ts';
+import { accountsQuery } from '../data/queries/mail.ts';
+import { Frame } from './frame.tsx';
+import { useFocusRecovery } from './use-focus-recovery.ts';
+import { PageAnnouncer } from './page-announcer.tsx';
+
+/** Pages that make sense before there is any mail. */
+const pathsWithoutMail = ['/accounts', '/keys', '/app', '/sounds', '/diagnostics', '/docs', '/help', '/activity'];
+
+function worksWithoutMail(pathname: string): boolean {
+  return [...pathsWithoutMail, '/settings'].some((path) => pathname === path || pathname.startsWith(`${path}/`));
+}
+
+/** Every page in its frame, but for the first one of somebody who has no account. */
+export function RootLayout() {
+  useFocusRecovery();
+  return (
+    <>
+      <PageAnnouncer />
+      <RootContent />
+    </>
+  );
+}
+
+function RootContent() {
+  const { api } = useServices();
+  const { pathname } = useLocation();
+  const { data } = useQuery(accountsQuery(api));
+  if (pathname === '/welcome') return <Outlet />;
+  if (data?.accounts.length === 0 && !worksWithoutMail(pathname)) return <Navigate to="/welcome" replace />;
+  return (
+    <>
+      <Frame />
+      <LaterAnnouncements />
+    </>
+  );
+}

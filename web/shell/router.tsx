@@ -1,0 +1,257 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { InboxPage, LabelPage, MailboxPage } from '../features/mailbox/mailbox-page.tsx';
+import type { SearchSort } from '../data/queries/mail.ts';
+import { CrashPage, NotFoundPage } from './error-pages.tsx';
+import { RootLayout } from './root-layout.tsx';
+
+const root = createRootRoute({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: CrashPage,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/inbox', replace: true });
+  },
+});
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: 'inbox',
+  validateSearch: ({ account }: Record<string, unknown>): { account?: string | undefined } =>
+    typeof account === 'string' && account !== '' ? { account } : {},
+  component: InboxPage,
+});
+const all = createRoute({
+  getParentRoute: () => root,
+  path: 'all',
+  component: () => <MailboxPage lens={{ kind: 'all' }} />,
+});
+const label = createRoute({ getParentRoute: () => root, path: 'label/$labelId', component: LabelPage });
+/** `account` is the id of the one account that is searched, where it is not all of them. */
+type SearchParams = { q: string; sort?: SearchSort | undefined; account?: string | undefined };
+
+const SearchPage = lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage');
+const search = createRoute({
+  getParentRoute: () => root,
+  path: 'search',
+  validateSearch: ({ q, sort, account }: Record<string, unknown>): SearchParams => ({
+    q: typeof q === 'string' ? q : '',
+    sort: sort === 'newest' || sort === 'oldest' || sort === 'relevant' ? sort : undefined,
+    account: typeof account === 'string' ? account : undefined,
+  }),
+  component: SearchPage,
+});
+
+const snoozed = createRoute({
+  getParentRoute: () => root,
+  path: 'snoozed',
+  component: lazyRouteComponent(() => import('../features/snooze/snoozed-page.tsx'), 'SnoozedPage'),
+});
+const replyLater = createRoute({
+  getParentRoute: () => root,
+  path: 'reply-later',
+  component: lazyRouteComponent(() => import('../features/reply-later/reply-later-page.tsx'), 'ReplyLaterPage'),
+});
+const reminders = createRoute({
+  getParentRoute: () => root,
+  path: 'reminders',
+  component: lazyRouteComponent(() => import('../features/reminders/reminders-page.tsx'), 'RemindersPage'),
+});
+const invites = createRoute({
+  getParentRoute: () => root,
+  path: 'invites',
+  component: lazyRouteComponent(() => import('../features/invites/invites-page.tsx'), 'InvitesPage'),
+});
+
+// Few ever read the API here: its viewer is fetched when it is wanted.
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: 'docs',
+  component: lazyRouteComponent(() => import('../docs/docs-page.tsx'), 'DocsPage'),
+});
+
+const help = createRoute({
+  getParentRoute: () => root,
+  path: 'help/{-$guide}',
+  component: lazyRouteComponent(() => import('../features/help/help-page.tsx'), 'HelpPage'),
+});
+
+const subscriptions = createRoute({
+  getParentRoute: () => root,
+  path: 'subscriptions',
+  component: lazyRouteComponent(() => import('../features/subscriptions/subscriptions-page.tsx'), 'SubscriptionsPage'),
+});
+const drafts = createRoute({
+  getParentRoute: () => root,
+  path: 'drafts',
+  component: lazyRouteComponent(() => import('../features/drafts/drafts-page.tsx'), 'DraftsPage'),
+});
+const outbox = createRoute({
+  getParentRoute: () => root,
+  path: 'outbox',
+  component: lazyRouteComponent(() => import('../features/outbox/outbox-page.tsx'), 'OutboxPage'),
+});
+const texts = createRoute({
+  getParentRoute: () => root,
+  path: 'texts',
+  component: lazyRouteComponent(
+    () => import('../features/signatures-and-snippets/signatures-and-snippets-page.tsx'),
+    'TextsPage',
+  ),
+});
+const sounds = createRoute({
+  getParentRoute: () => root,
+  path: 'sounds',
+  component: lazyRouteComponent(
+    () => import('../features/settings/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+});
+const merge = createRoute({
+  getParentRoute: () => root,
+  path: 'merge',
+  validateSearch: ({ draft, batch }: Record<string, unknown>): { draft?: string; batch?: string } => ({
+    ...(typeof draft === 'string' && draft !== '' && { draft }),
+    ...(typeof batch === 'string' && batch !== '' && { batch }),
+  }),
+  component: lazyRouteComponent(() => import('../features/merge/merge-page.tsx'), 'MergePage'),
+});
+const history = createRoute({
+  getParentRoute: () => root,
+  path: 'history',
+  component: lazyRouteComponent(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
+});
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: 'activity',
+  component: lazyRouteComponent(() => import('../features/activity/activity-page.tsx'), 'ActivityPage'),
+});
+
+const compose = createRoute({
+  getParentRoute: () => root,
+  path: 'compose/{-$draftPath}',
+  component: lazyRouteComponent(() => import('../features/compose/compose-page.tsx'), 'ComposePage'),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: 'welcome',
+  component: lazyRouteComponent(() => import('./welcome/welcome-page.tsx'), 'WelcomePage'),
+});
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: 'accounts',
+  validateSearch: ({ change }: Record<string, unknown>): { change?: string } => ({
+    ...(typeof change === 'string' && change !== '' && { change }),
+  }),
+  component: lazyRouteComponent(() => import('../features/accounts/accounts-page.tsx'), 'AccountsPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: 'settings/{-$page}',
+  component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+// It stands beside the other settings, and few ever need it.
+const importing = createRoute({
+  getParentRoute: () => root,
+  path: 'settings/import',
+  component: lazyRouteComponent(() => import('../features/import/import-page.tsx'), 'ImportPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('../features/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const app = createRoute({
+  getParentRoute: () => root,
+  path: 'app',
+  component: lazyRouteComponent(() => import('../features/settings/app/app-page.tsx'), 'AppPage'),
+});
+
+const gallery = createRoute({
+  getParentRoute: () => root,
+  path: 'design',
+  component: lazyRouteComponent(() => import('../features/gallery/gallery-page.tsx'), 'GalleryPage'),
+});
+
+// Where all is well nobody looks here.
+const diagnostics = createRoute({
+  getParentRoute: () => root,
+  path: 'diagnostics',
+  component: lazyRouteComponent(() => import('../features/diagnostics/diagnostics-page.tsx'), 'DiagnosticsPage'),
+});
+
+const OpenThread = lazyRouteComponent(() => import('../features/threads/open-thread.tsx'), 'OpenThread');
+const thread = { path: 'm/$threadId', component: OpenThread } as const;
+const inboxThread = createRoute({ getParentRoute: () => inbox, ...thread });
+const allThread = createRoute({ getParentRoute: () => all, ...thread });
+const labelThread = createRoute({ getParentRoute: () => label, ...thread });
+const searchThread = createRoute({ getParentRoute: () => search, ...thread });
+const snoozedThread = createRoute({ getParentRoute: () => snoozed, ...thread });
+const replyLaterThread = createRoute({ getParentRoute: () => replyLater, ...thread });
+const remindersThread = createRoute({ getParentRoute: () => reminders, ...thread });
+const invitesThread = createRoute({ getParentRoute: () => invites, ...thread });
+
+const tree = root.addChildren([
+  home,
+  inbox.addChildren([inboxThread]),
+  all.addChildren([allThread]),
+  label.addChildren([labelThread]),
+  search.addChildren([searchThread]),
+  snoozed.addChildren([snoozedThread]),
+  replyLater.addChildren([replyLaterThread]),
+  reminders.addChildren([remindersThread]),
+  invites.addChildren([invitesThread]),
+  subscriptions,
+  drafts,
+  outbox,
+  texts,
+  sounds,
+  merge,
+  history,
+  welcome,
+  accounts,
+  settings,
+  importing,
+  keys,
+  app,
+  gallery,
+  diagnostics,
+  activity,
+  compose,
+  docs,
+  help,
+]);
+
+/** Fetches what one sees next, from whatever list one begins. */
+export const soonVisited = [() => OpenThread.preload?.(), () => SearchPage.preload?.()];
+
+/** Every address of the page. A conversation opens beside the list it was chosen from. */
+export function createPageRouter() {
+  return createRouter({
+    routeTree: tree,
+    defaultPreload: false,
+    // Plain text both ways: the router's own form would read `"a phrase"` and `2026` as JSON.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: writeSearch,
+  });
+}
+
+function writeSearch(search: Record<string, unknown>): string {
+  const texts = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return texts.length > 0 ? `?${new URLSearchParams(texts)}` : '';
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>;
+  }
+}

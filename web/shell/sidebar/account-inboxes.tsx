@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { accountColour } from '../../design/label-colour.ts';
+import { labelsQuery } from '../../data/queries/labels.ts';
+import { lensLink } from '../../data/lens-links.ts';
+import { useServices } from '../../data/services.ts';
+import { accountsQuery } from '../../data/queries/mail.ts';
+import { strings } from '../../i18n/strings.ts';
+import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
+
+const t = strings.sidebar;
+
+/** The inbox of one account, with how much is unread there and what is wrong with the account. */
+type AccountInbox = { id: string; name: string; email: string; colour: string; unread: number; problem?: string };
+
+/** The inboxes of the accounts that have one, in the order of the accounts. */
+export function useInboxes(): readonly AccountInbox[] {
+  const { api } = useServices();
+  const accounts = useQuery(accountsQuery(api)).data?.accounts ?? [];
+  const labels = useQuery(labelsQuery(api)).data?.labels ?? [];
+  return accounts.flatMap(({ account_id: id, name, email, health }, at) => {
+    const inbox = labels.find(({ account_id, role }) => account_id === id && role === 'inbox');
+    if (!inbox) return [];
+    const needsAttention = health.state === 'needs_attention';
+    const seen = { id, name, email, colour: accountColour(at), unread: inbox.unread_thread_count };
+    return [{ ...seen, ...(needsAttention && { trouble: health.message }) }];
+  });
+}
+
+type AccountInboxesProps = { id: string; inboxes: readonly AccountInbox[]; onGo: (() => void) | undefined };
+
+/** The inbox of each account, below that of all. */
+export function AccountInboxes({ id, inboxes, onGo }: AccountInboxesProps) {
+  return (
+    <ul id={id} aria-label={t.accounts}>
+      {inboxes.map(({ id: account, name, email, colour, unread, problem }) => (
+        <li key={account}>
+          <SidebarEntry
+            link={lensLink({ kind: 'inbox', account })}
+            name={name}
+            title={t.inboxOf({ account: email })}
+            colour={colour}
+            isRound
+            problem={problem}
+            count={unread}
+            countLabel={t.unread({ count: unread })}
+            depth={1}
+            onClick={onGo}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { SidebarItem } from '../../../daemon/contract/shell.ts';
+import { IconButton } from '../../design/button.tsx';
+import { labelColour } from '../../design/label-colour.ts';
+import type { EditorStart } from '../../data/labels/label-editor.tsx';
+import { LabelEditor } from '../lazy-components.ts';
+import { LabelContextMenu } from '../../data/labels/label-context-menu.tsx';
+import { collapseKeyOf, type ListedLabel, nestedLabels, visibleLabels } from '../../data/labels/label-tree.ts';
+import { labelsQuery } from '../../data/queries/labels.ts';
+import { lensLink } from '../../data/lens-links.ts';
+import { useMailActions } from '../../data/mutations/mail-actions.ts';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { CollapsibleSection, CollapseButton } from '../../data/navigation/collapsible-section.tsx';
+import { useCollapsed, useCollapsedIds } from '../../data/navigation/collapsed-sections.ts';
+import type { RowDropHandler } from '../../data/selection/row-drop.ts';
+import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
+import styles from '../../data/navigation/sidebar.module.css';
+
+type LabelsSectionProps = { title: string; items: readonly SidebarItem[]; onGo: (() => void) | undefined };
+
+/** The labels of all accounts, nested ones below theirs; each takes what is dropped on it. */
+export function LabelsSection({ title, items, onGo }: LabelsSectionProps) {
+  const { api } = useServices();
+  const { data } = useQuery(labelsQuery(api));
+  const collapsed = useCollapsedIds();
+  const [editor, setEditor] = useState<{ start?: EditorStart }>();
+  const edit = (labelId: string, action: EditorStart['action']) => setEditor({ start: { labelId, action } });
+  return (
+    <CollapsibleSection
+      id="labels"
+      title={title}
+      button={
+        <IconButton name={strings.labels.edit} className={styles['edit']} onClick={() => setEditor({})}>
+          <Pencil />
+        </IconButton>
+      }
+    >
+      <ul>
+        {visibleLabels(nestedLabels(items, data?.labels ?? []), collapsed).map(({ hasChildren, ...listed }) => (
+          <li key={listed.item.id} className={styles['branch']}>
+            {hasChildren && <LabelCollapseButton listed={listed} />}
+            <LabelEntry listed={listed} onGo={onGo} onEdit={edit} />
+          </li>
+        ))}
+      </ul>
+      {editor && <LabelEditor start={editor.start} onClose={() => setEditor(undefined)} />}
+    </CollapsibleSection>
+  );
+}
+
+function LabelCollapseButton({ listed: { item, shortName, depth } }: { listed: ListedLabel }) {
+  const [isCollapsed, toggle] = useCollapsed(collapseKeyOf(item));
+  return <CollapseButton name={shortName} depth={depth} isCollapsed={isCollapsed} onToggle={toggle} />;
+}
+
+type LabelEntryProps = {
+  listed: ListedLabel;
+  onGo: (() => void) | undefined;
+  onEdit: (labelId: string, act: EditorStart['action']) => void;
+};
+
+function LabelEntry({ listed: { item, record, name, shortName, depth }, onGo, onEdit }: LabelEntryProps) {
+  const onDropRows = useLabelDrop(name);
+  const id = item.lens.labelId;
+  if (!id) return null;
+  const label = { id, name: record?.name ?? item.label, color: item.color };
+  return (
+    <LabelContextMenu label={label} unread={item.unread} onEdit={(action) => onEdit(id, action)}>
+      <SidebarEntry
+        link={lensLink({ kind: 'label', labelId: id })}
+        name={shortName}
+        title={record?.full_name}
+        colour={labelColour(label)}
+        count={item.unread}
+        countLabel={strings.sidebar.unread({ count: item.unread })}
+        depth={depth}
+        onDropRows={onDropRows}
+        onClick={onGo}
+      />
+    </LabelContextMenu>
+  );
+}
+
+function useLabelDrop(name: string): RowDropHandler {
+  const mailActions = useMailActions();
+  return (rows, isMove) => {
+    const target = { threads: rows };
+    void (isMove ? mailActions.move(target, name) : mailActions.label(target, { add: [name], remove: [] }));
+  };
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Popover } from 'radix-ui';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Kbd } from '../../design/kbd.tsx';
+import { errorText } from '../../design/empty-state.tsx';
+import { useJobs, useWorkState, useWorkStatus } from '../../data/jobs/use-work.ts';
+import { WorkAnnouncer } from './work-announcer.tsx';
+import { lastEnd } from '../../data/jobs/work-rows.ts';
+import { waitingQuery } from '../../data/queries/mutation-history.ts';
+import { useNow } from '../../design/use-now.ts';
+import { useLiveState, useServices } from '../../data/services.ts';
+import { syncQuery } from '../../data/queries/mail.ts';
+import { strings } from '../../i18n/strings.ts';
+import { keyFor } from '../../keyboard/use-keys.ts';
+import { StatusDetail } from './status-detail.tsx';
+import styles from './status-line.module.css';
+import { describeStatus } from './status-text.ts';
+
+const t = strings.status;
+
+/** The one place that says how sync, connection and long work are. It opens into detail. */
+export function StatusLine({ onKeys }: { onKeys: () => void }) {
+  const { api } = useServices();
+  const live = useLiveState();
+  const { data: statuses, error } = useQuery(syncQuery(api));
+  const problem = error ? errorText(error) : undefined;
+  const { tone, text, fraction } = describeStatus({
+    live,
+    statuses,
+    problem,
+    ...useWorkStatus(),
+    now: useNow().getTime(),
+  });
+  return (
+    <div className={styles['line']}>
+      {fraction !== undefined && <span className={styles['bar']} style={barStyle(fraction)} />}
+      <Detail>
+        <span className={styles['dot']} data-tone={tone} />
+        <span className={styles['text']} data-tone={tone}>
+          {text}
+        </span>
+      </Detail>
+      <Waiting />
+      <Announcement text={tone === 'bad' ? text : ''} />
+      <WorkAnnouncer />
+      <button type="button" className={styles['keys']} onClick={onKeys}>
+        {t.keysBefore} <Kbd>{keyFor('help') || '?'}</Kbd> {t.keysAfter}
+      </button>
+    </div>
+  );
+}
+
+function barStyle(fraction: number): CSSProperties {
+  return { '--done': fraction };
+}
+
+/** What the line opens into: beside it, or in a narrow window over its lower part. What ended has then been seen. */
+function Detail({ children }: { children: ReactNode }) {
+  const { workTracker } = useServices();
+  const { isOpen } = useWorkState();
+  const jobs = useJobs();
+  const content = useRef<HTMLDivElement>(null);
+  function change(opens: boolean): void {
+    if (!opens && jobs) workTracker.markSeenUntil(lastEnd(jobs));
+    workTracker.show(opens);
+  }
+  return (
+    <Popover.Root open={isOpen} onOpenChange={change}>
+      <Popover.Trigger className={styles['state']} title={strings.jobs.open}>
+        {children}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          ref={content}
+          tabIndex={-1}
+          className={styles['detail']}
+          side="top"
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={strings.jobs.title}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            content.current?.focus();
+          }}
+        >
+          <StatusDetail />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** What was done here and no server knows of yet. What is told within moments is not worth a word. */
+function Waiting() {
+  const { api } = useServices();
+  const { data: waiting = 0 } = useQuery(waitingQuery(api));
+  const isLasting = useHasLasted(waiting > 0, 2_000);
+  if (waiting === 0 || !isLasting) return null;
+  return (
+    <Link to="/history" className={styles['waiting']} title={strings.history.waitingWhy}>
+      {strings.history.waitingActs({ count: waiting })}
+    </Link>
+  );
+}
+
+/** Whether something has been so for `since` milliseconds. */
+function useHasLasted(condition: boolean, since: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false);
+  useEffect(() => {
+    if (!condition) return;
+    const timer = setTimeout(() => setHasLasted(true), since);
+    return () => {
+      clearTimeout(timer);
+      setHasLasted(false);
+    };
+  }, [condition, since]);
+  return hasLasted;
+}
+
+/** Says trouble aloud once. Progress is not announced: it would never stop talking. */
+function Announcement({ text }: { text: string }) {
+  return (
+    <span role="status" className="visually-hidden">
+      {text}
+    </span>
+  );
+}

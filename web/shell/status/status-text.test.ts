@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccountSyncStatus } from '../../../daemon/contract/fields.ts';
+import type { LiveState } from '../../api/live.ts';
+import { describeStatus } from './status-text.ts';
+
+const now = Date.parse('2026-11-20T10:00:00.000Z');
+const account = (name: string, more: Partial<AccountSyncStatus> = {}): AccountSyncStatus => ({
+  account_id: name,
+  account_name: name,
+  sync_in_progress: false,
+  healthy: true,
+  last_attempt_at: null,
+  last_success_at: '2026-11-20T09:59:00.000Z',
+  last_synced_count: 0,
+  last_error: null,
+  failure_class: null,
+  consecutive_failures: 0,
+  backoff_until: null,
+  current_cursor_summary: null,
+  notice: null,
+  progress: null,
+  ...more,
+});
+const open: LiveState = { connection: 'open', progress: {}, refusals: 0 };
+const text = (statuses: AccountSyncStatus[] | undefined, live: LiveState = open) =>
+  describeStatus({ live, statuses, now }).text;
+
+test('mail that is up to date says how fresh the stalest account is', () => {
+  const home = account('Home', { last_success_at: '2026-11-20T09:58:00.000Z' });
+  assert.equal(text([account('Work'), home]), 'Synced 2 minutes ago, 2 accounts');
+});
+
+test('what could not be had is told beside what is up to date', () => {
+  const notice = '1 message in Archive could not be fetched and is asked for again: Disk 7 is broken';
+  assert.equal(text([account('Work', { notice })]), `Synced 1 minute ago, 1 account, except that ${notice}`);
+});
+
+test('a sync under way is told with its live numbers', () => {
+  const live: LiveState = { connection: 'open', progress: { Work: { current: 1200, total: 2500 } }, refusals: 0 };
+  assert.equal(text([account('Work', { sync_in_progress: true })], live), 'Syncing Work: 1,200 of 2,500');
+  assert.equal(text([account('Work', { sync_in_progress: true })]), 'Syncing Work');
+});
+
+test('trouble comes before freshness and names its account where there are several', () => {
+  const bad = account('Work', { healthy: false, last_error: 'The server refused the password.' });
+  assert.equal(text([bad]), 'Needs attention: The server refused the password');
+  assert.equal(text([account('Home'), bad]), 'Needs attention: Work: The server refused the password');
+});
+
+test('a computer without a network is offline, which is nothing for anybody to put right', () => {
+  const retry = '2026-11-20T10:01:00.000Z';
+  const offline = {
+    healthy: false,
+    failure_class: 'offline',
+    backoff_until: retry,
+    last_error: 'mail.x does not answer.',
+  };
+  const unconnected = { ...offline, backoff_until: null, last_error: 'Offline: this computer has no network.' };
+  assert.deepEqual(describeStatus({ live: open, statuses: [account('Work', unconnected), account('Home')], now }), {
+    tone: 'quiet',
+    text: 'Offline: this computer has no network.',
+  });
+  assert.equal(text([account('Work', offline), account('Home', offline)]), 'Offline: mail.x does not answer.');
+  assert.equal(text([account('Work', offline), account('Home')]), 'Needs attention: Work: mail.x does not answer');
+});
+
+test('a lost connection hides what may no longer be true', () => {
+  assert.equal(text([account('Work')], { ...open, connection: 'lost' }), 'Posthorn is not answering; trying again');
+});
+
+test('what is not known is not told as none', () => {
+  assert.equal(text(undefined), 'Asking how things are');
+  assert.equal(
+    describeStatus({ live: open, statuses: undefined, problem: 'The store is closed.', now }).text,
+    'The store is closed.',
+  );
+  assert.equal(text([]), 'No account is set up');
+  assert.equal(text([account('Work', { last_success_at: null })]), 'Not synced yet');
+});
+
+test('long work is said before how fresh the mail is, and how it ended until somebody has seen it', () => {
+  const running = { text: 'Exporting mail: 10 of 40 messages', fraction: 0.25 };
+  const done = { title: 'Exporting mail', outcome: 'Done, 40 messages', end: 'well' as const };
+  const failed = { title: 'Making a backup', outcome: 'The disk is full.', end: 'badly' as const };
+  const said = (more: Partial<Parameters<typeof describeStatus>[0]>) =>
+    describeStatus({ live: open, statuses: [account('Work')], now, ...more });
+  assert.deepEqual(said({ running, unseen: [failed] }), { tone: 'busy', ...running });
+  assert.deepEqual(said({ unseen: [done] }), { tone: 'good', text: 'Exporting mail: Done, 40 messages' });
+  assert.deepEqual(said({ unseen: [done, failed] }), { tone: 'bad', text: 'Making a backup: The disk is full.' });
+  assert.equal(said({ unseen: [done, done] }).text, '2 things have ended');
+  const refused = account('Work', { healthy: false, last_error: 'The server refused the password.' });
+  assert.equal(said({ statuses: [refused], running }).tone, 'bad');
+});

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { waitingQuery } from '../../data/queries/mutation-history.ts';
+import { useNow } from '../../design/use-now.ts';
+import { outboxQuery } from '../../data/queries/outbox.ts';
+import { outboxCounts } from '../../features/outbox/send-groups.ts';
+import { useServices } from '../../data/services.ts';
+import { statusQuery } from '../../data/queries/mail.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { describeTimeLeft } from '../../data/jobs/time-left.ts';
+import { useJobs, useRunning, useWorkState } from '../../data/jobs/use-work.ts';
+import { type EndedRow, endedRows, type RunningRow } from '../../data/jobs/work-rows.ts';
+import styles from './work-list.module.css';
+import { formatAgo } from '../../i18n/formats.ts';
+
+const t = strings.jobs;
+
+/** In milliseconds: how far search is, while somebody looks. */
+const pollIntervalMs = 2_000;
+
+/** What goes on, each with how far it is and how it is ended, and what has ended of late. */
+export function WorkList() {
+  const { seen } = useWorkState();
+  const running = [...useRunning(), ...useIndexing()];
+  const ended = endedRows(useJobs() ?? [], seen, useNow().getTime());
+  return (
+    <>
+      <section aria-label={t.running}>
+        <NeedsAttention />
+        {running.length > 0 && (
+          <ul className={styles['rows']}>
+            {running.map((row) => (
+              <Running key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
+        <Waiting />
+        {running.length === 0 && <p className={styles['calm']}>{t.nothing}</p>}
+      </section>
+      {ended.length > 0 && (
+        <section className={styles['part']}>
+          <h3 className={styles['heading']}>{t.ended}</h3>
+          <ul className={styles['rows']}>
+            {ended.map((row) => (
+              <Ended key={row.id} row={row} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Running({ row }: { row: RunningRow }) {
+  const { workTracker } = useServices();
+  const { id, title, progressText, waitReason, bar, cancel, isSend } = row;
+  const left = bar ? workTracker.secondsLeft(id) : undefined;
+  const detail = [progressText, left === undefined ? undefined : describeTimeLeft(left)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+  const shown = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const item = shown.current;
+    // Who ended it, or watched it end, stays among what goes on.
+    return () => {
+      if (item?.contains(document.activeElement)) item.closest<HTMLElement>('[role=dialog]')?.focus();
+    };
+  }, []);
+  return (
+    <li ref={shown} className={styles['row']}>
+      <div className={styles['words']}>
+        {isSend ? (
+          <Popover.Close asChild>
+            <Link to="/outbox" className={styles['title']} dir="auto">
+              {title}
+            </Link>
+          </Popover.Close>
+        ) : (
+          <p className={styles['title']} dir="auto">
+            {title}
+          </p>
+        )}
+        {waitReason ? (
+          <p className={styles['soft']}>{waitReason}</p>
+        ) : (
+          detail !== '' && <p className={styles['soft']}>{detail}</p>
+        )}
+      </div>
+      {cancel && <Cancel cancel={cancel} title={title} />}
+      <Bar title={title} bar={bar} />
+    </li>
+  );
+}
+
+/** Absent `bar`: nobody can say how much there is. */
+function Bar({ title, bar }: { title: string; bar: RunningRow['bar'] }) {
+  return (
+    <progress
+      className={styles['bar']}
+      aria-label={t.progress({ what: title })}
+      {...(bar ? { max: bar.total, value: bar.current } : {})}
+    />
+  );
+}
+
+function Cancel({ cancel, title }: { cancel: NonNullable<RunningRow['cancel']>; title: string }) {
+  const { api, workTracker } = useServices();
+  const runAction = useActionWithToast('jobs', 'mailbox', 'history');
+  const [isEnding, setIsEnding] = useState(false);
+  async function end(): Promise<void> {
+    if (cancel.kind === 'download') return workTracker.cancelDownload(cancel.id);
+    setIsEnding(true);
+    const { job_id } = cancel;
+    if (!(await runAction(() => api.jobs.cancel({ job_id }), t.notCancelled))) setIsEnding(false);
+  }
+  return (
+    <Button
+      look="quiet"
+      aria-disabled={isEnding}
+      aria-label={t.cancelThis({ what: title })}
+      onClick={() => isEnding || void end()}
+    >
+      {isEnding ? t.cancelling : t.cancel}
+    </Button>
+  );
+}
+
+const endIcons = { well: CircleCheck, badly: CircleAlert, cancelled: CircleMinus };
+
+function Ended({ row: { title, outcome, end, isUnseen, at } }: { row: EndedRow }) {
+  const now = useNow().getTime();
+  const EndIcon = endIcons[end];
+  return (
+    <li className={styles['row']} data-news={isUnseen || undefined}>
+      <EndIcon className={styles['mark']} data-end={end} aria-hidden="true" />
+      <div className={styles['words']}>
+        <p className={styles['title']}>
+          <span className="visually-hidden">{end === 'well' ? t.good : t.bad} </span>
+          {title}
+        </p>
+        <p className={styles['soft']}>
+          <span className={end === 'badly' ? styles['bad'] : undefined}>{outcome}</span> · {formatAgo(at, now)}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Mail on its way out of which somebody has to decide. */
+function NeedsAttention() {
+  const { api } = useServices();
+  const { needsAttention: count } = outboxCounts(useQuery(outboxQuery(api)).data?.sends ?? []);
+  if (count === 0) return null;
+  return (
+    <p className={styles['asks']}>
+      <span className={styles['bad']}>{strings.outbox.asking({ count })}</span>
+      <Popover.Close asChild>
+        <Link to="/outbox" className={styles['link']}>
+          {t.asks}
+        </Link>
+      </Popover.Close>
+    </p>
+  );
+}
+
+/** What was done here and no server knows of yet. */
+function Waiting() {
+  const { api } = useServices();
+  const { data: waiting = 0 } = useQuery(waitingQuery(api));
+  if (waiting === 0) return null;
+  return (
+    <p className={styles['asks']} title={t.waitingWhy}>
+      <span>{t.waiting({ count: waiting })}</span>
+      <Popover.Close asChild>
+        <Link to="/history" className={styles['link']}>
+          {strings.history.title}
+        </Link>
+      </Popover.Close>
+    </p>
+  );
+}
+
+/** Mail that search does not find yet. */
+function useIndexing(): RunningRow[] {
+  const { api } = useServices();
+  const { data } = useQuery({
+    ...statusQuery(api),
+    refetchInterval: ({ state }) => (state.data && isIncomplete(state.data.search_coverage) ? pollIntervalMs : false),
+  });
+  if (!data || data.degraded || !isIncomplete(data.search_coverage)) return [];
+  const { indexed, stored } = data.search_coverage;
+  const bar = { current: indexed, total: stored };
+  return [{ id: 'indexing', title: t.searching, progressText: t.messages({ some: indexed, all: stored }), bar }];
+}
+
+function isIncomplete({ indexed, stored }: { indexed: number; stored: number }): boolean {
+  return indexed < stored;
+}

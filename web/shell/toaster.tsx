@@ -1,0 +1,78 @@
+import { X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { type FocusEvent, useRef, useSyncExternalStore } from 'react';
+import { IconButton } from '../design/button.tsx';
+import { Kbd } from '../design/kbd.tsx';
+import { useServices } from '../data/services.ts';
+import { strings } from '../i18n/strings.ts';
+import type { Toast } from '../data/toasts.ts';
+import styles from './toaster.module.css';
+
+const t = strings.acting;
+/** In milliseconds. Over it or with the focus in it, it stays. */
+const toastDurationMs = 8000;
+
+/** What was just done, with its Undo, above the status line. It is said aloud when there is time for it. */
+export function Toaster() {
+  const { toasts } = useServices();
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.list);
+  const viewport = useRef<HTMLOListElement>(null);
+  const before = useRef<EventTarget>(null);
+
+  /** Where the focus comes from is where it belongs when a toast that has it goes. */
+  function remember({ relatedTarget }: FocusEvent): void {
+    if (!(relatedTarget instanceof Node && viewport.current?.contains(relatedTarget))) before.current = relatedTarget;
+  }
+
+  function restoreFocus(): void {
+    if (document.activeElement !== viewport.current) return;
+    viewport.current?.blur();
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  }
+
+  return (
+    <Radix.Provider duration={toastDurationMs} label={t.toasts} swipeDirection="down">
+      {shown.map((toast) => (
+        <ToastCard
+          key={toast.id}
+          toast={toast}
+          onClosed={() => {
+            toasts.dismiss(toast.id);
+            restoreFocus();
+          }}
+        />
+      ))}
+      <Radix.Viewport ref={viewport} className={styles['toasts']} label={t.toastsAt} onFocus={remember} />
+    </Radix.Provider>
+  );
+}
+
+function ToastCard({ toast: { text, note, tone, stays, button }, onClosed }: { toast: Toast; onClosed: () => void }) {
+  return (
+    <Radix.Root
+      className={styles['toast']}
+      type="background"
+      {...(stays && { duration: Infinity })}
+      data-tone={tone}
+      onOpenChange={(isOpen) => isOpen || onClosed()}
+    >
+      <div className={styles['words']}>
+        <Radix.Title className={styles['text']} dir="auto">
+          {text}
+        </Radix.Title>
+        {note && <Radix.Description className={styles['note']}>{note}</Radix.Description>}
+      </div>
+      {button && (
+        <Radix.Action className={styles['button']} altText={button.label} onClick={button.run}>
+          {button.label}
+          {button.key && <Kbd>{button.key}</Kbd>}
+        </Radix.Action>
+      )}
+      <Radix.Close asChild>
+        <IconButton name={t.dismiss} className={styles['close']}>
+          <X />
+        </IconButton>
+      </Radix.Close>
+    </Radix.Root>
+  );
+}

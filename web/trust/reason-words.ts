@@ -1,7 +1,0 @@
-import type { TrustReason } from '../../daemon/contract/trust.ts';
-import { strings } from '../strings.ts';
-
-/** Why a sender is trusted or not, in a sentence. */
-export function reasonWords({ code, detail, other }: TrustReason): string {
-  return strings.trust.reason({ code, what: detail ?? '', times: Number(detail ?? 0), other });
-}
