@@ -22,7 +22,7 @@ export function useInboxes(): readonly AccountInbox[] {
     if (!inbox) return [];
     const needsAttention = health.state === 'needs_attention';
     const seen = { id, name, email, colour: accountColour(at), unread: inbox.unread_thread_count };
-    return [{ ...seen, ...(needsAttention && { trouble: health.message }) }];
+    return [{ ...seen, ...(needsAttention && { problem: health.message }) }];
   });
 }
 
