@@ -122,7 +122,7 @@ test('what a client says is ignored, and too much of it ends the connection', as
 });
 
 test('closing the bridge says 1001 to every client, and waits for nothing else where they all answer', async (context) => {
-  // The clock stands still, so that nobody is cut.
+  // The clock stands still, so the server cuts no client.
   const bridge = await openTestBridge(context, { clock: movableClock(now) });
   const clients = await Promise.all([openClient(bridge.port), openClient(bridge.port)]);
   const closes = clients.map((client) => once(client, 'close'));

@@ -30,7 +30,7 @@ import { openActivity, openReader } from '../../daemon/store/open.ts';
 import { startWorkers } from './posthorn/workers.ts';
 import { printFigures, quantile } from './report/table.ts';
 
-/** How often somebody writes. */
+/** The interval between writes. */
 const writeEveryMs = 20;
 
 const nobodyAsks = () => Promise.reject(new Error('nothing is searched for here'));

@@ -1,10 +1,10 @@
 import type { Call, Send } from './client.ts';
 
-/** In milliseconds: an answer for which nobody has come by then may have grown old. */
+/** An answer that no reader has asked for by then is dropped, because it may be outdated. */
 const cacheTtlMs = 5_000;
 
 export type Prefetcher = {
-  /** As the `send` it was made of, but that it gives what was asked ahead to the first who asks the same. */
+  /** Sends a call; the first call equal to a prefetched one gets the prefetched answer. */
   send: Send;
   /** Sends a call that will be asked for; or says where its answer comes from instead. */
   prefetch: (call: Call, answer?: Promise<unknown>) => Promise<unknown>;

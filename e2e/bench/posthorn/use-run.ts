@@ -7,9 +7,9 @@ import { watchMemory } from '../report/memory.ts';
 import { benchQueries } from './queries.ts';
 import { idleMemory, onNewDaemon, untilCovered } from './sync-run.ts';
 
-/** How long somebody looks at an answer before asking for the next. */
+/** The pause of a simulated user between an answer and the next request. */
 const pauseMs = 25;
-/** How often somebody asks for a sync. */
+/** The interval at which a sync is requested. */
 const syncEveryMs = 2_000;
 
 export type UseRun = Run & {

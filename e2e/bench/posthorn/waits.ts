@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectionTo, type Endpoint } from './http.ts';
 
-/** How often somebody asks. */
+/** The interval between requests. */
 const askEveryMs = 2;
 
 /**

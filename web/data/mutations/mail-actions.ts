@@ -38,9 +38,9 @@ export type MailActions = {
   snooze: (target: Target, until: string, description: string) => Promise<boolean>;
   wake: (messageId: string) => Promise<boolean>;
   replyLater: (messageId: string, flag: boolean) => Promise<boolean>;
-  /** Takes back what was done, by its mutation id; `words` say what it was. */
+  /** Undoes a mutation by its id; `description` names it in the toast. */
   undo: (mutationId: string, words?: string) => Promise<boolean>;
-  /** Takes back what was done last, also while it is still being asked for. */
+  /** Undoes the last action, also while the daemon has not answered it yet. */
   undoLast: () => Promise<boolean>;
   redoLast: () => Promise<boolean>;
   /** Says what was done by a request of another part of the page, and offers to take it back. */

@@ -10,7 +10,7 @@ import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 const t = strings.sidebar;
 
 /** The inbox of one account, with how much is unread there and what is wrong with the account. */
-type AccountInbox = { id: string; name: string; email: string; colour: string; unread: number; problem?: string };
+type AccountInbox = { id: string; name: string; email: string; colour: string; unread: number; problem: string | undefined };
 
 /** The inboxes of the accounts that have one, in the order of the accounts. */
 export function useInboxes(): readonly AccountInbox[] {
@@ -20,9 +20,8 @@ export function useInboxes(): readonly AccountInbox[] {
   return accounts.flatMap(({ account_id: id, name, email, health }, at) => {
     const inbox = labels.find(({ account_id, role }) => account_id === id && role === 'inbox');
     if (!inbox) return [];
-    const needsAttention = health.state === 'needs_attention';
-    const seen = { id, name, email, colour: accountColour(at), unread: inbox.unread_thread_count };
-    return [{ ...seen, ...(needsAttention && { problem: health.message }) }];
+    const problem = health.state === 'needs_attention' ? health.message : undefined;
+    return [{ id, name, email, colour: accountColour(at), unread: inbox.unread_thread_count, problem }];
   });
 }
 
