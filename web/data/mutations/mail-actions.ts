@@ -34,12 +34,12 @@ export type MailActions = {
   /** Labels by name. */
   label: (target: Target, labels: { add: readonly string[]; remove: readonly string[] }) => Promise<boolean>;
   move: (target: Target, labelName: string) => Promise<boolean>;
-  /** `until` as the daemon reads it, `words` as a person does. */
+  /** `until` is what the daemon reads, `description` what the user reads. */
   snooze: (target: Target, until: string, description: string) => Promise<boolean>;
   wake: (messageId: string) => Promise<boolean>;
   replyLater: (messageId: string, flag: boolean) => Promise<boolean>;
   /** Undoes a mutation by its id; `description` names it in the toast. */
-  undo: (mutationId: string, words?: string) => Promise<boolean>;
+  undo: (mutationId: string, description?: string) => Promise<boolean>;
   /** Undoes the last action, also while the daemon has not answered it yet. */
   undoLast: () => Promise<boolean>;
   redoLast: () => Promise<boolean>;

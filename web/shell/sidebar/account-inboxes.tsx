@@ -10,7 +10,14 @@ import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 const t = strings.sidebar;
 
 /** The inbox of one account, with how much is unread there and what is wrong with the account. */
-type AccountInbox = { id: string; name: string; email: string; colour: string; unread: number; problem: string | undefined };
+type AccountInbox = {
+  id: string;
+  name: string;
+  email: string;
+  colour: string;
+  unread: number;
+  problem: string | undefined;
+};
 
 /** The inboxes of the accounts that have one, in the order of the accounts. */
 export function useInboxes(): readonly AccountInbox[] {
