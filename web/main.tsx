@@ -28,6 +28,9 @@ import { createToasts } from './data/toasts.ts';
 import { type Services, ServicesContext, useServices } from './data/services.ts';
 import { shouldRetry, mailboxPages, shellQuery } from './data/queries/mail.ts';
 import { runWhenIdle } from './shell/run-when-idle.ts';
+import { Drawer } from './shell/drawer.tsx';
+import { SearchBox } from './features/search/search-box.tsx';
+import { PageSlotsContext } from './design/page-slots.ts';
 import { createPageRouter, soonVisited } from './shell/router.tsx';
 import { storedBindings } from './keyboard/bindings.ts';
 import { TokenPage } from './shell/token-page.tsx';
@@ -92,6 +95,7 @@ const services: Services = {
   sounds,
   workTracker,
 };
+const pageSlots = { SidebarButton: Drawer, SearchBox };
 const router = createPageRouter();
 followAppearance({ api, client: queryClient, toasts });
 followLanguageSetting({ api, client: queryClient });
@@ -112,7 +116,9 @@ const page = (
       <ServicesContext value={services}>
         <LocalizedPage>
           <MailDatesProvider>
-            <Page />
+            <PageSlotsContext value={pageSlots}>
+              <Page />
+            </PageSlotsContext>
           </MailDatesProvider>
         </LocalizedPage>
       </ServicesContext>

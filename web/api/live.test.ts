@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Event } from '../../daemon/contract/events.ts';
-import { allQueryRoots, type QueryRoot } from '../data/query-invalidation.ts';
+import { allQueryRoots, type QueryRoot } from './query-invalidation.ts';
 import { eventsUrl, progressAfter, startLive, retryDelayMs } from './live.ts';
 
 const frame = { seq: 1, ts: '2026-11-20T10:00:00.000Z' };

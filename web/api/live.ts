@@ -1,5 +1,5 @@
 import type { Event } from '../../daemon/contract/events.ts';
-import { allQueryRoots, queriesInvalidatedBy, type QueryRoot } from '../data/query-invalidation.ts';
+import { allQueryRoots, queriesInvalidatedBy, type QueryRoot } from './query-invalidation.ts';
 
 export type Progress = { current: number; total: number | null };
 

@@ -7,7 +7,7 @@ import { SkeletonBar, Skeleton } from '../design/skeleton.tsx';
 import { useServices } from './services.ts';
 import { saveFile } from './save-file.ts';
 import { strings } from '../i18n/strings.ts';
-import styles from '../features/diagnostics/diagnostics-page.module.css';
+import styles from './bug-report-dialog.module.css';
 import { bugReportQuery } from './queries/diagnostics.ts';
 
 const t = strings.diagnostics;
@@ -29,7 +29,7 @@ export function BugReportDialog({ onClose }: { onClose: () => void }) {
       {data && (
         <>
           <CopyButton text={data} />
-          <pre className={styles['raw']}>{data}</pre>
+          <pre className={styles['report']}>{data}</pre>
         </>
       )}
     </Dialog>
@@ -52,7 +52,7 @@ function CopyButton({ text }: { text: string }) {
       <Button onClick={() => saveFile(new Blob([text], { type: 'text/markdown' }), 'posthorn-bug-report.md')}>
         {t.saveReport}
       </Button>
-      <span role="status" className={styles['soft']}>
+      <span role="status" className={styles['outcome']}>
         {outcome}
       </span>
     </div>

@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
-import type { Lens } from './queries/mail.ts';
+import type { Lens } from './lens.ts';
 
 /** The address of a list. */
 export function lensLink(lens: Lens) {

@@ -1,4 +1,4 @@
-import type { MailboxLens } from './queries/mail.ts';
+import type { MailboxLens } from './lens.ts';
 
 export const pageSize = 100;
 

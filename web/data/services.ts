@@ -42,3 +42,8 @@ export function useLiveState(): LiveState {
   const { live } = useServices();
   return useSyncExternalStore(live.subscribe, live.state);
 }
+
+/** The acts of this page. */
+export function useMailActions(): MailActions {
+  return useServices().mailActions;
+}

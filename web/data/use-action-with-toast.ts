@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../design/empty-state.tsx';
-import type { QueryRoot } from './query-invalidation.ts';
+import type { QueryRoot } from '../api/query-invalidation.ts';
 import { useServices } from './services.ts';
 
 /**

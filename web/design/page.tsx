@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { strings } from '../i18n/strings.ts';
-import { Drawer } from '../shell/drawer.tsx';
+import { usePageSlots } from './page-slots.ts';
 import styles from './page.module.css';
 
 type PageProps = {
@@ -15,6 +15,7 @@ type PageProps = {
 
 /** A page of its own beside the sidebar: its name, what it is about, and below them what it tells. */
 export function Page({ title, hint, tools, more, children }: PageProps) {
+  const { SidebarButton } = usePageSlots();
   useEffect(() => {
     document.title = strings.pageTitle({ place: title, unread: 0 });
   }, [title]);
@@ -22,7 +23,7 @@ export function Page({ title, hint, tools, more, children }: PageProps) {
     <section className={styles['page']} aria-label={title}>
       <header className={styles['head']}>
         <div className={styles['titles']}>
-          <Drawer />
+          <SidebarButton />
           <h1 className={styles['title']}>{title}</h1>
           {tools}
         </div>

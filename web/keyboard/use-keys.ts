@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { Target } from '../api/mail-change.ts';
-import type { CommandRequest } from './command-registry.ts';
 import type { KeyBindings, KeyContext } from './bindings.ts';
 import { bindingStore } from './binding-store.ts';
 import { type KeyMatchers, matchKey, matchersOf } from './key-matching.ts';
 import { type Command, commandTable } from './command-table.ts';
+import type { CommandRequest } from './command-request.ts';
 
 export { type Command, type CommandScope, commandTable } from './command-table.ts';
 

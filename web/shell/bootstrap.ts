@@ -8,8 +8,8 @@ import { callOf, createApi } from '../api/client.ts';
 import { desktopBridge } from '../api/desktop.ts';
 import { delay, startLive } from '../api/live.ts';
 import { mailboxFromUrl, mailboxRequest } from '../data/mailbox-request.ts';
-import type { MailboxLens } from '../data/queries/mail.ts';
 import { createSession } from '../api/session.ts';
+import type { MailboxLens } from '../data/lens.ts';
 
 /** In milliseconds: what else is asked waits no longer for the first mail. */
 const maxDelayMs = 2_000;

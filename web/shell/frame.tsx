@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { ComposeDock } from '../features/compose/compose-dock.tsx';
 import { ShortcutsDialog, Palette } from './lazy-components.ts';
 import { Toaster } from './toaster.tsx';
-import { useMailActions } from '../data/mutations/mail-actions.ts';
 import { ProblemBar } from './problems/problem-bar.tsx';
 import { strings } from '../i18n/strings.ts';
 import { useReaderKeys } from '../data/thread-list/reader-toggle.tsx';
@@ -14,6 +13,7 @@ import { useSyncedBindings } from '../data/queries/keys.ts';
 import { PaneResizer } from '../design/pane-resizer.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { StatusLine } from './status/status-line.tsx';
+import { useMailActions } from '../data/services.ts';
 
 /** What surrounds every page: the sidebar, the place itself and the status line. */
 export function Frame() {

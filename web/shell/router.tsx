@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { InboxPage, LabelPage, MailboxPage } from '../features/mailbox/mailbox-page.tsx';
-import type { SearchSort } from '../data/queries/mail.ts';
 import { CrashPage, NotFoundPage } from './error-pages.tsx';
 import { RootLayout } from './root-layout.tsx';
+import type { SearchSort } from '../data/lens.ts';
 
 const root = createRootRoute({
   component: RootLayout,

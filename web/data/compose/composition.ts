@@ -1,20 +1,9 @@
 import type { Reply } from '../../api/client.ts';
 import { Refusal, Unreachable } from '../../api/session.ts';
 import type { DraftRecovery } from './draft-recovery.ts';
+import type { Fields } from './fields.ts';
 
 export type ComposeSession = Reply<'compose', 'open'>['session'];
-
-/** What somebody writes, as an update sends it. */
-export type Fields = {
-  to: string;
-  cc: string;
-  bcc: string;
-  subject: string;
-  from: string;
-  body: string;
-  attach: string[];
-  signature: string | null;
-};
 
 /** Where the newest words are: with the daemon, on their way, or in this window alone and why. */
 export type SaveState =

@@ -1,4 +1,4 @@
-import type { Fields } from './composition.ts';
+import type { Fields } from './fields.ts';
 
 /**
  * What was written and is not known to be stored by the daemon. `revision` is the one it was written upon, and `sent` what

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import { Button } from '../../design/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { strings } from '../../i18n/strings.ts';
-import styles from '../../features/threads/message.module.css';
+import styles from '../../design/menu.module.css';
 import { exportFormats, type ExportRequest, useExport } from './use-export.ts';
 
 const t = strings.exports;

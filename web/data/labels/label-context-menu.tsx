@@ -3,12 +3,12 @@ import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { labelColour, palette } from '../../design/label-colour.ts';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
-import { useMailActions } from '../mutations/mail-actions.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './label-context-menu.module.css';
 import type { EditorStart } from './label-editor.tsx';
 import { useLabelActions } from './use-label-actions.ts';
 import type { LabelRecord } from '../queries/labels.ts';
+import { useMailActions } from '../services.ts';
 
 const t = strings.labels;
 

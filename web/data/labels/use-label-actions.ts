@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../design/empty-state.tsx';
-import { useMailActions } from '../mutations/mail-actions.ts';
-import { useServices } from '../services.ts';
+import { useServices, useMailActions } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { LabelRecord } from '../queries/labels.ts';
 

@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
-import type { Lens } from '../queries/mail.ts';
 import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+import type { Lens } from '../lens.ts';
 
 /** How far a target reaches into a row: wholly, in some of its messages, or not at all. */
 export type Coverage = 'all' | 'some' | 'none';

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import type { Api } from '../../api/client.ts';
 import type { Live } from '../../api/live.ts';
-import { useServices } from '../services.ts';
 import { shellQuery, syncQuery } from '../queries/mail.ts';
 import type { ChimeEvent } from '../queries/notifications.ts';
 import type { Sounds } from '../sounds/sounds.ts';
@@ -170,11 +169,6 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
       toasts.show({ tone: 'plain', text: description, button: undoStack.undoButtonFor(undoable) });
     },
   };
-}
-
-/** The acts of this page. */
-export function useMailActions(): MailActions {
-  return useServices().mailActions;
 }
 
 /** What is done with a sound. */

@@ -2,9 +2,9 @@ import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type { MessageRow, RowGroup } from '../../../daemon/contract/fields.ts';
 import type { Shell, Sidebar, SidebarItem } from '../../../daemon/contract/shell.ts';
 import type { Reply } from '../../api/client.ts';
-import type { Lens } from '../queries/mail.ts';
 import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { changedRow, isRemovedFromList, type Coverage, coverageOf } from './change-effects.ts';
+import type { Lens } from '../lens.ts';
 
 type MailboxPage = Reply<'mailbox', 'list'>;
 type SearchPage = Reply<'search', 'find'>;

@@ -1,6 +1,6 @@
 import { useKeys } from '../../keyboard/use-keys.ts';
-import { useMailActions } from './mail-actions.ts';
 import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+import { useMailActions } from '../services.ts';
 
 type MailActionKeysOptions = {
   /** What the keys act on at this moment; undefined leaves them to whoever else listens. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
-import type { QueryRoot } from '../query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 export const contactsQuery = (api: Api, q: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
-import type { QueryRoot } from '../query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 const subject = 'invites' satisfies QueryRoot;
 

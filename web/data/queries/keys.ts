@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Api } from '../../api/client.ts';
-import type { QueryRoot } from '../query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 import { useServices } from '../services.ts';
 import { bindingsOf, storeBindings, type KeyBindings } from '../../keyboard/bindings.ts';
 import { bindingStore } from '../../keyboard/binding-store.ts';

@@ -1,25 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api, Reply } from '../../api/client.ts';
-import type { QueryRoot } from '../query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 import { mailboxRequest, pageSize } from '../mailbox-request.ts';
 import { Refusal } from '../../api/session.ts';
-
-/** Where one is: which conversations the list shows. */
-export type Lens =
-  | { kind: 'inbox'; account?: string | undefined }
-  | { kind: 'all' }
-  | { kind: 'label'; labelId: string }
-  | { kind: 'search'; query: string; sort: SearchSort | undefined; account?: string | undefined }
-  | { kind: 'later'; list: LaterList };
-
-/** A mailbox is a page of mail as the daemon lists it. */
-export type MailboxLens = Exclude<Lens, { kind: 'search' | 'later' }>;
-
-/** What is kept for another time. */
-export type LaterList = 'snoozed' | 'reply-later' | 'reminders' | 'invites';
-
-/** The order of what a search finds; the daemon's settings say which one it is where nothing was chosen. */
-export type SearchSort = 'newest' | 'oldest' | 'relevant';
+import type { MailboxLens, SearchSort } from '../lens.ts';
 
 const rootKey = <S extends QueryRoot>(name: S, ...rest: unknown[]) => [name, ...rest];
 

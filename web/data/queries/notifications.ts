@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api, Reply } from '../../api/client.ts';
-import type { QueryRoot } from '../query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 export type ChimeSetting = Reply<'notifications', 'chimes'>['config'];
 export type ChimeEvent = Exclude<keyof ChimeSetting, 'enabled' | 'volume'>;

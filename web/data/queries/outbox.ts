@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api, Reply } from '../../api/client.ts';
-import type { QueryRoot } from '../query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 export type Send = Reply<'outbox', 'list'>['sends'][number];
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Api, Reply } from '../../api/client.ts';
-import { type Lens, searchPages } from './mail.ts';
+import { searchPages } from './mail.ts';
+import type { Lens } from '../lens.ts';
 
 export type SearchReply = Reply<'search', 'find'>;
 export type SearchMatch = SearchReply['matches'][number];

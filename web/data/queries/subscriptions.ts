@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
-import type { QueryRoot } from '../query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 /** Senders whose lists one can leave, by their newest mail, in pages. */
 export const subscriptionPages = (api: Api) =>

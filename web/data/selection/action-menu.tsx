@@ -1,7 +1,7 @@
 import { LabelMenu, MoveMenu } from '../labels/label-menu.tsx';
 import { rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { SnoozeMenu } from '../snooze/snooze-menu.tsx';
-import type { ListChange } from './list-actions.tsx';
+import type { ListChange } from './list-actions-context.ts';
 
 /** A menu that is wanted, for which mail and beside what. */
 export type MenuRequest = { kind: 'snooze' | 'label' | 'move'; target: Target; anchor: DOMRect };

@@ -3,8 +3,8 @@ import { Dialog } from '../../design/dialog.tsx';
 import { countOf } from '../../api/mail-change.ts';
 import { describeQuestion, describeVerb } from '../mutations/change-text.ts';
 import { strings } from '../../i18n/strings.ts';
-import type { BulkConfirmation } from './list-actions.tsx';
 import styles from './bulk-confirm-dialog.module.css';
+import type { BulkConfirmation } from './list-actions-context.ts';
 
 const t = strings.selection;
 

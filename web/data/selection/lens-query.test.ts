@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { parseQuery } from '../../../daemon/mail/query/parse.ts';
-import type { Lens } from '../queries/mail.ts';
 import { lensQuery } from './lens-query.ts';
+import type { Lens } from '../lens.ts';
 
 const id = '0b0f3c9e-9f5e-5b6e-8a8f-2f6f3b1c7a10';
 const item = (role: string | null): SidebarItem => ({

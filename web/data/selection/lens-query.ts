@@ -1,6 +1,6 @@
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import type { LabelRecord } from '../queries/labels.ts';
-import type { Lens } from '../queries/mail.ts';
+import type { Lens } from '../lens.ts';
 
 type Owned = Pick<LabelRecord, 'id' | 'account_id' | 'role'>;
 

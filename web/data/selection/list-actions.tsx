@@ -1,30 +1,17 @@
-import { createContext, type ReactNode, type RefObject, useContext, useMemo, useState } from 'react';
-import { ActionMenu, BulkConfirmDialog } from '../../shell/lazy-components.ts';
-import { type MailActions, useMailActions } from '../mutations/mail-actions.ts';
-import { type MailChange, countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { ActionMenu, BulkConfirmDialog } from '../lazy-components.ts';
+import type { MailActions } from '../mutations/mail-actions.ts';
+import { countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import type { MenuRequest } from './action-menu.tsx';
 import type { ListAction } from './list-action-info.ts';
 import { useSelection } from './selection-context.tsx';
-
-/** Acts on mail as a list does: what goes away is no longer selected, and of very many it asks first. */
-export type ListActions = {
-  /** A menu opens beside `anchor`. */
-  run: (act: ListAction, target: Target, anchor: DOMRect) => void;
-  change: (target: Target, change: ListChange) => void;
-};
-
-/** What a list asks for. */
-export type ListChange = Exclude<MailChange, { do: 'wake' }>;
-
-export type BulkConfirmation = { target: Target; change: ListChange };
-
-const ListActionsContext = createContext<ListActions | undefined>(undefined);
-
-export function useListActions(): ListActions {
-  const listActions = useContext(ListActionsContext);
-  if (!listActions) throw new Error('A row was rendered outside of a list that can be acted on.');
-  return listActions;
-}
+import { useMailActions } from '../services.ts';
+import {
+  ListActionsContext,
+  type ListActions,
+  type ListChange,
+  type BulkConfirmation,
+} from './list-actions-context.ts';
 
 /** From here on a mistake is worth a question, though it can be undone. */
 const confirmationThreshold = 1000;

@@ -3,9 +3,9 @@ import { Toolbar } from 'radix-ui';
 import { Button, IconButton } from '../../design/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { type ListAction, listActionInfo, starAction } from './list-action-info.ts';
-import { useListActions } from './list-actions.tsx';
 import styles from './selection-bar.module.css';
 import { useSelection } from './selection-context.tsx';
+import { useListActions } from './list-actions-context.ts';
 
 const t = strings.selection;
 

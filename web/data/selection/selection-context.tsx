@@ -4,7 +4,7 @@ import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { labelsQuery } from '../queries/labels.ts';
 import type { Target } from '../../api/mail-change.ts';
 import { useServices } from '../services.ts';
-import { type Lens, shellQuery } from '../queries/mail.ts';
+import { shellQuery } from '../queries/mail.ts';
 import { lensQuery } from './lens-query.ts';
 import {
   selectAllOf,
@@ -16,6 +16,7 @@ import {
   type Selection,
   withToggled,
 } from './selection.ts';
+import type { Lens } from '../lens.ts';
 
 /** What is selected in a list, and how that is changed. */
 export type SelectionState = {

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { type CommandHandlers, useKeys } from '../../keyboard/use-keys.ts';
 import { type ListAction, starAction } from './list-action-info.ts';
-import { type ListActions, useListActions } from './list-actions.tsx';
 import { useSelection } from './selection-context.tsx';
 import type { Target } from '../../api/mail-change.ts';
+import { type ListActions, useListActions } from './list-actions-context.ts';
 
 /**
  * The keys while something is selected: they act on that, and Escape lets go of it. It stands before whatever else of the

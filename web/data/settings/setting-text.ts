@@ -1,6 +1,6 @@
 import { strings } from '../../i18n/strings.ts';
-import { namesOf } from './setting-keys.ts';
-import type { Setting, SettingValue } from '../queries/settings.ts';
+import { accountNameOf, namesOf } from './setting-keys.ts';
+import type { Setting, Settings, SettingValue } from '../queries/settings.ts';
 import { formatList, formatNumber } from '../../i18n/formats.ts';
 
 const t = strings.settings;
@@ -66,4 +66,12 @@ export function isHour({ type, range }: Setting): boolean {
 
 export function formatHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
+}
+
+/** The title of a table of config.toml: `accounts NAME`, or the table's name. */
+export function tableTitleOf(table: string, values: Settings['values']): string {
+  const [kind = '', ...rest] = table.split(' ');
+  if (kind === 'accounts') return t.tables.accounts({ name: accountNameOf(values, rest.join(' ')) });
+  const titles: Record<string, unknown> = t.tables;
+  return typeof titles[kind] === 'string' ? titles[kind] : plainName(kind);
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '../../api/client.ts';
 import { errorText } from '../../design/empty-state.tsx';
-import type { QueryRoot } from '../query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { UnsubscribeMethod } from './unsubscribe-method.ts';

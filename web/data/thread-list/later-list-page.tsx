@@ -6,14 +6,13 @@ import { threadLink } from '../lens-links.ts';
 import { ListSkeleton } from '../../design/list-skeleton.tsx';
 import { ThreadListContext } from './list-context.ts';
 import place from './thread-list-page.module.css';
-import type { LaterList, Lens } from '../queries/mail.ts';
-import { SearchBox } from '../../features/search/search-box.tsx';
-import { Drawer } from '../../shell/drawer.tsx';
+import { usePageSlots } from '../../design/page-slots.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { NoThreadOpen } from './no-thread-open.tsx';
 import { ReaderToggle } from './reader-toggle.tsx';
 import styles from './later-list-page.module.css';
+import type { LaterList, Lens } from '../lens.ts';
 
 const t = strings.later;
 
@@ -42,6 +41,7 @@ type LaterListPageProps = {
 
 /** A list of what is kept for another time and, beside it or over it, the conversation that is open. */
 export function LaterListPage({ list, entries, error, retry, empty }: LaterListPageProps) {
+  const { SidebarButton, SearchBox } = usePageSlots();
   const { threadId } = useParams({ strict: false });
   const title = t.places[list];
   const isEmpty = entries?.length === 0 && !threadId;
@@ -55,7 +55,7 @@ export function LaterListPage({ list, entries, error, retry, empty }: LaterListP
         <section className={place['list']} aria-label={t.list({ place: title })}>
           <header className={place['head']}>
             <div className={place['titles']}>
-              <Drawer />
+              <SidebarButton />
               <h1 className={place['title']}>{title}</h1>
               <p className={place['summary']} role="status">
                 {entries && entries.length > 0 && t.counts[list]({ count: entries.length })}

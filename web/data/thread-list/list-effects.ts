@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { useSelection } from '../selection/selection-context.tsx';
-import type { Pages } from './thread-list-page.tsx';
+import type { Pages } from './pages.ts';
 
 /** Lines: a page is on its way well before a turn of the wheel shows where the last one ends, and none as the first is shown. */
 const prefetchDistance = (count: number) => Math.min(60, Math.floor(count / 3));

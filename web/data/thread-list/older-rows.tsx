@@ -2,7 +2,7 @@ import { Button } from '../../design/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { LoadMoreSkeleton } from '../../design/list-skeleton.tsx';
 import styles from './older-rows.module.css';
-import type { Pages } from './thread-list-page.tsx';
+import type { Pages } from './pages.ts';
 
 /** The end of a list of which there is more: it is on its way, or could not be loaded. */
 export function LoadMoreRow({ pages }: { pages: Pages }) {

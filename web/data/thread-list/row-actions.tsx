@@ -1,8 +1,8 @@
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { type ListAction, listActionInfo, readAction } from '../selection/list-action-info.ts';
-import { useListActions } from '../selection/list-actions.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './row-actions.module.css';
+import { useListActions } from '../selection/list-actions-context.ts';
 
 /** What is done most, at the end of a row in the place of its date. The arrows lead there from the row. */
 export function RowActions({ row }: { row: MessageRow }) {

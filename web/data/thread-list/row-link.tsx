@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ComponentProps, type MouseEvent, useMemo } from 'react';
 import { lensLink, threadLink } from '../lens-links.ts';
-import type { Lens } from '../queries/mail.ts';
+import type { Lens } from '../lens.ts';
 
 type RowLinkProps = ComponentProps<'a'> & { lens: Lens; threadId: string; href: string; isOpen: boolean };
 

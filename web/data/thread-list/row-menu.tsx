@@ -3,13 +3,13 @@ import { ContextMenu } from 'radix-ui';
 import { useRef } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { type ListAction, listActionInfo, readAction, starAction } from '../selection/list-action-info.ts';
-import { useListActions } from '../selection/list-actions.tsx';
 import { useSelection } from '../selection/selection-context.tsx';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { LabelChoices, SnoozeChoices } from './row-submenus.tsx';
 import { Item, MenuSeparator, MenuContainer } from './row-menu-items.tsx';
 import styles from './row-menu.module.css';
+import { useListActions } from '../selection/list-actions-context.ts';
 
 const t = strings.selection;
 

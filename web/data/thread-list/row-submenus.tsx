@@ -6,11 +6,11 @@ import { formatMomentShort, formatMoment } from '../../i18n/upcoming-dates.ts';
 import { rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { useNow } from '../../design/use-now.ts';
 import { listActionInfo } from '../selection/list-action-info.ts';
-import { useListActions } from '../selection/list-actions.tsx';
 import { usePresets } from '../snooze/snooze-menu.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { Item, MenuSeparator, Submenu } from './row-menu-items.tsx';
 import styles from './row-menu.module.css';
+import { useListActions } from '../selection/list-actions-context.ts';
 
 const t = strings.selection;
 const maxLabels = 12;

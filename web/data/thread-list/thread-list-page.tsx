@@ -1,15 +1,12 @@
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { RowGroup } from '../../../daemon/contract/fields.ts';
 import { Button } from '../../design/button.tsx';
 import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import type { Lens } from '../queries/mail.ts';
-import { SearchBox } from '../../features/search/search-box.tsx';
 import { ListActionsProvider } from '../selection/list-actions.tsx';
 import { SelectionBar, SelectionAnnouncer } from '../selection/selection-bar.tsx';
 import { SelectionProvider } from '../selection/selection-context.tsx';
 import { SelectionKeys } from '../selection/selection-keys.tsx';
-import { Drawer } from '../../shell/drawer.tsx';
+import { usePageSlots } from '../../design/page-slots.ts';
 import { PaneResizer } from '../../design/pane-resizer.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { NoThreadOpen } from './no-thread-open.tsx';
@@ -19,18 +16,8 @@ import { ThreadListContext } from './list-context.ts';
 import styles from './thread-list-page.module.css';
 import { listLinesOf, rowsOf } from './rows.ts';
 import { ThreadList } from './thread-list.tsx';
-
-/** The pages of a list, as far as they are loaded. */
-export type Pages = {
-  groups: readonly { groups: readonly RowGroup[] }[] | undefined;
-  /** They are in the order of their time, and stand under days. */
-  isByDay?: boolean;
-  error: unknown;
-  retry: () => void;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  loadMore: () => void;
-};
+import type { Lens } from '../lens.ts';
+import type { Pages } from './pages.ts';
 
 type ThreadListPageProps = {
   lens: Lens;
@@ -59,6 +46,7 @@ export function ThreadListPage({
   pages,
   empty,
 }: ThreadListPageProps) {
+  const { SidebarButton, SearchBox } = usePageSlots();
   const { threadId } = useParams({ strict: false });
   const list = useRef<HTMLElement>(null);
   const { groups, isByDay = false } = pages;
@@ -77,7 +65,7 @@ export function ThreadListPage({
             <section className={styles['list']} ref={list} aria-label={strings.list.label({ place: title })}>
               <header className={styles['head']}>
                 <div className={styles['titles']}>
-                  <Drawer />
+                  <SidebarButton />
                   <h1 className={styles['title']} dir="auto" title={title}>
                     {title}
                   </h1>

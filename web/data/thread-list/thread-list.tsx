@@ -2,20 +2,20 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { ContextMenu } from 'radix-ui';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useRowHeight } from '../../design/density.ts';
-import { RowMenu } from '../../shell/lazy-components.ts';
-import type { Lens } from '../queries/mail.ts';
+import { RowMenu } from '../lazy-components.ts';
 import { useCursor } from './use-cursor.ts';
 import { FadingRows } from './leaving-rows.tsx';
 import { focusCurrent, useFocusRetention, useLoadMore, useOnThreadClosed, useScrollToOpen } from './list-effects.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { LoadMoreRow } from './older-rows.tsx';
-import type { Pages } from './thread-list-page.tsx';
 import { useThreadHrefs } from './row-link.tsx';
 import { headingAbove, lineId, type ListLine, rowsOf } from './rows.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 import styles from './thread-list.module.css';
 import { ThreadRow } from './thread-row.tsx';
 import { useRowMenu } from './use-row-menu.ts';
+import type { Lens } from '../lens.ts';
+import type { Pages } from './pages.ts';
 
 const headingHeightPx = 36;
 

@@ -3,9 +3,8 @@ import { AlarmClock, Archive } from 'lucide-react';
 import { type DragEvent, memo, type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { useServices } from '../services.ts';
-import { type Lens, threadQuery } from '../queries/mail.ts';
+import { threadQuery } from '../queries/mail.ts';
 import { startRowDrag } from '../selection/row-drag.ts';
-import { useListActions } from '../selection/list-actions.tsx';
 import { type SelectionState, useSelection } from '../selection/selection-context.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { RowActions } from './row-actions.tsx';
@@ -15,6 +14,8 @@ import { moveInRow } from './row-keys.ts';
 import { RowLink } from './row-link.tsx';
 import { useSwipe } from './swipe.ts';
 import styles from './thread-row.module.css';
+import type { Lens } from '../lens.ts';
+import { useListActions } from '../selection/list-actions-context.ts';
 
 type ThreadRowProps = {
   row: MessageRow;

@@ -3,12 +3,12 @@ import type { RefObject } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { threadLink } from '../lens-links.ts';
 import { useServices } from '../services.ts';
-import type { Lens } from '../queries/mail.ts';
-import { useListActions } from '../selection/list-actions.tsx';
 import { useSelection } from '../selection/selection-context.tsx';
 import { listActionHandlers } from '../selection/selection-keys.tsx';
 import { type CommandHandlers, useKeys } from '../../keyboard/use-keys.ts';
 import { neighbour } from './rows.ts';
+import type { Lens } from '../lens.ts';
+import { useListActions } from '../selection/list-actions-context.ts';
 
 /** Conversations. */
 const halfPageRows = 8;

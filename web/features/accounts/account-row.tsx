@@ -2,8 +2,8 @@ import { Button } from '../../design/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useActionWithToast } from '../../data/use-action-with-toast.ts';
-import type { Account } from './accounts-page.tsx';
 import styles from './accounts-page.module.css';
+import type { Account } from './account.ts';
 
 const t = strings.accounts;
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Reply } from '../../api/client.ts';
 import { Button } from '../../design/button.tsx';
 import { ErrorState } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
@@ -18,10 +17,9 @@ import { accountConfigQuery, demoQuery, secretsQuery } from '../../data/queries/
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SecretsNote } from './secrets-note.tsx';
 import { draftOf } from './setup-draft.ts';
+import type { Account } from './account.ts';
 
 const t = strings.accounts;
-
-export type Account = Reply<'accounts', 'list'>['accounts'][number];
 
 /** The accounts, how they are, and what can be done with them. */
 export function AccountsPage() {

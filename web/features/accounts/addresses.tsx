@@ -5,9 +5,9 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useActionWithToast } from '../../data/use-action-with-toast.ts';
-import type { Account } from './accounts-page.tsx';
 import styles from './accounts-page.module.css';
 import { Field } from '../../design/form-field.tsx';
+import type { Account } from './account.ts';
 
 const t = strings.accounts;
 

@@ -6,8 +6,8 @@ import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useActionWithToast } from '../../data/use-action-with-toast.ts';
-import type { Account } from './accounts-page.tsx';
 import styles from './accounts-page.module.css';
+import type { Account } from './account.ts';
 
 const t = strings.accounts;
 

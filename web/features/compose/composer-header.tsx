@@ -11,8 +11,9 @@ import {
   withRecipients,
 } from '../../data/compose/address-list.ts';
 import styles from './composer.module.css';
-import { type RecipientKind, RecipientsField } from './recipients/recipients-field.tsx';
-import type { Fields } from '../../data/compose/composition.ts';
+import { RecipientsField } from './recipients/recipients-field.tsx';
+import type { Fields } from '../../data/compose/fields.ts';
+import type { RecipientKind } from './recipients/recipient-kind.ts';
 
 const t = strings.compose;
 

@@ -27,7 +27,7 @@ import { useSend } from './send/use-send.ts';
 import { useSenderAndSignature } from './use-sender-and-signature.ts';
 import { useComposition } from './use-composition.ts';
 import type { ComposeSession } from '../../data/compose/composition.ts';
-import type { RecipientKind } from './recipients/recipients-field.tsx';
+import type { RecipientKind } from './recipients/recipient-kind.ts';
 
 const t = strings.compose;
 

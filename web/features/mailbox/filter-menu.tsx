@@ -7,11 +7,12 @@ import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
-import { type MailboxLens, shellQuery } from '../../data/queries/mail.ts';
+import { shellQuery } from '../../data/queries/mail.ts';
 import { lensQuery } from '../../data/selection/lens-query.ts';
 import { strings } from '../../i18n/strings.ts';
 import place from '../../data/thread-list/thread-list-page.module.css';
 import styles from '../../data/thread-list/row-menu.module.css';
+import type { MailboxLens } from '../../data/lens.ts';
 
 const filters = [
   { id: 'unread', query: 'is:unread', Icon: Mail },

@@ -3,11 +3,12 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
-import { accountsQuery, type MailboxLens, mailboxPages, shellQuery, syncQuery } from '../../data/queries/mail.ts';
+import { accountsQuery, mailboxPages, shellQuery, syncQuery } from '../../data/queries/mail.ts';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
 import { strings } from '../../i18n/strings.ts';
 import { FilterMenu } from './filter-menu.tsx';
 import { ThreadListPage } from '../../data/thread-list/thread-list-page.tsx';
+import type { MailboxLens } from '../../data/lens.ts';
 
 /** The inbox, all mail or a label. */
 export function MailboxPage({ lens }: { lens: MailboxLens }) {

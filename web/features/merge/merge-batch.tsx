@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { ErrorState, errorText } from '../../design/empty-state.tsx';
-import type { QueryRoot } from '../../data/query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 import { ListSkeleton } from '../../design/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
-import type { QueryRoot } from '../../data/query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 /** A file that was chosen, read once. */
 export type TableFile = { name: string; base64: string };

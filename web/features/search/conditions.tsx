@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Lens } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './conditions.module.css';
 import type { SearchReply } from '../../data/queries/search.ts';
 import { withoutSpan } from './term.ts';
+import type { Lens } from '../../data/lens.ts';
 
 const t = strings.search;
 

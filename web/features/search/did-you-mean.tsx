@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../design/button.tsx';
-import type { Lens } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { SearchReply } from '../../data/queries/search.ts';
 import styles from './search-page.module.css';
+import type { Lens } from '../../data/lens.ts';
 
 const t = strings.search;
 

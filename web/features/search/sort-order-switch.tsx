@@ -1,6 +1,6 @@
-import type { SearchSort } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './sort-order-switch.module.css';
+import type { SearchSort } from '../../data/lens.ts';
 
 const t = strings.search;
 const orders: readonly SearchSort[] = ['newest', 'oldest', 'relevant'];

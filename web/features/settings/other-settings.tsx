@@ -1,7 +1,6 @@
 import { strings } from '../../i18n/strings.ts';
-import { accountNameOf, namesOf } from '../../data/settings/setting-keys.ts';
-import { plainName } from '../../data/settings/setting-text.ts';
-import type { Settings } from '../../data/queries/settings.ts';
+import { namesOf } from '../../data/settings/setting-keys.ts';
+import { plainName, tableTitleOf } from '../../data/settings/setting-text.ts';
 import { locationOf } from '../../data/settings/setting-pages.ts';
 import { SettingLine } from './setting-line.tsx';
 import { useSettings } from './settings-context.ts';
@@ -60,11 +59,4 @@ function Lines({ keys }: { keys: readonly string[] }) {
 function tableNameOf(key: string): string {
   const names = namesOf(key);
   return (names[0] === 'accounts' ? `accounts ${names[1]}` : names[0]) ?? key;
-}
-
-export function tableTitleOf(table: string, values: Settings['values']): string {
-  const [kind = '', ...rest] = table.split(' ');
-  if (kind === 'accounts') return t.tables.accounts({ name: accountNameOf(values, rest.join(' ')) });
-  const titles: Record<string, unknown> = t.tables;
-  return typeof titles[kind] === 'string' ? titles[kind] : plainName(kind);
 }

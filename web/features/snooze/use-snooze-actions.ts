@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../design/empty-state.tsx';
-import { useMailActions } from '../../data/mutations/mail-actions.ts';
-import { useServices } from '../../data/services.ts';
+import { useServices, useMailActions } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { snoozedQuery } from '../../data/queries/snooze.ts';
 

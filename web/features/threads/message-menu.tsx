@@ -14,15 +14,15 @@ import { useRef, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { IconButton } from '../../design/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
-import { useMailActions } from '../../data/mutations/mail-actions.ts';
 import { ReminderMenu } from '../../data/reminders/reminder-menu.tsx';
 import { Chord } from '../../keyboard/chord.tsx';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
-import styles from './message.module.css';
+import styles from '../../design/menu.module.css';
 import { useReplyActions } from './reply-buttons.tsx';
 import { nextView, type View } from './views.ts';
+import { useMailActions } from '../../data/services.ts';
 
 const t = strings.reader;
 const actionTexts = strings.acting.acts;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
-import type { QueryRoot } from '../../data/query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 /** How messages are shown, as `[render]` of the settings says. */
 export const renderQuery = (api: Api) =>

@@ -19,7 +19,7 @@ import { keyFor, useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useActionWithToast } from '../../data/use-action-with-toast.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
-import styles from './message.module.css';
+import styles from '../../design/menu.module.css';
 import type { ThreadActionContext } from './use-thread-actions.ts';
 
 const t = strings.acting.acts;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { useMailActions } from '../../data/mutations/mail-actions.ts';
+import { useMailActions } from '../../data/services.ts';
 
 /** So long a conversation is open before it counts as read: who only passes it on the way to another has not read it. */
 const readDelayMs = 1_000;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListTodo, RefreshCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
@@ -10,19 +10,7 @@ import { strings } from '../../i18n/strings.ts';
 import { keyboardCommands } from './keyboard-commands.tsx';
 import { useNavigationCommands } from './navigation-commands.tsx';
 import { useSettingCommands } from './use-setting-commands.tsx';
-
-export type PaletteCommand = {
-  /** The same for as long as the command is there, so that it is known again. */
-  key: string;
-  label: string;
-  /** As in the table of keys. */
-  keys?: string | undefined;
-  icon: ReactNode;
-  /** Why it cannot be done now; absent where it can. */
-  disabledReason?: string | undefined;
-  /** Text says why nothing came of it. */
-  run: () => unknown;
-};
+import type { PaletteCommand } from './palette-command.ts';
 
 const t = strings.palette;
 

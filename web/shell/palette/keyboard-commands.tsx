@@ -45,7 +45,7 @@ import { listActionInfo } from '../../data/selection/list-action-info.ts';
 import { canRunCommand, runCommand } from '../../keyboard/command-registry.ts';
 import { type Command, keyFor, commandTable } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
-import type { PaletteCommand } from './commands.tsx';
+import type { PaletteCommand } from './palette-command.ts';
 
 const t = strings.palette;
 

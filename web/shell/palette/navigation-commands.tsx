@@ -32,7 +32,7 @@ import { linkOf } from '../sidebar/item-link.ts';
 import { mailboxIcons } from '../sidebar/mailboxes-section.tsx';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
 import { strings } from '../../i18n/strings.ts';
-import type { PaletteCommand } from './commands.tsx';
+import type { PaletteCommand } from './palette-command.ts';
 
 type NavigationCommand = { key: string; label: string; Icon: LucideIcon; link: SidebarLink };
 

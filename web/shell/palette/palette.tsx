@@ -8,10 +8,11 @@ import { useServices } from '../../data/services.ts';
 import { canRunCommand } from '../../keyboard/command-registry.ts';
 import { Chord } from '../../keyboard/chord.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { type PaletteCommand, useCommands } from './commands.tsx';
+import { useCommands } from './commands.tsx';
 import { ranked } from '../../data/fuzzy-match.ts';
 import styles from './palette.module.css';
 import { recordRecent, recentKeys } from './recent-commands.ts';
+import type { PaletteCommand } from './palette-command.ts';
 
 const t = strings.palette;
 const searchKey = 'search';

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Settings2 } from 'lucide-react';
-import type { QueryRoot } from '../../data/query-invalidation.ts';
+import type { QueryRoot } from '../../api/query-invalidation.ts';
 import { useServices } from '../../data/services.ts';
 import { schemaQuery, settingsQuery } from '../../data/queries/settings.ts';
-import type { PaletteCommand } from './commands.tsx';
+import type { PaletteCommand } from './palette-command.ts';
 
 /** The way to every setting. Their words are fetched when they are wanted: most pages never need them. */
 export function useSettingCommands(): PaletteCommand[] {

@@ -1,8 +1,8 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { lensLink } from '../../data/lens-links.ts';
-import type { Lens } from '../../data/queries/mail.ts';
 import type { SidebarLink } from '../../data/navigation/sidebar-item.tsx';
+import type { Lens } from '../../data/lens.ts';
 
 /** Where an item of the sidebar leads. */
 export function linkOf(item: SidebarItem): SidebarLink | undefined {

@@ -3,13 +3,13 @@ import { AlarmClock, BellRing, CalendarDays, type LucideIcon, Reply } from 'luci
 import { upcomingQuery } from '../../data/queries/invites.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
-import type { LaterList } from '../../data/queries/mail.ts';
 import { remindersQuery } from '../../data/queries/reminders.ts';
 import { replyLaterQuery } from '../../data/queries/reply-later.ts';
 import { snoozedQuery } from '../../data/queries/snooze.ts';
 import { strings } from '../../i18n/strings.ts';
 import { CollapsibleSection } from '../../data/navigation/collapsible-section.tsx';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
+import type { LaterList } from '../../data/lens.ts';
 
 const t = strings.later;
 export const laterIcons: Record<LaterList, LucideIcon> = {

@@ -15,8 +15,8 @@ import {
 import { useId } from 'react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { draftsQuery } from '../../data/queries/drafts.ts';
-import { type MailActions, useMailActions } from '../../data/mutations/mail-actions.ts';
-import { useServices } from '../../data/services.ts';
+import type { MailActions } from '../../data/mutations/mail-actions.ts';
+import { useServices, useMailActions } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
 import { AccountInboxes, useInboxes } from './account-inboxes.tsx';

@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import type { DragEvent, KeyboardEvent } from 'react';
 import { strings } from '../../../i18n/strings.ts';
 import type { RecipientEntry } from '../../../data/compose/address-list.ts';
-import type { RecipientKind } from './recipients-field.tsx';
 import styles from './recipients.module.css';
+import type { RecipientKind } from './recipient-kind.ts';
 
 const t = strings.compose;
 const kinds: readonly RecipientKind[] = ['to', 'cc', 'bcc'];

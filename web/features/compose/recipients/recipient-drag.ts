@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 import { parseRecipients, type RecipientEntry } from '../../../data/compose/address-list.ts';
-import type { RecipientKind } from './recipients-field.tsx';
+import type { RecipientKind } from './recipient-kind.ts';
 
 const dragged = 'application/x-posthorn-recipient';
 

@@ -13,8 +13,7 @@ import { draggedEntry, useRecipientDrop } from './recipient-drag.ts';
 import { RecipientChip } from './recipient-chip.tsx';
 import styles from './recipients.module.css';
 import { contactsQuery } from '../../../data/queries/contacts.ts';
-
-export type RecipientKind = 'to' | 'cc' | 'bcc';
+import type { RecipientKind } from './recipient-kind.ts';
 
 const t = strings.compose;
 

@@ -1,11 +1,11 @@
 import { BookmarkPlus } from 'lucide-react';
 import { Button } from '../../../design/button.tsx';
 import { PopoverPanel } from '../../../design/popover.tsx';
-import type { SearchSort } from '../../../data/queries/mail.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { useSavedSearchEdits } from './use-saved-search-edits.ts';
 import { type SearchLens, sortFor } from './saved-search.ts';
 import { SearchForm } from './search-form.tsx';
+import type { SearchSort } from '../../../data/lens.ts';
 
 const t = strings.savedSearches;
 

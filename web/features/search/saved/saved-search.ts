@@ -1,5 +1,5 @@
-import type { Lens, SearchSort } from '../../../data/queries/mail.ts';
 import type { SavedSearch } from './queries.ts';
+import type { Lens, SearchSort } from '../../../data/lens.ts';
 
 const orders = { DateDesc: 'newest', DateAsc: 'oldest', Relevance: 'relevant' } as const;
 const sorts = { newest: 'DateDesc', oldest: 'DateAsc', relevant: 'Relevance' } as const;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../design/empty-state.tsx';
-import type { QueryRoot } from '../../../data/query-invalidation.ts';
+import type { QueryRoot } from '../../../api/query-invalidation.ts';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 

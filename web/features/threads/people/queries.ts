@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../../api/client.ts';
-import type { QueryRoot } from '../../../data/query-invalidation.ts';
+import type { QueryRoot } from '../../../api/query-invalidation.ts';
 
 /** What the mail of an account tells of somebody. */
 export const senderQuery = (api: Api, accountId: string, email: string) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api, Reply } from '../../../api/client.ts';
-import type { QueryRoot } from '../../../data/query-invalidation.ts';
+import type { QueryRoot } from '../../../api/query-invalidation.ts';
 
 export type Trust = Reply<'messages', 'trust'>['trust'];
 export type TrustReason = Trust['reasons'][number];

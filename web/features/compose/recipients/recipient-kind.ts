@@ -1,0 +1,1 @@
+export type RecipientKind = 'to' | 'cc' | 'bcc';
