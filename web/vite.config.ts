@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { defineConfig, type CSSOptions, type EnvironmentOptions, type Plugin } from 'vite';
 import { contract } from '../daemon/contract.ts';
 import type { Request } from '../daemon/contract/define.ts';
 import { catalogModulePattern, catalogModules } from './i18n/catalog-modules.ts';
@@ -114,6 +114,21 @@ const codeSplitting = {
   ],
 };
 
+/** A rule that a CSS module composes from another file arrives without a file name, and Vite would warn about it. */
+const css: CSSOptions = {
+  postcss: {
+    plugins: [
+      {
+        postcssPlugin: 'composed-rules',
+        OnceExit: (root) =>
+          root.walkDecls((declaration) => {
+            if (!declaration.source?.input.file) declaration.source = root.source;
+          }),
+      },
+    ],
+  },
+};
+
 // The bridge of a running daemon, for work on the page with `vite web`.
 const bridge = process.env['POSTHORN_BRIDGE'] ?? 'http://127.0.0.1:42829';
 
@@ -140,6 +155,7 @@ export default defineConfig({
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
     viewer,
   },
+  css,
   builder: {
     // One after the other: the page empties the folder that the viewer lies in.
     async buildApp({ build, environments: { client, viewer } }) {
