@@ -1,4 +1,5 @@
 import { Bookmark, Clock, Search, Tag, User, X } from 'lucide-react';
+import type { Combobox } from '../../design/use-combobox.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './search-box.module.css';
 import type { Suggestion } from './suggestions.ts';
@@ -7,43 +8,19 @@ const t = strings.search.suggest;
 const icons = { operator: Search, person: User, label: Tag, recent: Clock, saved: Bookmark };
 
 type SuggestionListProps = {
-  /** That of the box, by which it names the list and its options. */
-  id: string;
   options: readonly Suggestion[];
-  active: Suggestion | undefined;
-  isShown: boolean;
-  onActive: (option: Suggestion) => void;
-  onSelect: (option: Suggestion) => void;
+  combobox: Combobox<Suggestion>;
   onRemove: (query: string) => void;
 };
 
 /** What the search box offers; the box keeps the focus. */
-export function SuggestionList({ id, options, active, isShown, onActive, onSelect, onRemove }: SuggestionListProps) {
+export function SuggestionList({ options, combobox, onRemove }: SuggestionListProps) {
   return (
-    <div
-      id={`${id}-list`}
-      role="listbox"
-      tabIndex={-1}
-      aria-label={t.label}
-      className={styles['options']}
-      hidden={!isShown}
-    >
+    <div {...combobox.listProps} aria-label={t.label} className={styles['options']} hidden={options.length === 0}>
       {options.map((option, at) => {
         const Icon = icons[option.kind];
         return (
-          <div
-            key={option.key}
-            id={`${id}-${at}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option === active}
-            className={styles['option']}
-            onPointerMove={() => onActive(option)}
-            // The box keeps the focus, and with it what is being typed.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onSelect(option)}
-            onKeyDown={() => undefined}
-          >
+          <div key={option.key} {...combobox.optionProps(option, at)} className={styles['option']}>
             <Icon aria-hidden="true" />
             <span className={styles['name']} dir="auto">
               {option.label}

@@ -1,0 +1,76 @@
+import { useRef } from 'react';
+import { useCombobox } from '../../design/use-combobox.ts';
+import { recordSearch } from './recent-searches.ts';
+import type { Suggestion } from './suggestions.ts';
+import { termAt, withTerm } from './term.ts';
+import { useSearchAddress } from './use-search-address.ts';
+import { useSearchText } from './use-search-text.ts';
+import { useSuggestionList } from './use-suggestion-list.ts';
+
+/** The text in the search box, what is suggested for it, and what the user can do with both. */
+export function useSearchBox(shownQuery: string) {
+  const input = useRef<HTMLInputElement>(null);
+  const address = useSearchAddress(shownQuery);
+  const { text, caret, setText, setCaret, write } = useSearchText(address.query, input, (taken) => {
+    list.open();
+    if (taken.trim() !== address.query) address.followTyping(taken);
+  });
+  const term = termAt(text, caret);
+  const list = useSuggestionList(text, term);
+  const combobox = useCombobox<Suggestion>({
+    options: list.options,
+    keyOf: ({ key }) => key,
+    startsAtFirst: false,
+    onChoose: apply,
+    onOpen: list.open,
+    onClose: list.close,
+  });
+
+  function leave(): void {
+    list.close();
+    input.current?.blur();
+  }
+
+  function type(typed: string, at: number, isComposing = false): void {
+    write(typed, at);
+    combobox.reset();
+    list.reopen();
+    if (!isComposing) address.followTyping(typed);
+  }
+
+  function search(query: string): void {
+    recordSearch(query);
+    setText(query);
+    combobox.reset();
+    address.search(query);
+    leave();
+  }
+
+  function writeTerm(value: string): void {
+    const next = withTerm(text, term, value);
+    type(next.text, next.caret);
+    input.current?.focus();
+    // The field shows the text once it is rendered; the caret can be put there only then.
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
+  }
+
+  function apply(option: Suggestion): void {
+    if (option.kind === 'recent') return search(option.query);
+    if (option.kind !== 'saved') return writeTerm(option.write);
+    address.openSaved(option.name);
+    leave();
+  }
+
+  function removeRecent(query: string): void {
+    list.removeRecent(query);
+    combobox.reset();
+  }
+
+  function clear(): void {
+    setText('');
+    address.leave();
+    if (!address.query) input.current?.focus();
+  }
+
+  return { input, text, setCaret, list, combobox, leave, type, search, apply, removeRecent, clear };
+}
