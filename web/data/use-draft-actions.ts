@@ -1,13 +1,13 @@
 import { useServices } from './services.ts';
 import { strings } from '../i18n/strings.ts';
-import { useActionWithToast } from './use-action-with-toast.ts';
+import { useAction } from './use-action.ts';
 
 const t = strings.drafts;
 
 /** What can be done to drafts. Each is said in a toast with the way back. */
 export function useDraftActions() {
   const { api, toasts, openCompositions } = useServices();
-  const runAction = useActionWithToast('drafts');
+  const { runAction } = useAction({ affects: ['drafts'] });
 
   async function recover(ids: readonly string[]): Promise<void> {
     await runAction(async () => {

@@ -9,6 +9,7 @@ export function useOptimisticValue<Value>(
   stored: Value,
   store: (value: Value) => Promise<unknown>,
 ): [shown: Value, choose: (value: Value) => Promise<void>] {
+  // No mutation: its variables are known only after React has put a controlled field back to what is stored.
   const [pending, setPending] = useState<{ value: Value }>();
   async function choose(value: Value): Promise<void> {
     const choice = { value };

@@ -1,30 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../services.ts';
 import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../use-action.ts';
 
 /** Makes a label of one name in several accounts. Where it cannot be made a toast says why, and it answers false. */
 export function useCreateLabel() {
-  const { api, toasts } = useServices();
-  const client = useQueryClient();
-  const [isCreating, setIsCreating] = useState(false);
+  const { api } = useServices();
+  const { runAction, isPending } = useAction({ affects: ['labels', 'shell'] });
 
-  async function create(name: string, accountIds: readonly string[]): Promise<boolean> {
-    setIsCreating(true);
-    try {
+  const create = (name: string, accountIds: readonly string[]) =>
+    runAction(async () => {
       for (const account_id of accountIds) await createIn(name, account_id);
-      return true;
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: strings.labels.notMade({ name }), note: errorText(error) });
-      return false;
-    } finally {
-      setIsCreating(false);
-      void client.invalidateQueries({ queryKey: ['labels'] });
-      void client.invalidateQueries({ queryKey: ['shell'] });
-    }
-  }
+    }, strings.labels.notMade({ name }));
 
   async function createIn(name: string, account_id: string): Promise<void> {
     try {
@@ -35,5 +22,5 @@ export function useCreateLabel() {
     }
   }
 
-  return { make: create, isMaking: isCreating };
+  return { make: create, isMaking: isPending };
 }

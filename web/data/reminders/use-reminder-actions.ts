@@ -1,14 +1,14 @@
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../use-action-with-toast.ts';
+import { useAction } from '../use-action.ts';
 
 const t = strings.reminders;
 
 /** Sets and cancels reminders of sent mail. Each is said in a toast with the way back. */
 export function useReminderActions() {
   const { api, toasts } = useServices();
-  const runAction = useActionWithToast('reminders');
+  const { runAction } = useAction({ affects: ['reminders'] });
 
   /** `before` is when it was to remind until now; undefined where it was not. */
   async function remind(messageId: string, at: string, before?: string): Promise<void> {

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './unsubscribe-dialog.module.css';
-import { type MailingList, type UnsubscribeProblem, useUnsubscribe } from './use-unsubscribe.ts';
+import { type MailingList, useUnsubscribe } from './use-unsubscribe.ts';
 import { purgeQuery } from '../queries/subscriptions.ts';
 import type { UnsubscribeMethod } from './unsubscribe-method.ts';
 
@@ -15,18 +14,7 @@ type UnsubscribeDialogProps = { list: MailingList; method: UnsubscribeMethod; on
 
 /** Says what leaving a list means, and does it. What fails is said here, with what is left to try. */
 export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<UnsubscribeProblem>();
-  const { leave, purge } = useUnsubscribe(list);
-
-  async function runAndClose(action: () => Promise<UnsubscribeProblem | undefined>): Promise<void> {
-    setIsBusy(true);
-    const failed = await action();
-    setIsBusy(false);
-    setProblem(failed);
-    if (!failed) onClose();
-  }
-
+  const { isBusy, problem, leave, purge } = useUnsubscribe(list, onClose);
   return (
     <Dialog title={t.question({ sender: list.sender })} hint={hintOf(method)} onClose={onClose}>
       {problem && (
@@ -36,15 +24,13 @@ export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogPr
       )}
       <div className={styles['answers']}>
         {method.by !== 'page' && !problem && (
-          <Button look="primary" isBusy={isBusy} onClick={() => void runAndClose(() => leave(method.by))}>
+          <Button look="primary" isBusy={isBusy} onClick={() => leave(method.by)}>
             {isBusy ? t.asking : t.unsubscribe}
           </Button>
         )}
-        {method.by === 'page' && (
-          <Outside method={method} url={method.url} onGo={() => void runAndClose(() => leave(method.by))} />
-        )}
+        {method.by === 'page' && <Outside method={method} url={method.url} onGo={() => leave(method.by)} />}
         {problem?.url !== undefined && <Outside method={method} url={problem.url} onGo={onClose} />}
-        {!problem && <Archive list={list} method={method} isBusy={isBusy} onChoose={() => void runAndClose(purge)} />}
+        {!problem && <Archive list={list} method={method} isBusy={isBusy} onChoose={purge} />}
         <Button onClick={onClose}>{problem ? strings.close : t.cancel}</Button>
       </div>
     </Dialog>

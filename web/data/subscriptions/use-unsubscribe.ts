@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
-import { errorText } from '../../design/empty-state.tsx';
-import type { QueryRoot } from '../../api/query-invalidation.ts';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../use-action.ts';
 import type { UnsubscribeMethod } from './unsubscribe-method.ts';
 
 const t = strings.subscriptions;
@@ -12,30 +11,28 @@ const t = strings.subscriptions;
 export type MailingList = { sender: string; email: string; accountId: string; messageId: string };
 
 /** What is left to the person, and why. */
-export type UnsubscribeProblem = { reason: string; url: string | undefined };
+type UnsubscribeProblem = { reason: string; url: string | undefined };
 
 type Purged = Reply<'subscriptions', 'purge'>['result'];
 
-/** Leaves lists. What went well is said in a toast; what did not is given back. */
-export function useUnsubscribe({ sender, email, accountId, messageId }: MailingList) {
+/** Leaves a list. What went well is said in a toast, and `onDone` is called; else `problem` is what is left to the user. */
+export function useUnsubscribe({ sender, email, accountId, messageId }: MailingList, onDone: () => void) {
   const { api, mailActions, toasts } = useServices();
-  const client = useQueryClient();
+  const { runOnce, isPending, problem } = useAction({ affects: ['subscriptions'], showsToast: false });
+  const [remainder, setRemainder] = useState<UnsubscribeProblem>();
 
-  async function runAction<Answer>(action: () => Promise<Answer>): Promise<Answer | UnsubscribeProblem> {
-    try {
-      return await action();
-    } catch (error) {
-      return { reason: `${t.notAsked}. ${errorText(error)}`, url: undefined };
-    } finally {
-      void client.invalidateQueries({ queryKey: ['subscriptions' satisfies QueryRoot] });
-    }
+  async function run(request: () => Promise<UnsubscribeProblem | undefined>): Promise<void> {
+    await runOnce(async () => {
+      const left = await request();
+      setRemainder(left);
+      if (!left) onDone();
+    }, t.notAsked);
   }
 
-  /** Asks once. Where that is left to the person after all, that is what is given back; on a page it is known before. */
+  /** Asks once. Where that is left to the user after all, that is the problem; on a page it is known before. */
   async function unsubscribe(by: UnsubscribeMethod['by']): Promise<UnsubscribeProblem | undefined> {
-    const answer = await runAction(() => api.subscriptions.unsubscribe({ message_id: messageId }));
-    if ('reason' in answer) return answer;
-    const [result] = answer.results;
+    const { results } = await api.subscriptions.unsubscribe({ message_id: messageId });
+    const [result] = results;
     if (!result || (result.status === 'by_hand' && by === 'page')) return undefined;
     if (result.status === 'asking' && result.method === 'mailto') {
       toasts.show({ tone: 'plain', text: t.mailWaits({ sender }) });
@@ -49,9 +46,8 @@ export function useUnsubscribe({ sender, email, accountId, messageId }: MailingL
 
   /** Leaves the list and archives all mail of its sender. */
   async function purge(): Promise<UnsubscribeProblem | undefined> {
-    const answer = await runAction(() => api.subscriptions.purge({ address: email, account_id: accountId }));
-    if ('reason' in answer) return answer;
-    return announcePurged(answer.result);
+    const { result } = await api.subscriptions.purge({ address: email, account_id: accountId });
+    return announcePurged(result);
   }
 
   function announcePurged({
@@ -69,5 +65,10 @@ export function useUnsubscribe({ sender, email, accountId, messageId }: MailingL
     return { reason: `${t.failed({ sender })}. ${error}`, url: open_url };
   }
 
-  return { leave: unsubscribe, purge };
+  return {
+    isBusy: isPending,
+    problem: remainder ?? (problem === undefined ? undefined : { reason: problem, url: undefined }),
+    leave: (by: UnsubscribeMethod['by']) => void run(() => unsubscribe(by)),
+    purge: () => void run(purge),
+  };
 }

@@ -1,7 +1,7 @@
 import { Button } from '../../design/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import styles from './accounts-page.module.css';
 import type { Account } from './account.ts';
 
@@ -55,7 +55,7 @@ export function AccountRow({ account, isFixed, onChange, onRemove }: AccountRowP
 
 function Switches({ account, accountKey: key }: { account: Account; accountKey: string }) {
   const { api } = useServices();
-  const runAction = useActionWithToast('accounts', 'status', 'sync', 'shell');
+  const { runAction } = useAction({ affects: ['accounts', 'status', 'sync', 'shell'] });
   const { name, enabled, is_default } = account;
   return (
     <>

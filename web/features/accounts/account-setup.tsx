@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../design/empty-state.tsx';
@@ -33,7 +33,7 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void discovery.look(email.trim());
+    discovery.look(email.trim());
   }
   if (isReady) {
     return (
@@ -106,7 +106,7 @@ function DiscoveryQuestion({
   if (did_you_mean !== null) {
     const useSuggested = () => {
       onAddress(did_you_mean);
-      void discovery.look(did_you_mean);
+      discovery.look(did_you_mean);
     };
     return (
       <div className={styles['trouble']} role="status">
@@ -154,33 +154,19 @@ function describeDiscovery({ provider, sync }: Discovery): string {
 /** Finds out where an address has its mail. */
 function useDiscovery() {
   const { api } = useServices();
-  const [found, setFound] = useState<Discovery>();
   const [isAccepted, setIsAccepted] = useState(false);
-  const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  /** What is asked now; an answer to an older question is not wanted any more. */
-  const requestNumber = useRef(0);
-
-  async function discover(email: string): Promise<void> {
-    const ownRequest = ++requestNumber.current;
-    setFound(undefined);
-    setIsAccepted(false);
-    setError(undefined);
-    setIsBusy(true);
-    try {
-      const { discovery } = await api.accounts.discover({ email });
-      if (ownRequest === requestNumber.current) setFound(discovery);
-    } catch (failed) {
-      if (ownRequest === requestNumber.current) setError(errorText(failed));
-    } finally {
-      if (ownRequest === requestNumber.current) setIsBusy(false);
-    }
-  }
-  function reset(): void {
-    requestNumber.current++;
-    setFound(undefined);
-    setIsBusy(false);
-    setError(undefined);
-  }
-  return { found, isAccepted, error, isBusy, look: discover, again: reset, accept: () => setIsAccepted(true) };
+  // No `useAction`: the answer is what is shown, and one to an earlier address is not wanted any more.
+  const { data, error, isPending, mutate, reset } = useMutation({
+    mutationFn: async (email: string) => (await api.accounts.discover({ email })).discovery,
+    onMutate: () => setIsAccepted(false),
+  });
+  return {
+    found: data,
+    isAccepted,
+    error: error ? errorText(error) : undefined,
+    isBusy: isPending,
+    look: mutate,
+    again: reset,
+    accept: () => setIsAccepted(true),
+  };
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Button, IconButton } from '../../design/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import styles from './accounts-page.module.css';
 import { Field } from '../../design/form-field.tsx';
 import type { Account } from './account.ts';
@@ -14,7 +14,7 @@ const t = strings.accounts;
 /** The owner's addresses in an account: mail from one of them is mail they sent. */
 export function Addresses({ account: { account_id, name, addresses } }: { account: Account }) {
   const { api } = useServices();
-  const runAction = useActionWithToast('accounts', 'mailbox', 'thread');
+  const { runAction } = useAction({ affects: ['accounts', 'mailbox', 'thread'] });
   const { data } = useQuery({
     queryKey: ['addresses', account_id, ...addresses],
     queryFn: ({ signal }) => api.accounts.addresses({ account_id }, signal),

@@ -5,7 +5,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import styles from './accounts-page.module.css';
 import type { Account } from './account.ts';
 
@@ -14,24 +14,22 @@ const t = strings.accounts;
 /** Says what would happen before anything does. */
 export function RemoveDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { api, toasts } = useServices();
-  const runAction = useActionWithToast('accounts', 'status', 'sync', 'shell', 'mailbox', 'drafts', 'outbox');
+  const { runOnce, isPending, isDone } = useAction({
+    affects: ['accounts', 'status', 'sync', 'shell', 'mailbox', 'drafts', 'outbox'],
+  });
   const { account_id, name } = account;
   // While it is being removed it has no key any more, and then it is none.
   const [{ key, isDetached }] = useState({ key: account.key ?? account_id, isDetached: account.key === null });
   const [purges, setPurges] = useState(isDetached);
-  const [isBusy, setIsBusy] = useState(false);
   const plan = useQuery({
     queryKey: ['removal', key, purges],
     queryFn: ({ signal }) => api.accounts.remove({ key, purge_local_data: purges, dry_run: true }, signal),
     staleTime: 0,
-    enabled: !isBusy,
+    enabled: !isPending && !isDone,
     retry: false,
   });
   async function remove(): Promise<void> {
-    setIsBusy(true);
-    const done = await runAction(() => api.accounts.remove({ key, purge_local_data: purges }), t.notDone);
-    setIsBusy(false);
-    if (!done) return;
+    if (!(await runOnce(() => api.accounts.remove({ key, purge_local_data: purges }), t.notDone))) return;
     toasts.show({ tone: 'plain', text: t.removed({ name }) });
     onClose();
   }
@@ -49,7 +47,7 @@ export function RemoveDialog({ account, onClose }: { account: Account; onClose: 
           {plan.error ? errorText(plan.error) : (plan.data?.result.summary ?? t.looking)}
         </p>
         <div className={styles['buttons']}>
-          <Button isBusy={isBusy} disabled={plan.data?.result.ok !== true} onClick={() => void remove()}>
+          <Button isBusy={isPending} disabled={plan.data?.result.ok !== true} onClick={() => void remove()}>
             {isDetached ? t.deleteMail : t.remove}
           </Button>
           <Button look="quiet" onClick={onClose}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../design/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import styles from './accounts-page.module.css';
 import { secretsQuery } from '../../data/queries/accounts.ts';
 
@@ -11,7 +11,7 @@ const t = strings.accounts.secrets;
 /** Says where passwords lie that could lie safer, and puts them there. */
 export function SecretsNote() {
   const { api, toasts } = useServices();
-  const runAction = useActionWithToast('accounts', 'diagnostics');
+  const { runAction } = useAction({ affects: ['accounts', 'diagnostics'] });
   const { data } = useQuery(secretsQuery(api));
   if (data?.store !== 'keychain') return null;
   const { in_file, keychain } = data;

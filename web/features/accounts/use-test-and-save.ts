@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
+import { useAction } from '../../data/use-action.ts';
 import type { accountOf, Result } from './setup-draft.ts';
 
 type Account = NonNullable<ReturnType<typeof accountOf>>;
@@ -10,22 +10,14 @@ type Account = NonNullable<ReturnType<typeof accountOf>>;
 export function useTestAndSave(onSaved: (account: { key: string; name: string }) => void) {
   const { api } = useServices();
   const client = useQueryClient();
+  const { runAction, isPending, problem } = useAction({ showsToast: false });
   const [result, setResult] = useState<Result>();
-  const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
 
-  async function runBusy(action: () => Promise<void>): Promise<void> {
-    setIsBusy(true);
-    setError(undefined);
+  function run(request: () => Promise<void>): Promise<boolean> {
     setResult(undefined);
-    try {
-      await action();
-    } catch (failed) {
-      setError(errorText(failed));
-    } finally {
-      setIsBusy(false);
-    }
+    return runAction(request, (reason) => reason);
   }
+
   async function saveAccount(account: Account): Promise<void> {
     const saved = await api.accounts.upsert(account);
     await client.invalidateQueries();
@@ -33,16 +25,17 @@ export function useTestAndSave(onSaved: (account: { key: string; name: string })
     if (saved.result.save?.ok) onSaved(account);
     else setResult(saved.result);
   }
+
   return {
     result,
-    error,
-    isBusy,
+    error: problem,
+    isBusy: isPending,
     test: (account: Account) =>
-      runBusy(async () => {
+      run(async () => {
         const tested = await api.accounts.test(account);
         if (tested.result.ok) await saveAccount(account);
         else setResult(tested.result);
       }),
-    save: (account: Account) => runBusy(() => saveAccount(account)),
+    save: (account: Account) => run(() => saveAccount(account)),
   };
 }

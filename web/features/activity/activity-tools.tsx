@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Download, Pause, Play, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
 import { PopoverPanel } from '../../design/popover.tsx';
 import { useServices } from '../../data/services.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import styles from './activity-page.module.css';
 import { activityStatus, type ActivityFilter, filterOf } from '../../data/queries/activity.ts';
 
@@ -21,17 +21,14 @@ const pauses = [60, 1440, undefined] as const;
 /** To take the log along, to remove what is old, and to stop recording for a while. */
 export function ActivityTools({ filter }: { filter: ActivityFilter }) {
   const { api, toasts } = useServices();
-  const client = useQueryClient();
+  const { runAction } = useAction({ affects: ['activity'] });
   const { data: status } = useQuery(activityStatus(api));
-  /** Does it, says what came of it, and looks at the log again. */
-  async function run(work: () => Promise<string>): Promise<void> {
-    try {
-      toasts.show({ text: await work(), tone: 'plain' });
-    } catch (failed) {
-      toasts.show({ text: t.notDone({ reason: errorText(failed) }), tone: 'bad' });
-    }
-    await client.invalidateQueries({ queryKey: ['activity'] });
-  }
+  /** Runs an action and shows what came of it in a toast. */
+  const run = (action: () => Promise<string>) =>
+    runAction(
+      async () => toasts.show({ text: await action(), tone: 'plain' }),
+      (reason) => t.notDone({ reason }),
+    );
   const save = (format: (typeof formats)[number]) =>
     run(async () => {
       const { content, count } = await api.activity.export({ format, filter: filterOf(filter) });

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../design/button.tsx';
 import { PopoverPanel } from '../../design/popover.tsx';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import styles from './activity-page.module.css';
 
 const t = strings.activity;
@@ -13,17 +12,16 @@ type RedactBarProps = { chosen: ReadonlySet<number>; onClear: () => void };
 /** What can be done to the entries that are chosen. */
 export function RedactBar({ chosen, onClear }: RedactBarProps) {
   const { api, toasts } = useServices();
-  const client = useQueryClient();
-  async function redact(): Promise<void> {
-    try {
-      const { affected } = await api.activity.redact({ ids: [...chosen] });
-      onClear();
-      toasts.show({ text: t.redactedNow({ count: affected }), tone: 'plain' });
-    } catch (failed) {
-      toasts.show({ text: t.notDone({ reason: errorText(failed) }), tone: 'bad' });
-    }
-    await client.invalidateQueries({ queryKey: ['activity'] });
-  }
+  const { runAction } = useAction({ affects: ['activity'] });
+  const redact = () =>
+    runAction(
+      async () => {
+        const { affected } = await api.activity.redact({ ids: [...chosen] });
+        onClear();
+        toasts.show({ text: t.redactedNow({ count: affected }), tone: 'plain' });
+      },
+      (reason) => t.notDone({ reason }),
+    );
   return (
     <div className={styles['bar']} role="region" aria-label={t.chosenLabel}>
       <p>{t.chosen({ count: chosen.size })}</p>

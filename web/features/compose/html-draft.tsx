@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button, IconButton } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import { frameDocument, frameRights } from '../../data/message-frame.ts';
 import { formatRecipients, recipientFor } from '../../data/compose/address-list.ts';
 import styles from './composer.module.css';
@@ -15,20 +15,8 @@ type HtmlDraftProps = { draftId: string; html: string; isFull: boolean; onClosed
 /** A draft whose formatting is not ours: it can be looked at, sent as it is, or its words taken into a new one. */
 export function HtmlDraft({ draftId, html, isFull, onClosed }: HtmlDraftProps) {
   const { api, openCompositions, sendTracker } = useServices();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { runOnce, isPending, problem } = useAction({ showsToast: false });
   const content = useMemo(() => frameDocument(html), [html]);
-
-  async function runAction(action: () => Promise<void>): Promise<void> {
-    setIsBusy(true);
-    try {
-      await action();
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setIsBusy(false);
-    }
-  }
 
   async function send(): Promise<void> {
     const receipt = await api.outbox.sendStored({ draft_id: draftId });
@@ -66,10 +54,10 @@ export function HtmlDraft({ draftId, html, isFull, onClosed }: HtmlDraftProps) {
         </p>
       )}
       <footer className={styles['foot']}>
-        <Button look="primary" aria-disabled={isBusy} onClick={() => isBusy || void runAction(send)}>
+        <Button look="primary" aria-disabled={isPending} onClick={() => void runOnce(send, (reason) => reason)}>
           {t.sendAsItIs}
         </Button>
-        <Button aria-disabled={isBusy} onClick={() => isBusy || void runAction(copy)}>
+        <Button aria-disabled={isPending} onClick={() => void runOnce(copy, (reason) => reason)}>
           {t.copyIntoNew}
         </Button>
       </footer>

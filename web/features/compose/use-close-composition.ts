@@ -1,7 +1,6 @@
-import { useRef } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import {
   type ComposeSession,
   fieldsOf,
@@ -21,23 +20,11 @@ type CloseOptions = {
 /** The ways out of a message without sending it. */
 export function useCloseComposition({ composition, isUntouched, onClosed }: CloseOptions) {
   const { api, openCompositions, toasts } = useServices();
-
-  const isClosing = useRef(false);
+  const { runAction, runOnce } = useAction();
 
   function close(): void {
     composition.end();
     onClosed();
-  }
-
-  /** One way out at a time: a second Escape would end a session that is ending already. */
-  async function runOnce(action: () => Promise<void>): Promise<void> {
-    if (isClosing.current) return;
-    isClosing.current = true;
-    try {
-      await action();
-    } finally {
-      isClosing.current = false;
-    }
   }
 
   /** Ends the session by a request, with no update of it under way. */
@@ -51,58 +38,43 @@ export function useCloseComposition({ composition, isUntouched, onClosed }: Clos
     }
   }
 
-  /** Keeps it as a draft; what nothing was written in leaves none. */
   async function saveAsDraft(): Promise<void> {
-    if (isUntouched) return discard();
     const { draftPath, draftId } = composition.state().session;
     // Where it cannot be stored it stays open, and says why.
     if (!(await composition.save())) return;
-    try {
-      await endSession(() => api.compose.save({ draft_path: draftPath }));
-      toasts.show({
-        tone: 'plain',
-        text: t.keptAsDraft,
-        button: { label: t.open, run: () => void openCompositions.restore(draftId) },
-      });
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: t.notKept, note: errorText(error) });
-    }
+    await endSession(() => api.compose.save({ draft_path: draftPath }));
+    const button = { label: t.open, run: () => void openCompositions.restore(draftId) };
+    toasts.show({ tone: 'plain', text: t.keptAsDraft, button });
   }
 
   async function discard(): Promise<void> {
     const { draftPath, draftId } = composition.state().session;
-    const showsToast = !isUntouched;
-    try {
-      // What was written last can be taken back as well.
-      if (showsToast) await composition.save();
-      await endSession(() => api.compose.discard({ draft_path: draftPath }));
-      if (!showsToast) return;
-      const run = () => void recover(draftId);
-      toasts.show({ tone: 'plain', text: t.discarded, button: { label: strings.acting.undo, run } });
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: t.notDiscarded, note: errorText(error) });
-    }
+    // What was written last can be taken back as well.
+    if (!isUntouched) await composition.save();
+    await endSession(() => api.compose.discard({ draft_path: draftPath }));
+    if (isUntouched) return;
+    const button = { label: strings.acting.undo, run: () => void runAction(() => recover(draftId), t.notTakenBack) };
+    toasts.show({ tone: 'plain', text: t.discarded, button });
   }
 
   async function recover(draft_id: string): Promise<void> {
-    try {
-      await api.drafts.recover({ draft_id });
-      await openCompositions.restore(draft_id);
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: t.notTakenBack, note: errorText(error) });
-    }
+    await api.drafts.recover({ draft_id });
+    await openCompositions.restore(draft_id);
   }
 
-  /** The words of a message that is gone, in a new one. */
   async function copyToNew(): Promise<void> {
     const { to, subject, body } = composition.state().fields;
     if (await openCompositions.start({ kind: 'new', to, subject, body })) close();
   }
 
+  // One at a time: a second Escape would end a session that is ending already.
+  const discardOnce = () => runOnce(discard, t.notDiscarded);
   return {
-    saveAsDraft: () => runOnce(saveAsDraft),
-    discard: () => runOnce(discard),
-    copyToNew: () => runOnce(copyToNew),
+    /** Keeps it as a draft; what nothing was written in leaves none. */
+    saveAsDraft: () => (isUntouched ? discardOnce() : runOnce(saveAsDraft, t.notKept)),
+    discard: discardOnce,
+    /** The words of a message that is gone, in a new one. */
+    copyToNew: () => runOnce(copyToNew, (reason) => reason),
     drop: close,
   };
 }

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import { parseRecipients } from '../../data/compose/address-list.ts';
 import type { Composition } from '../../data/compose/composition.ts';
 
 /** Which address it goes out from, and the signature that goes with it until another is chosen. */
 export function useSenderAndSignature(composition: Composition) {
-  const { api, toasts } = useServices();
+  const { api } = useServices();
   const client = useQueryClient();
+  const { runAction } = useAction();
   const isChosen = useRef(false);
 
   function setSignature(signature: string | null): void {
@@ -23,7 +24,7 @@ export function useSenderAndSignature(composition: Composition) {
     if (isChosen.current) return;
     const email = parseRecipients(from)[0]?.email ?? '';
     const { frontmatter } = composition.state().session;
-    try {
+    await runAction(async () => {
       const { accounts } = await client.ensureQueryData(accountsQuery(api));
       const account = accounts.find((each) => each.email.toLowerCase() === email.toLowerCase());
       const { signature } = await api.signatures.resolve({
@@ -32,9 +33,7 @@ export function useSenderAndSignature(composition: Composition) {
       });
       if (!isChosen.current && composition.state().fields.from === from)
         composition.change({ signature: signature?.name ?? null });
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: strings.compose.signatureStays, note: errorText(error) });
-    }
+    }, strings.compose.signatureStays);
   }
 
   return { sign: setSignature, setSender: (from: string) => void setSender(from) };

@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import { formatAgo } from '../../i18n/formats.ts';
 import styles from './import-page.module.css';
 import { SkippedFiles } from './skipped-files.tsx';
@@ -80,14 +80,11 @@ function countsOf(each: MailImport) {
 
 function Cancel({ job_id }: { job_id: string }) {
   const { api } = useServices();
-  const runAction = useActionWithToast('jobs');
-  const [isEnding, setEnding] = useState(false);
-  async function end(): Promise<void> {
-    setEnding(true);
-    if (!(await runAction(() => api.jobs.cancel({ job_id }), strings.jobs.notCancelled))) setEnding(false);
-  }
+  const { runOnce, isPending, isDone } = useAction({ affects: ['jobs'] });
+  const end = () => runOnce(() => api.jobs.cancel({ job_id }), strings.jobs.notCancelled);
   return (
-    <Button isBusy={isEnding} onClick={() => void end()}>
+    // The import goes on for a while after it is cancelled.
+    <Button isBusy={isPending || isDone} onClick={() => void end()}>
       {t.cancelImport}
     </Button>
   );

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { errorText } from '../../design/empty-state.tsx';
 import { type KeyContext, type KeysReply, toTableChord } from '../../keyboard/bindings.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import { useKeyEdits } from './use-key-edits.ts';
 import styles from './keys-page.module.css';
 import { chordAfter, type KeyConflict, conflictOf } from './recorded-key.ts';
@@ -25,7 +25,7 @@ export function KeyRecorder({ answer, action, label: does, keys, context, onClos
   const { ask } = useKeyEdits();
   const [chord, setChord] = useState('');
   const [isAdding, setIsAdding] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
+  const { runAction, problem, reset } = useAction({ showsToast: false });
   const [conflict, setConflict] = useState<KeyConflict>();
 
   function press(event: KeyboardEvent): void {
@@ -34,17 +34,19 @@ export function KeyRecorder({ answer, action, label: does, keys, context, onClos
     if (event.repeat) return;
     const isRestart = conflict !== undefined || problem !== undefined;
     setConflict(undefined);
-    setProblem(undefined);
+    reset();
     setChord((before) => chordAfter(isRestart ? '' : before, event));
   }
 
   async function save(requestedKeys: readonly string[], take: boolean): Promise<void> {
-    try {
-      await ask({ action, keys: [...requestedKeys], take, ...(context && { context }) });
+    const change = { action, keys: [...requestedKeys], take, ...(context && { context }) };
+    if (
+      await runAction(
+        () => ask(change),
+        (reason) => reason,
+      )
+    )
       onClose();
-    } catch (error) {
-      setProblem(error);
-    }
   }
 
   const requestedKeys = [...(isAdding ? keys : []), chord];
@@ -76,7 +78,7 @@ export function KeyRecorder({ answer, action, label: does, keys, context, onClos
         <p role="status" className={styles['bad']}>
           {conflict &&
             t.taken({ key: describeChord(toTableChord(chord)), does: conflict.label, where: conflict.context })}
-          {problem !== undefined && errorText(problem)}
+          {problem}
         </p>
         <div className={styles['acts']}>
           {conflict ? (

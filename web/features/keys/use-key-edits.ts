@@ -3,7 +3,7 @@ import type { Api } from '../../api/client.ts';
 import { useServices } from '../../data/services.ts';
 import { keysQuery } from '../../data/queries/keys.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 
 export type KeyChange = Parameters<Api['keys']['change']>[0];
 
@@ -11,7 +11,7 @@ export type KeyChange = Parameters<Api['keys']['change']>[0];
 export function useKeyEdits() {
   const { api } = useServices();
   const client = useQueryClient();
-  const runAction = useActionWithToast();
+  const { runAction } = useAction();
   const changeOrThrow = async (change: KeyChange): Promise<void> => {
     client.setQueryData(keysQuery(api).queryKey, await api.keys.change(change));
   };

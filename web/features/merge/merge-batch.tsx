@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { ErrorState, errorText } from '../../design/empty-state.tsx';
-import type { QueryRoot } from '../../api/query-invalidation.ts';
+import { ErrorState } from '../../design/empty-state.tsx';
 import { ListSkeleton } from '../../design/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import { describeProgress } from './progress-text.ts';
 import styles from './merge-page.module.css';
 import { mergeQuery } from './queries.ts';
@@ -15,21 +15,13 @@ const t = strings.merge;
 /** What became of each row: drafted, left out and why, on its way, sent. */
 export function MergeBatch({ batch, onNew }: { batch: string; onNew: () => void }) {
   const { api } = useServices();
-  const client = useQueryClient();
   const { data, error, refetch } = useQuery(mergeQuery(api, batch));
-  const [problem, setProblem] = useState<string>();
+  const { runAction, problem } = useAction({ affects: ['drafts'], showsToast: false });
   const [isSure, setSure] = useState(false);
 
-  async function runAction(action: () => Promise<unknown>): Promise<void> {
-    setProblem(undefined);
+  function run(request: () => Promise<unknown>): void {
     setSure(false);
-    try {
-      await action();
-    } catch (failed) {
-      setProblem(errorText(failed));
-    } finally {
-      await client.invalidateQueries({ queryKey: ['drafts' satisfies QueryRoot] });
-    }
+    void runAction(request, (reason) => reason);
   }
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -42,15 +34,12 @@ export function MergeBatch({ batch, onNew }: { batch: string; onNew: () => void 
       <p role="status">{describeProgress(state, counts)}</p>
       <div className={styles['acts']}>
         {state === 'made' && left > 0 && (
-          <Button
-            look="primary"
-            onClick={() => (isSure ? void runAction(() => api.merge.send({ batch })) : setSure(true))}
-          >
+          <Button look="primary" onClick={() => (isSure ? run(() => api.merge.send({ batch })) : setSure(true))}>
             {isSure ? t.reallySend({ count: left }) : t.send({ count: left })}
           </Button>
         )}
         {left + counts.due + counts.waiting > 0 && (
-          <Button onClick={() => void runAction(() => api.merge.discard({ batch }))}>{t.discard}</Button>
+          <Button onClick={() => run(() => api.merge.discard({ batch }))}>{t.discard}</Button>
         )}
         <Button look="quiet" onClick={onNew}>
           {t.another}

@@ -7,6 +7,7 @@ import { draftsQuery } from '../../data/queries/drafts.ts';
 import { ListSkeleton } from '../../design/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import { MergePreview } from './merge-preview.tsx';
 import styles from './merge-page.module.css';
 import { previewQuery, readFile, mergeInputOf, type TableFile } from './queries.ts';
@@ -74,21 +75,15 @@ function Ready({ draftId, file, onMade }: ReadyProps) {
   const { api } = useServices();
   const [emailColumn, setEmailColumn] = useState('');
   const [skipsDuplicates, setSkipsDuplicates] = useState(true);
-  const [problem, setProblem] = useState<string>();
-  const [isMaking, setIsMaking] = useState(false);
+  const { runOnce, isPending, isDone, problem } = useAction({ showsToast: false });
   const request = { draftId, file, emailColumn };
   const { data, error } = useQuery(previewQuery(api, request));
 
-  async function make(): Promise<void> {
-    setIsMaking(true);
-    try {
+  const make = () =>
+    runOnce(async () => {
       const { batch } = await api.merge.start({ ...mergeInputOf(request), skip_duplicates: skipsDuplicates });
       onMade(batch);
-    } catch (failed) {
-      setProblem(`${t.notMade}. ${errorText(failed)}`);
-      setIsMaking(false);
-    }
-  }
+    }, t.notMade);
 
   if (error)
     return (
@@ -118,7 +113,7 @@ function Ready({ draftId, file, onMade }: ReadyProps) {
         </p>
       )}
       <p>
-        <Button look="primary" isBusy={isMaking} disabled={count === 0} onClick={() => void make()}>
+        <Button look="primary" isBusy={isPending || isDone} disabled={count === 0} onClick={() => void make()}>
           {t.make({ count })}
         </Button>
       </p>

@@ -1,6 +1,6 @@
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import type { Send } from '../../data/queries/outbox.ts';
 
 const t = strings.outbox;
@@ -8,7 +8,7 @@ const t = strings.outbox;
 /** What can be done about mail on its way out. What fails is said in a toast. */
 export function useSendActions() {
   const { api, toasts, openCompositions } = useServices();
-  const runAction = useActionWithToast('outbox', 'drafts', 'shell');
+  const { runAction } = useAction({ affects: ['outbox', 'drafts', 'shell'] });
 
   return {
     /** Takes it back and opens it for writing. */

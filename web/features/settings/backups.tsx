@@ -8,7 +8,7 @@ import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { backupsQuery } from '../../data/queries/settings.ts';
 import { Section } from './setting-group.tsx';
@@ -49,7 +49,7 @@ const pollIntervalMs = 500;
 function MakeBackup() {
   const { api, toasts } = useServices();
   const client = useQueryClient();
-  const runAction = useActionWithToast('diagnostics');
+  const { runAction } = useAction({ affects: ['diagnostics'] });
   const [jobId, setJobId] = useState<string>();
   const job = useQuery({
     queryKey: ['backup-job', jobId],
@@ -88,9 +88,8 @@ function MakeBackup() {
 
 function BackupRow({ backup }: { backup: Backup }) {
   const { api, toasts } = useServices();
-  const client = useQueryClient();
   const now = useNow();
-  const runAction = useActionWithToast();
+  const { runAction } = useAction({ affects: ['backups'] });
   const [confirmation, setConfirmation] = useState<'restore' | 'remove'>();
   const moment = formatMoment(new Date(backup.made_at), now);
   const { name } = backup;
@@ -103,7 +102,6 @@ function BackupRow({ backup }: { backup: Backup }) {
   async function remove(): Promise<void> {
     if (!(await runAction(() => api.backup.remove({ name }), t.notRemoved))) return;
     toasts.show({ tone: 'plain', text: t.removed });
-    await client.invalidateQueries({ queryKey: backupsQuery(api).queryKey });
   }
 
   function answer(isConfirmed: boolean): void {

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Field } from '../../design/form-field.tsx';
 import { Button } from '../../design/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import { useAccountNames } from './agent-profiles.tsx';
 import { ChoicesControl, FlagControl, RadioControl } from './controls.tsx';
-import { tokensQuery } from '../../data/queries/settings.ts';
 import styles from './settings.module.css';
 
 const t = strings.settings.tokens;
@@ -17,8 +15,7 @@ const plain = { describedBy: undefined, isBad: false };
 /** Makes a token, and shows its secret this one time. */
 export function TokenForm({ onClose }: { onClose: () => void }) {
   const { api } = useServices();
-  const client = useQueryClient();
-  const runAction = useActionWithToast();
+  const { runAction } = useAction({ affects: ['tokens'] });
   const accounts = useAccountNames();
   const id = useId();
   const nameField = useRef<HTMLInputElement>(null);
@@ -43,7 +40,6 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
     if (wrong) return;
     const limit = isLimited ? { account_ids: [...chosen] } : {};
     await runAction(async () => setSecret((await api.tokens.create({ name, origin, ...limit })).token), t.notMade);
-    await client.invalidateQueries({ queryKey: tokensQuery(api).queryKey });
   }
 
   if (secret !== undefined) return <Secret secret={secret} onDone={close} />;

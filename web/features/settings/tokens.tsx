@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
 import { Button, classes } from '../../design/button.tsx';
@@ -6,7 +6,7 @@ import { ErrorState } from '../../design/empty-state.tsx';
 import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import { useAccountNames } from './agent-profiles.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { tokensQuery } from '../../data/queries/settings.ts';
@@ -57,8 +57,7 @@ const day = (at: Date) => currentLocale().dateFormat({ day: 'numeric', month: 'l
 
 function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }: { token: Token }) {
   const { api, toasts } = useServices();
-  const client = useQueryClient();
-  const runAction = useActionWithToast();
+  const { runAction } = useAction({ affects: ['tokens'] });
   const accounts = useAccountNames();
   const [isConfirming, setIsConfirming] = useState(false);
   const names = account_ids?.map((id) => accounts.find((account) => account.id === id)?.name ?? id);
@@ -66,7 +65,6 @@ function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }
     setIsConfirming(false);
     if (!isConfirmed || !(await runAction(() => api.tokens.remove({ token_id }), t.notRevoked))) return;
     toasts.show({ tone: 'plain', text: t.revoked({ name }) });
-    await client.invalidateQueries({ queryKey: tokensQuery(api).queryKey });
     document.getElementById('add-token')?.focus();
   }
   return (

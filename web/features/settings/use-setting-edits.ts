@@ -15,7 +15,7 @@ export type ChangeSetting = (change: SettingChange) => Promise<string | undefine
 
 /**
  * Changes a setting at once, one after the other, and says so with the way back. What was changed elsewhere since it was
- * read is never overwritten: it is read again, and said.
+ * read is never overwritten: it is read again, and said. No `useAction`: a value that is not valid is answered to its field.
  */
 export function useSettingEdits(): ChangeSetting {
   const { api, toasts } = useServices();

@@ -1,6 +1,6 @@
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 
 const t = strings.texts;
 
@@ -9,7 +9,7 @@ export type NamedText = { name: string; body: string };
 /** What can be done to signatures and snippets. What fails is said in a toast; a promise ends with whether it was done. */
 export function useTextEdits() {
   const { api, toasts } = useServices();
-  const runAction = useActionWithToast('signatures', 'snippets');
+  const { runAction } = useAction({ affects: ['signatures', 'snippets'] });
 
   const editsOf = (rows: {
     save: (text: NamedText) => Promise<unknown>;

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices, useMailActions } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { snoozedQuery } from '../../data/queries/snooze.ts';
+import { useAction } from '../../data/use-action.ts';
 
 const t = strings.later;
 
@@ -10,18 +8,7 @@ const t = strings.later;
 export function useSnoozeActions(messageIds: readonly string[]) {
   const { api, toasts } = useServices();
   const mailActions = useMailActions();
-  const client = useQueryClient();
-
-  async function runAction<Answer>(action: () => Promise<Answer>, failure: string): Promise<Answer | undefined> {
-    try {
-      return await action();
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: failure, note: errorText(error) });
-      return undefined;
-    } finally {
-      void client.invalidateQueries({ queryKey: snoozedQuery(api).queryKey });
-    }
-  }
+  const { runAction } = useAction({ affects: ['snoozed'] });
 
   async function wakeAll(): Promise<void> {
     const mutationIds: string[] = [];
@@ -52,10 +39,10 @@ export function useSnoozeActions(messageIds: readonly string[]) {
     },
 
     /** Snoozes it anew. */
-    async change(until: string, untilText: string): Promise<void> {
-      const changed = await runAction(() => api.snooze.create({ message_ids: [...messageIds], until }), t.notChanged);
-      if (changed?.result.mutation_id)
-        mailActions.offerUndo(t.changed({ moment: untilText }), changed.result.mutation_id);
-    },
+    change: (until: string, untilText: string) =>
+      runAction(async () => {
+        const { result } = await api.snooze.create({ message_ids: [...messageIds], until });
+        if (result.mutation_id) mailActions.offerUndo(t.changed({ moment: untilText }), result.mutation_id);
+      }, t.notChanged),
   };
 }

@@ -17,7 +17,7 @@ import { printPage } from '../../api/desktop.ts';
 import { ExportSubMenu } from '../../data/exports/export-menu.tsx';
 import { keyFor, useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from '../../design/menu.module.css';
 import type { ThreadActionContext } from './use-thread-actions.ts';
@@ -27,7 +27,7 @@ const t = strings.acting.acts;
 /** What can be done to the conversation that is open, by name and with its keys: also what has no room as a button. */
 export function ThreadMenu({ mailActions, row, target, removeFromList, openMenu }: ThreadActionContext) {
   const { starred: isStarred = false, reply_later: isReplyLater = false } = row ?? {};
-  const runAction = useActionWithToast();
+  const { runAction } = useAction();
   const mainLandmark = useMainLandmark();
   useKeys(row ? { print: () => void runAction(printPage, strings.reader.notPrinted) } : {});
   const read = (isRead: boolean) => target && void mailActions.read(target, isRead);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListTodo, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { themeIcons } from '../theme-switch.tsx';
 import { chooseTheme, themes } from '../../design/theme.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import { keyboardCommands } from './keyboard-commands.tsx';
 import { useNavigationCommands } from './navigation-commands.tsx';
 import { useSettingCommands } from './use-setting-commands.tsx';
@@ -38,14 +38,12 @@ function useSyncCommands(): PaletteCommand[] {
   const { api, toasts } = useServices();
   const { data } = useQuery(accountsQuery(api));
   const all = data?.accounts.filter(({ enabled }) => enabled) ?? [];
-  async function sync(account_id?: string): Promise<void> {
-    try {
+  const { runAction } = useAction();
+  const sync = (account_id?: string) =>
+    runAction(async () => {
       await api.sync.start(account_id === undefined ? {} : { account_id });
       toasts.show({ tone: 'plain', text: t.syncing });
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: t.notSynced, note: errorText(error) });
-    }
-  }
+    }, t.notSynced);
   const icon = <RefreshCw />;
   const single = all.length > 1 ? all : [];
   return [

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
 import buttons from '../../design/button.module.css';
 import { Button, classes } from '../../design/button.tsx';
 import { desktopBridge, appErrorMessage } from '../../api/desktop.ts';
@@ -8,7 +7,7 @@ import { useRepair } from '../../features/diagnostics/use-repair.ts';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import { ProblemBarLayout } from './problem-bar-layout.tsx';
 import { ConnectionLostBar } from './connection-lost-bar.tsx';
 import { useDismissedAlerts } from './dismissed-alerts.ts';
@@ -108,31 +107,25 @@ type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'poli
 
 /** What is done at once, where one is. */
 function ActionButton({ remedy }: { remedy: ImmediateRemedy }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const applyRemedy = useApplyRemedy();
-  async function run(): Promise<void> {
-    setIsBusy(true);
-    await applyRemedy(remedy);
-    setIsBusy(false);
-  }
+  const { applyRemedy, isBusy } = useApplyRemedy();
   return (
-    <Button aria-disabled={isBusy} onClick={() => isBusy || void run()}>
+    <Button aria-disabled={isBusy} onClick={() => isBusy || void applyRemedy(remedy)}>
       {isBusy ? t.working : remedy.label}
     </Button>
   );
 }
 
-function useApplyRemedy(): (remedy: ImmediateRemedy) => Promise<unknown> {
+function useApplyRemedy() {
   const { api, toasts } = useServices();
   const client = useQueryClient();
   const repair = useRepair();
-  const runAction = useActionWithToast('sync', 'status');
-  return async (remedy) => {
+  const { runAction, isPending } = useAction({ affects: ['sync', 'status'] });
+  async function applyRemedy(remedy: ImmediateRemedy): Promise<unknown> {
     switch (remedy.kind) {
       case 'sync':
         return runAction(() => api.sync.start({ account_id: remedy.account_id }), strings.palette.notSynced);
       case 'look-again':
-        return client.refetchQueries({ queryKey: ['diagnostics-quick'] });
+        return runAction(() => client.refetchQueries({ queryKey: ['diagnostics-quick'] }), t.notRepaired);
       case 'repair':
         return runAction(async () => {
           const text = await repair.mutateAsync(remedy.finding);
@@ -141,5 +134,6 @@ function useApplyRemedy(): (remedy: ImmediateRemedy) => Promise<unknown> {
       case 'install':
         return runAction(async () => desktopBridge()?.installUpdate(), t.notInstalled, appErrorMessage);
     }
-  };
+  }
+  return { applyRemedy, isBusy: isPending };
 }

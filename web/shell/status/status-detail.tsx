@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
@@ -6,8 +6,9 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { errorText } from '../../design/empty-state.tsx';
 import { WorkList } from './work-list.tsx';
 import { useLiveState, useServices } from '../../data/services.ts';
-import { accountsQuery, statusQuery, syncQuery } from '../../data/queries/mail.ts';
+import { accountsQuery, statusQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useAction } from '../../data/use-action.ts';
 import { ConfigProblems } from './config-problems.tsx';
 import styles from './status-line.module.css';
 
@@ -20,11 +21,12 @@ export function StatusDetail() {
   const { connection } = useLiveState();
   const accounts = useQuery(accountsQuery(api));
   const status = useQuery(statusQuery(api));
-  const client = useQueryClient();
-  const sync = useMutation({
-    mutationFn: () => api.sync.start({}),
-    onSuccess: () => client.invalidateQueries({ queryKey: syncQuery(api).queryKey }),
-  });
+  const { runOnce, isPending, problem } = useAction({ affects: ['sync'], showsToast: false });
+  const syncNow = () =>
+    runOnce(
+      () => api.sync.start({}),
+      (reason) => t.syncFailed({ reason }),
+    );
   const coverage = status.data?.degraded ? undefined : status.data?.search_coverage;
   return (
     <>
@@ -51,7 +53,7 @@ export function StatusDetail() {
       </ul>
       {accounts.data?.accounts.length === 0 && <p>{strings.empty.noAccountHint}</p>}
       {status.data && <ConfigProblems status={status.data} />}
-      {sync.error && <p className={styles['bad']}>{t.syncFailed({ reason: errorText(sync.error) })}</p>}
+      {problem !== undefined && <p className={styles['bad']}>{problem}</p>}
       <div className={styles['foot']}>
         <span className={styles['soft']}>
           {coverage &&
@@ -64,7 +66,7 @@ export function StatusDetail() {
         {connection === 'lost' ? (
           <Button onClick={live.retry}>{t.tryNow}</Button>
         ) : (
-          <Button onClick={() => sync.mutate()} isBusy={sync.isPending}>
+          <Button onClick={() => void syncNow()} isBusy={isPending}>
             {t.syncNow}
           </Button>
         )}

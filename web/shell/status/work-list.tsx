@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../design/button.tsx';
 import { waitingQuery } from '../../data/queries/mutation-history.ts';
 import { useNow } from '../../design/use-now.ts';
@@ -11,7 +11,7 @@ import { outboxCounts } from '../../features/outbox/send-groups.ts';
 import { useServices } from '../../data/services.ts';
 import { statusQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useActionWithToast } from '../../data/use-action-with-toast.ts';
+import { useAction } from '../../data/use-action.ts';
 import { describeTimeLeft } from '../../data/jobs/time-left.ts';
 import { useJobs, useRunning, useWorkState } from '../../data/jobs/use-work.ts';
 import { type EndedRow, endedRows, type RunningRow } from '../../data/jobs/work-rows.ts';
@@ -110,20 +110,19 @@ function Bar({ title, bar }: { title: string; bar: RunningRow['bar'] }) {
 
 function Cancel({ cancel, title }: { cancel: NonNullable<RunningRow['cancel']>; title: string }) {
   const { api, workTracker } = useServices();
-  const runAction = useActionWithToast('jobs', 'mailbox', 'history');
-  const [isEnding, setIsEnding] = useState(false);
-  async function end(): Promise<void> {
-    if (cancel.kind === 'download') return workTracker.cancelDownload(cancel.id);
-    setIsEnding(true);
-    const { job_id } = cancel;
-    if (!(await runAction(() => api.jobs.cancel({ job_id }), t.notCancelled))) setIsEnding(false);
+  const { runOnce, isPending, isDone } = useAction({ affects: ['jobs', 'mailbox', 'history'] });
+  // The job goes on for a while after it is cancelled.
+  const isEnding = isPending || isDone;
+  function end(): void {
+    if (cancel.kind === 'download') workTracker.cancelDownload(cancel.id);
+    else void runOnce(() => api.jobs.cancel({ job_id: cancel.job_id }), t.notCancelled);
   }
   return (
     <Button
       look="quiet"
       aria-disabled={isEnding}
       aria-label={t.cancelThis({ what: title })}
-      onClick={() => isEnding || void end()}
+      onClick={() => isEnding || end()}
     >
       {isEnding ? t.cancelling : t.cancel}
     </Button>

@@ -1,6 +1,5 @@
-import { useState } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
+import { useAction } from '../../data/use-action.ts';
 
 /** Milliseconds between two looks whether the daemon is there again, and how many. */
 const pollIntervalMs = 250;
@@ -9,22 +8,18 @@ const maxPolls = 240;
 /** Leaves for the demo, or comes back from it. The page begins anew once the daemon has: it has another token then. */
 export function useDemo() {
   const { api, session } = useServices();
-  const [isSwitching, setIsSwitching] = useState(false);
-  const [error, setError] = useState<string>();
-  async function enter(on: boolean): Promise<void> {
-    setIsSwitching(true);
-    setError(undefined);
-    try {
-      const before = await session.token();
-      const { scheduled } = await api.demo.enter({ on });
-      if (scheduled) await waitForNewToken(before);
-      location.assign('/');
-    } catch (failed) {
-      setError(errorText(failed));
-      setIsSwitching(false);
-    }
-  }
-  return { isSwitching, error, enter };
+  const { runOnce, isPending, isDone, problem } = useAction({ showsToast: false });
+  const enter = (on: boolean) =>
+    runOnce(
+      async () => {
+        const before = await session.token();
+        const { scheduled } = await api.demo.enter({ on });
+        if (scheduled) await waitForNewToken(before);
+        location.assign('/');
+      },
+      (reason) => reason,
+    );
+  return { isSwitching: isPending || isDone, error: problem, enter };
 }
 
 /** Waits until the bridge hands out another token. Where it hands out none, whoever opened the page knows better. */

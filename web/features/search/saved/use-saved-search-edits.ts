@@ -1,6 +1,6 @@
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
-import { useActionWithToast } from '../../../data/use-action-with-toast.ts';
+import { useAction } from '../../../data/use-action.ts';
 import type { SavedSearch } from './queries.ts';
 import { positionsAfterMove, type SearchPosition, positionsAfterPin } from './saved-search.ts';
 
@@ -11,7 +11,7 @@ export type NewSearch = Pick<SavedSearch, 'name' | 'query' | 'sort' | 'icon' | '
 /** What can be done to saved searches. What fails is said in a toast; a promise ends with whether it was done. */
 export function useSavedSearchEdits() {
   const { api, toasts } = useServices();
-  const runAction = useActionWithToast('saved-searches', 'shell');
+  const { runAction } = useAction({ affects: ['saved-searches', 'shell'] });
 
   async function savePositions(positions: readonly SearchPosition[]): Promise<boolean> {
     return runAction(async () => {

@@ -1,22 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { DesktopBridge } from '../../../../daemon/contract/desktop.ts';
 import { appErrorMessage } from '../../../api/desktop.ts';
 import { SwitchLine } from '../switch-line.tsx';
 import { strings } from '../../../i18n/strings.ts';
-import { useActionWithToast } from '../../../data/use-action-with-toast.ts';
+import { useAction } from '../../../data/use-action.ts';
 
 const t = strings.app;
 
 /** What the computer lets the app do: start by itself, and open mail links. */
 export function AppIntegration({ bridge }: { bridge: DesktopBridge }) {
-  const client = useQueryClient();
-  const runAction = useActionWithToast();
+  const { runAction } = useAction({ affects: ['app'] });
   const atLogin = useQuery({ queryKey: ['app', 'login'], queryFn: () => bridge.startsAtLogin() }).data;
   const isMail = useQuery({ queryKey: ['app', 'mail'], queryFn: () => bridge.isMailProgram() }).data;
-  const set = async (change: () => Promise<unknown>) => {
-    await runAction(change, t.notSet, appErrorMessage);
-    await client.invalidateQueries({ queryKey: ['app'] });
-  };
+  const set = (change: () => Promise<unknown>) => runAction(change, t.notSet, appErrorMessage);
   return (
     <>
       {typeof atLogin === 'boolean' && (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { DesktopBridge, UpdateState } from '../../../../daemon/contract/desktop.ts';
 import { Button, classes } from '../../../design/button.tsx';
 import { EmptyState } from '../../../design/empty-state.tsx';
@@ -9,7 +8,7 @@ import styles from '../settings.module.css';
 import { SettingsNav } from '../../../data/settings/settings-nav.tsx';
 import { Page } from '../../../design/page.tsx';
 import { strings } from '../../../i18n/strings.ts';
-import { useActionWithToast } from '../../../data/use-action-with-toast.ts';
+import { useAction } from '../../../data/use-action.ts';
 import { AppIntegration } from './app-integration.tsx';
 
 const t = strings.app;
@@ -38,20 +37,13 @@ export function AppPage() {
 const pollIntervalMs = 2_000;
 
 function Update({ bridge }: { bridge: DesktopBridge }) {
-  const runAction = useActionWithToast();
-  const [isChecking, setIsChecking] = useState(false);
-  const query = useQuery({
+  const check = useAction({ affects: ['app'] });
+  const install = useAction();
+  const state = useQuery({
     queryKey: ['app', 'update'],
     queryFn: () => bridge.update(),
     refetchInterval: pollIntervalMs,
-  });
-  const state = query.data;
-  const check = async () => {
-    setIsChecking(true);
-    await runAction(() => bridge.checkForUpdate(), t.notLooked, appErrorMessage);
-    await query.refetch();
-    setIsChecking(false);
-  };
+  }).data;
   return (
     <Section title={t.update}>
       <div className={classes(styles['card'], styles['entry'])}>
@@ -65,13 +57,16 @@ function Update({ bridge }: { bridge: DesktopBridge }) {
           {state?.state === 'ready' ? (
             <Button
               look="primary"
-              onClick={() => void runAction(() => bridge.installUpdate(), t.notInstalled, appErrorMessage)}
+              onClick={() => void install.runAction(() => bridge.installUpdate(), t.notInstalled, appErrorMessage)}
             >
               {t.install}
             </Button>
           ) : (
             state?.state !== 'off' && (
-              <Button isBusy={isChecking || state?.state === 'downloading'} onClick={() => void check()}>
+              <Button
+                isBusy={check.isPending || state?.state === 'downloading'}
+                onClick={() => void check.runAction(() => bridge.checkForUpdate(), t.notLooked, appErrorMessage)}
+              >
                 {t.look}
               </Button>
             )

@@ -2,12 +2,12 @@ import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ChimeSound } from '../../../../daemon/config/sections.ts';
 import { classes, IconButton } from '../../../design/button.tsx';
-import { errorText } from '../../../design/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { Section } from '../setting-group.tsx';
 import settings from '../settings.module.css';
 import { SwitchLine } from '../switch-line.tsx';
 import { strings } from '../../../i18n/strings.ts';
+import { useAction } from '../../../data/use-action.ts';
 import { chimeNames } from '../../../data/sounds/chime-files.ts';
 import { useNotificationEdits } from './use-notification-edits.ts';
 import type { ChimeEvent, ChimeSetting } from '../../../data/queries/notifications.ts';
@@ -61,14 +61,9 @@ export function ChimeSettings({ setting }: { setting: ChimeSetting }) {
 
 /** Plays a sound, and says it where that cannot be done. */
 function usePreviewSound() {
-  const { sounds, toasts } = useServices();
-  return async (sound: ChimeSound, volume: number): Promise<void> => {
-    try {
-      await sounds.preview(sound, volume);
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: t.notHeard, note: errorText(error) });
-    }
-  };
+  const { sounds } = useServices();
+  const { runAction } = useAction();
+  return (sound: ChimeSound, volume: number) => runAction(() => sounds.preview(sound, volume), t.notHeard);
 }
 
 function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => Promise<void> }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
-import { useActionWithToast } from '../../../data/use-action-with-toast.ts';
+import { useAction } from '../../../data/use-action.ts';
 import { chimesQuery, type ChimeSetting } from '../../../data/queries/notifications.ts';
 
 const t = strings.sounds;
@@ -10,7 +10,7 @@ const t = strings.sounds;
 export function useNotificationEdits() {
   const { api } = useServices();
   const client = useQueryClient();
-  const runAction = useActionWithToast('settings', 'chimes', 'quiet');
+  const { runAction } = useAction({ affects: ['settings', 'chimes', 'quiet'] });
   const settingKey = (key: string, value: string | boolean | null) => api.settings.change({ key, value });
   return {
     chimes: (patch: Partial<ChimeSetting>) =>

@@ -9,7 +9,7 @@ import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
 import { useServices } from '../../../data/services.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';
-import { useActionWithToast } from '../../../data/use-action-with-toast.ts';
+import { useAction } from '../../../data/use-action.ts';
 import { bytesOf, sourceLines } from './source-lines.ts';
 import styles from './source-view.module.css';
 import { formatSize } from '../../../i18n/formats.ts';
@@ -29,7 +29,7 @@ const sourceQuery = (api: Api, messageId: string) => ({
 /** A message as it was received, line by line, and as a file. */
 export function SourceView({ messageId, subject }: { messageId: string; subject: string }) {
   const { api, toasts } = useServices();
-  const runAction = useActionWithToast();
+  const { runAction } = useAction();
   const { data, error, refetch } = useQuery(sourceQuery(api, messageId));
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) {

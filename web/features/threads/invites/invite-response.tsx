@@ -22,10 +22,8 @@ export function InviteResponse({ invite, whyNot }: { invite: Invite; whyNot: str
   const [comment, setComment] = useState<string>();
   const group = useRef<HTMLDivElement>(null);
   const host = metadata.organizer?.name ?? metadata.organizer?.email ?? '';
-  const choose = (choice: Choice) => {
-    if (isAsking) return;
+  const choose = (choice: Choice) =>
     void answer(choice, comment ?? '').then((isGone) => isGone && setComment(undefined));
-  };
   useKeys(
     whyNot === null
       ? {
