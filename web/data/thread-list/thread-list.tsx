@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ContextMenu } from 'radix-ui';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useRowHeight } from '../../design/density.ts';
 import { RowMenu } from '../lazy-components.ts';
 import { useCursor } from './use-cursor.ts';
@@ -33,47 +33,20 @@ type ThreadListProps = {
  */
 export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const wantsFocus = useRef(false);
   const rows = useMemo(() => rowsOf(lines), [lines]);
   const { cursor, current, setCursor } = useCursor(rows, openId);
   const currentAt = lineIndexOf(lines, current);
   const menu = useRowMenu(rows);
   const hrefOf = useThreadHrefs(lens);
-  const rowHeight = useRowHeight();
-
-  const measures = useMeasures(lines, rowHeight);
-  const virtualizer = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    ...measures,
-    // As much as may be in sight, so that the first drawing has rows: the size is known after it.
-    initialRect: { width: 0, height: window.innerHeight },
-    overscan: 8,
-    // The row that holds the focus stays in the document, or the focus would be lost by scrolling.
-    // So does the heading of what is in sight, which stays above it.
-    rangeExtractor: useCallback(
-      (range: Range) => rangeWith([Math.max(0, currentAt), headingAbove(lines, range.startIndex)], range),
-      [lines, currentAt],
-    ),
-    scrollPaddingStart: headingHeightPx,
-  });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const { virtualizer, heightOf } = useLineVirtualizer(lines, currentAt, scroller);
   const items = virtualizer.getVirtualItems();
   const firstAt = virtualizer.range?.startIndex ?? 0;
   const stickyIndex = headingAbove(lines, firstAt);
-  useScrollAnchor(lines, measures.heightOf, scroller);
+  useScrollAnchor(lines, heightOf, scroller);
   useLoadMore(items.at(-1)?.index ?? 0, lines.length, pages);
   useScrollToOpen(lineIndexOf(lines, openId), (at) => virtualizer.scrollToIndex(at, { align: 'center' }));
   useFocusRetention(rows, cursor, scroller);
-  // Not by the row itself, which is not rendered anew where one is at it already.
-  useEffect(() => {
-    if (wantsFocus.current && focusCurrent(scroller.current)) wantsFocus.current = false;
-  });
-  useOnThreadClosed(openId, (closed) => {
-    // Whatever held the focus in the reader is gone by now; a focus elsewhere is left alone.
-    wantsFocus.current = document.activeElement === document.body;
-    setCursor(closed);
-  });
+  const wantFocus = useRowFocus(openId, setCursor, scroller);
   useListKeys({
     lens,
     rows,
@@ -81,7 +54,7 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
     current,
     scroller,
     goTo({ thread_id }) {
-      wantsFocus.current = !openId || scroller.current?.contains(document.activeElement) === true;
+      wantFocus(!openId || scroller.current?.contains(document.activeElement) === true);
       setCursor(thread_id);
       virtualizer.scrollToIndex(lineIndexOf(lines, thread_id), { align: 'auto' });
     },
@@ -96,17 +69,16 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
             {items.map(({ index, key, start, size }) => {
               const line = lines[index];
               if (!line) return null;
-              const rowStyle = { height: size, transform: `translateY(${start}px)` };
               if (line.kind === 'heading') {
+                const isSticky = index === stickyIndex;
                 return (
-                  <li
+                  <DayHeading
                     key={key}
-                    className={styles[index === stickyIndex ? 'stuck' : 'day']}
-                    data-over={firstAt > stickyIndex || undefined}
-                    style={{ height: size, ...(index !== stickyIndex && { top: start }) }}
-                  >
-                    <h2 className={styles['heading']}>{line.label}</h2>
-                  </li>
+                    label={line.label}
+                    isSticky={isSticky}
+                    isOver={firstAt > stickyIndex}
+                    style={{ height: size, ...(!isSticky && { top: start }) }}
+                  />
                 );
               }
               const { row } = line;
@@ -114,7 +86,7 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
                 <li
                   key={key}
                   className={styles['line']}
-                  style={rowStyle}
+                  style={{ height: size, transform: `translateY(${start}px)` }}
                   aria-posinset={line.rowNumber}
                   aria-setsize={total ?? -1}
                   data-thread={row.thread_id}
@@ -137,6 +109,67 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
       </div>
       {menu.row && <RowMenu row={menu.row} anchor={menu.anchor} onClosed={() => focusCurrent(scroller.current)} />}
     </ContextMenu.Root>
+  );
+}
+
+/** Gives the focus to the current row when an open conversation is closed, and when the function it returns says so. */
+function useRowFocus(
+  openId: string | undefined,
+  setCursor: (threadId: string) => void,
+  scroller: RefObject<HTMLDivElement | null>,
+): (isWanted: boolean) => void {
+  const isWanted = useRef(false);
+  // Not by the row itself, which is not rendered anew where one is at it already.
+  useEffect(() => {
+    if (isWanted.current && focusCurrent(scroller.current)) isWanted.current = false;
+  });
+  useOnThreadClosed(openId, (closed) => {
+    // Whatever held the focus in the reader is gone by now; a focus elsewhere is left alone.
+    isWanted.current = document.activeElement === document.body;
+    setCursor(closed);
+  });
+  return (next) => {
+    isWanted.current = next;
+  };
+}
+
+/** Which lines are in the document, and where. */
+function useLineVirtualizer(lines: readonly ListLine[], currentAt: number, scroller: RefObject<HTMLDivElement | null>) {
+  const rowHeight = useRowHeight();
+  const measures = useMeasures(lines, rowHeight);
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    ...measures,
+    // As much as may be in sight, so that the first drawing has rows: the size is known after it.
+    initialRect: { width: 0, height: window.innerHeight },
+    overscan: 8,
+    // The row that holds the focus stays in the document, or the focus would be lost by scrolling.
+    // So does the heading of what is in sight, which stays above it.
+    rangeExtractor: useCallback(
+      (range: Range) => rangeWith([Math.max(0, currentAt), headingAbove(lines, range.startIndex)], range),
+      [lines, currentAt],
+    ),
+    scrollPaddingStart: headingHeightPx,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  return { virtualizer, heightOf: measures.heightOf };
+}
+
+type DayHeadingProps = {
+  label: string;
+  /** It stays above the rows in sight. */
+  isSticky: boolean;
+  /** Whether rows are scrolled below the sticky heading. */
+  isOver: boolean;
+  style: CSSProperties;
+};
+
+function DayHeading({ label, isSticky, isOver, style }: DayHeadingProps) {
+  return (
+    <li className={styles[isSticky ? 'stuck' : 'day']} data-over={isOver || undefined} style={style}>
+      <h2 className={styles['heading']}>{label}</h2>
+    </li>
   );
 }
 

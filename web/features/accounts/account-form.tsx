@@ -38,9 +38,8 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
   const accountSave = useTestAndSave(onSaved);
   const { api } = useServices();
   const store = useQuery(secretsQuery(api)).data?.store;
-  const set = (change: Partial<SetupDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const change = (part: Partial<SetupDraft>) => setDraft((before) => ({ ...before, ...part }));
   const needsPassword = draft.sync.auth_required || draft.send?.auth_required === true;
-  const hasOther = draft.sendPassword !== undefined;
   const wrongPassword = accountSave.result?.troubles.find(({ field }) => field === 'password');
 
   function submit(event: FormEvent): void {
@@ -67,7 +66,7 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
           hint={store && t.passwordKept[store]}
           error={wrongPassword?.message}
           takesFocus
-          onChange={(password) => set({ password })}
+          onChange={(password) => change({ password })}
         />
       )}
       <Field
@@ -75,7 +74,7 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
         spellCheck
         maxLength={200}
         value={draft.name}
-        onChange={({ target }) => set({ name: target.value })}
+        onChange={({ target }) => change({ name: target.value })}
       />
       {(accountSave.isBusy || accountSave.result) && (
         <SetupResult
@@ -86,28 +85,7 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
       )}
       <details className={styles['details']} open={showsServers || hasServerProblem(accountSave.result)}>
         <summary>{t.details}</summary>
-        <ServerFields side="sync" server={draft.sync} onChange={(sync) => set({ sync })} />
-        {draft.send && <ServerFields side="send" server={draft.send} onChange={(send) => set({ send })} />}
-        {draft.send?.auth_required && (
-          <Check
-            label={t.otherPassword}
-            checked={hasOther}
-            onChange={(isOther) => set({ sendPassword: isOther ? '' : undefined })}
-          />
-        )}
-        {hasOther && (
-          <PasswordField
-            label={t.sendPassword}
-            value={draft.sendPassword ?? ''}
-            isStored={!isNew}
-            onChange={(sendPassword) => set({ sendPassword })}
-          />
-        )}
-        <Check
-          label={t.noSending}
-          checked={draft.send === undefined}
-          onChange={(receivesOnly) => set({ send: receivesOnly ? undefined : (first.send ?? blankSend(draft)) })}
-        />
+        <ServerDetails draft={draft} firstSend={first.send} isNew={isNew} onChange={change} />
       </details>
       {accountSave.error && (
         <p role="alert" className={styles['fault']}>
@@ -131,6 +109,45 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
         </Button>
       </div>
     </form>
+  );
+}
+
+type ServerDetailsProps = {
+  draft: SetupDraft;
+  /** The sending server that was there at first. */
+  firstSend: SetupDraft['send'];
+  isNew: boolean;
+  onChange: (part: Partial<SetupDraft>) => void;
+};
+
+/** The servers of an account, for receiving and, unless it only receives, for sending. */
+function ServerDetails({ draft, firstSend, isNew, onChange }: ServerDetailsProps) {
+  const hasOther = draft.sendPassword !== undefined;
+  return (
+    <>
+      <ServerFields side="sync" server={draft.sync} onChange={(sync) => onChange({ sync })} />
+      {draft.send && <ServerFields side="send" server={draft.send} onChange={(send) => onChange({ send })} />}
+      {draft.send?.auth_required && (
+        <Check
+          label={t.otherPassword}
+          checked={hasOther}
+          onChange={(isOther) => onChange({ sendPassword: isOther ? '' : undefined })}
+        />
+      )}
+      {hasOther && (
+        <PasswordField
+          label={t.sendPassword}
+          value={draft.sendPassword ?? ''}
+          isStored={!isNew}
+          onChange={(sendPassword) => onChange({ sendPassword })}
+        />
+      )}
+      <Check
+        label={t.noSending}
+        checked={draft.send === undefined}
+        onChange={(receivesOnly) => onChange({ send: receivesOnly ? undefined : (firstSend ?? blankSend(draft)) })}
+      />
+    </>
   );
 }
 

@@ -25,7 +25,6 @@ const sizes = ['small', 'second', 'base', 'large', 'title'] as const;
 
 /** Every part the page is built of, in every state it has: what it looks like is judged here. */
 export function GalleryPage() {
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <Page title={t.title} hint={t.hint} more={<SettingsNav />}>
       <div className={styles['page']}>
@@ -38,15 +37,7 @@ export function GalleryPage() {
           ))}
         </Part>
         <Part name={t.type}>
-          <div className={styles['types']}>
-            {sizes.map((size) => (
-              <p key={size} style={{ fontSize: `var(--text-${size})` }}>
-                {t.sample}
-              </p>
-            ))}
-            <p style={{ fontFamily: 'var(--face-reading)' }}>{t.sample}</p>
-            <p style={{ fontFamily: 'var(--face-code)' }}>{t.sample}</p>
-          </div>
+          <TypeSizes />
         </Part>
         <Part name={t.buttons}>
           <ButtonStates />
@@ -78,15 +69,7 @@ export function GalleryPage() {
           </div>
         </Part>
         <Part name={t.dialog}>
-          <Button onClick={() => setIsOpen(true)}>{t.open}</Button>
-          <PopoverPanel name={t.choices} trigger={<Button>{t.openBeside}</Button>}>
-            {(close) => <Button onClick={close}>{t.looks.plain}</Button>}
-          </PopoverPanel>
-          {isOpen && (
-            <Dialog title={t.dialog} hint={t.hint} onClose={() => setIsOpen(false)}>
-              <p>{t.sample}</p>
-            </Dialog>
-          )}
+          <Overlays />
         </Part>
         <Part name={t.waiting}>
           <div className={styles['fields']}>
@@ -120,6 +103,37 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
       <h2>{name}</h2>
       <div className={styles['row']}>{children}</div>
     </section>
+  );
+}
+
+function TypeSizes() {
+  return (
+    <div className={styles['types']}>
+      {sizes.map((size) => (
+        <p key={size} style={{ fontSize: `var(--text-${size})` }}>
+          {t.sample}
+        </p>
+      ))}
+      <p style={{ fontFamily: 'var(--face-reading)' }}>{t.sample}</p>
+      <p style={{ fontFamily: 'var(--face-code)' }}>{t.sample}</p>
+    </div>
+  );
+}
+
+function Overlays() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{t.open}</Button>
+      <PopoverPanel name={t.choices} trigger={<Button>{t.openBeside}</Button>}>
+        {(close) => <Button onClick={close}>{t.looks.plain}</Button>}
+      </PopoverPanel>
+      {isOpen && (
+        <Dialog title={t.dialog} hint={t.hint} onClose={() => setIsOpen(false)}>
+          <p>{t.sample}</p>
+        </Dialog>
+      )}
+    </>
   );
 }
 

@@ -19,7 +19,6 @@ export function FilePicker({ takesFocus }: { takesFocus: boolean }) {
   const [folder, setFolder] = useState('');
   const [problem, setProblem] = useState<string>();
   const files = useRef<HTMLInputElement>(null);
-  const id = useId();
   useEffect(() => {
     if (takesFocus) files.current?.focus();
   }, [takesFocus]);
@@ -67,21 +66,7 @@ export function FilePicker({ takesFocus }: { takesFocus: boolean }) {
         <>
           <Names picked={readable} />
           <SkippedFiles title={t.cannotBeRead} files={leftOut} />
-          <div className={styles['line']}>
-            <label htmlFor={id}>{t.folder}</label>
-            <input
-              id={id}
-              className={styles['field']}
-              value={folder}
-              maxLength={200}
-              placeholder={t.folderKept}
-              aria-describedby={`${id}-hint`}
-              onChange={({ target }) => setFolder(target.value)}
-            />
-            <p id={`${id}-hint`} className={styles['soft']}>
-              {t.folderHint}
-            </p>
-          </div>
+          <TargetFolder folder={folder} onFolder={setFolder} />
           <div className={styles['buttons']}>
             {readable.length > 0 && (
               <Button type="submit" look="primary">
@@ -95,6 +80,28 @@ export function FilePicker({ takesFocus }: { takesFocus: boolean }) {
         </>
       )}
     </form>
+  );
+}
+
+/** The folder that the mail is put into. */
+function TargetFolder({ folder, onFolder }: { folder: string; onFolder: (folder: string) => void }) {
+  const id = useId();
+  return (
+    <div className={styles['line']}>
+      <label htmlFor={id}>{t.folder}</label>
+      <input
+        id={id}
+        className={styles['field']}
+        value={folder}
+        maxLength={200}
+        placeholder={t.folderKept}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onFolder(target.value)}
+      />
+      <p id={`${id}-hint`} className={styles['soft']}>
+        {t.folderHint}
+      </p>
+    </div>
   );
 }
 

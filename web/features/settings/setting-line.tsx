@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { valueAt } from '../../data/settings/setting-keys.ts';
 import { isShownWhole, settingText, type SettingText, describeValue } from '../../data/settings/setting-text.ts';
 import { confirmationOf } from './confirmations.ts';
-import type { Setting, SettingValue } from '../../data/queries/settings.ts';
+import type { Setting, Settings, SettingValue } from '../../data/queries/settings.ts';
 import { SettingControl } from './setting-control.tsx';
 import { useSettings } from './settings-context.ts';
 import styles from './settings.module.css';
@@ -25,11 +25,7 @@ export function SettingLine({ settingKey, showsKey = false }: { settingKey: stri
 function LoadedSettingLine({ setting, showsKey }: { setting: Setting; showsKey: boolean }) {
   const { settings, change } = useSettings();
   const [error, setError] = useState<string>();
-  const [confirmation, setConfirmation] = useState<{
-    value: SettingValue | null;
-    question: string;
-    resolve: (isConfirmed: boolean) => void;
-  }>();
+  const { confirmation, confirm } = useConfirmation();
   const { key } = setting;
   const text = settingText(setting);
   const id = settingId(key);
@@ -39,13 +35,7 @@ function LoadedSettingLine({ setting, showsKey }: { setting: Setting; showsKey: 
 
   async function store(nextValue: SettingValue | null): Promise<string | undefined> {
     const question = confirmationOf(setting, nextValue ?? setting.default);
-    if (question !== undefined) {
-      const isConfirmed = await new Promise<boolean>((resolve) =>
-        setConfirmation({ value: nextValue, question, resolve }),
-      );
-      setConfirmation(undefined);
-      if (!isConfirmed) return undefined;
-    }
+    if (question !== undefined && !(await confirm(question))) return undefined;
     const problem = await change({ key, value: nextValue, name: text.name });
     setError(problem);
     return problem;
@@ -80,20 +70,7 @@ function LoadedSettingLine({ setting, showsKey }: { setting: Setting; showsKey: 
         />
       </div>
       <div className={styles['below']}>
-        {error && (
-          <p id={`${id}-fault`} role="alert" className={styles['fault']}>
-            {error}
-          </p>
-        )}
-        {notes.length > 0 && (
-          <ul id={`${id}-notes`}>
-            {notes.map(({ line: at, message, severity }) => (
-              <li key={message} className={styles[severity === 'error' ? 'fault' : 'hint']}>
-                {t.configNote({ line: at, message })}
-              </li>
-            ))}
-          </ul>
-        )}
+        <SettingNotes id={id} error={error} notes={notes} />
         {isOwn && !setting.is_required && (
           <p className={styles['default']}>
             <span>{t.default({ words: describeValue(setting, setting.default) })}</span>
@@ -112,6 +89,43 @@ function LoadedSettingLine({ setting, showsKey }: { setting: Setting; showsKey: 
         />
       )}
     </div>
+  );
+}
+
+type Confirmation = { question: string; resolve: (isConfirmed: boolean) => void };
+
+/** Asks before a change; `confirmation` is the question that is open. */
+function useConfirmation() {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  async function confirm(question: string): Promise<boolean> {
+    const isConfirmed = await new Promise<boolean>((resolve) => setConfirmation({ question, resolve }));
+    setConfirmation(undefined);
+    return isConfirmed;
+  }
+  return { confirmation, confirm };
+}
+
+type SettingNotesProps = { id: string; error: string | undefined; notes: Settings['notes'] };
+
+/** What is wrong with a setting: with the value that was entered, and in the file. */
+function SettingNotes({ id, error, notes }: SettingNotesProps) {
+  return (
+    <>
+      {error && (
+        <p id={`${id}-fault`} role="alert" className={styles['fault']}>
+          {error}
+        </p>
+      )}
+      {notes.length > 0 && (
+        <ul id={`${id}-notes`}>
+          {notes.map(({ line: at, message, severity }) => (
+            <li key={message} className={styles[severity === 'error' ? 'fault' : 'hint']}>
+              {t.configNote({ line: at, message })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

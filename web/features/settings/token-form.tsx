@@ -16,14 +16,12 @@ const plain = { describedBy: undefined, isBad: false };
 export function TokenForm({ onClose }: { onClose: () => void }) {
   const { api } = useServices();
   const { runAction } = useAction({ affects: ['tokens'] });
-  const accounts = useAccountNames();
   const id = useId();
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => nameField.current?.focus(), []);
   const [name, setName] = useState('');
   const [origin, setOrigin] = useState<(typeof origins)[number]>('script');
-  const [isLimited, setIsLimited] = useState(false);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>();
   const [error, setError] = useState<'name' | 'accounts'>();
   const [secret, setSecret] = useState<string>();
 
@@ -35,10 +33,10 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
 
   async function make(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const wrong = name.trim() === '' ? 'name' : isLimited && chosen.length === 0 ? 'accounts' : undefined;
+    const wrong = name.trim() === '' ? 'name' : chosen?.length === 0 ? 'accounts' : undefined;
     setError(wrong);
     if (wrong) return;
-    const limit = isLimited ? { account_ids: [...chosen] } : {};
+    const limit = chosen ? { account_ids: [...chosen] } : {};
     await runAction(async () => setSecret((await api.tokens.create({ name, origin, ...limit })).token), t.notMade);
   }
 
@@ -70,33 +68,7 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
           onChange={async (to) => setOrigin(origins.find((each) => each === to) ?? origin)}
         />
       </div>
-      <div className={styles['buttons']}>
-        <FlagControl
-          {...plain}
-          id={`${id}-limit`}
-          name={t.limit}
-          value={isLimited}
-          onChange={async (to) => setIsLimited(to)}
-        />
-        <label htmlFor={`${id}-limit`}>{t.limit}</label>
-      </div>
-      {isLimited && (
-        <>
-          <ChoicesControl
-            {...plain}
-            id={`${id}-accounts`}
-            name={t.accounts}
-            value={chosen}
-            options={accounts.map((account) => ({ value: account.id, label: account.name }))}
-            onChange={async (to) => setChosen(to)}
-          />
-          {error === 'accounts' && (
-            <p role="alert" className={styles['fault']}>
-              {t.needsAccount}
-            </p>
-          )}
-        </>
-      )}
+      <AccountLimit chosen={chosen} error={error === 'accounts' ? t.needsAccount : undefined} onChange={setChosen} />
       <div className={styles['buttons']}>
         <Button type="submit" look="primary">
           {t.make}
@@ -104,6 +76,56 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
         <Button onClick={close}>{strings.settings.cancel}</Button>
       </div>
     </form>
+  );
+}
+
+type AccountLimitProps = {
+  /** Undefined where the token reaches all accounts. */
+  chosen: readonly string[] | undefined;
+  error: string | undefined;
+  onChange: (chosen: readonly string[] | undefined) => void;
+};
+
+/** Whether a token reaches some accounts alone, and which. */
+function AccountLimit({ chosen, error, onChange }: AccountLimitProps) {
+  const accounts = useAccountNames();
+  const id = useId();
+  // It is kept while the limit is taken away, for when it is set again.
+  const [lastChosen, setLastChosen] = useState<readonly string[]>([]);
+
+  async function choose(ids: readonly string[]): Promise<void> {
+    setLastChosen(ids);
+    onChange(ids);
+  }
+
+  return (
+    <>
+      <div className={styles['buttons']}>
+        <FlagControl
+          {...plain}
+          id={`${id}-limit`}
+          name={t.limit}
+          value={chosen !== undefined}
+          onChange={async (isLimited) => onChange(isLimited ? lastChosen : undefined)}
+        />
+        <label htmlFor={`${id}-limit`}>{t.limit}</label>
+      </div>
+      {chosen && (
+        <ChoicesControl
+          {...plain}
+          id={`${id}-accounts`}
+          name={t.accounts}
+          value={chosen}
+          options={accounts.map((account) => ({ value: account.id, label: account.name }))}
+          onChange={choose}
+        />
+      )}
+      {chosen && error !== undefined && (
+        <p role="alert" className={styles['fault']}>
+          {error}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,66 @@
+import {
+  formatRecipients,
+  parseRecipients,
+  type RecipientEntry,
+  withRecipients,
+} from '../../data/compose/address-list.ts';
+import { AttachmentsBar } from './attachments-bar.tsx';
+import { ComposerHeader } from './composer-header.tsx';
+import styles from './composer.module.css';
+import { RecipientSuggestion } from './recipients/recipient-suggestion.tsx';
+import { SignatureText } from './signature-menu.tsx';
+import type { Mode } from './editor/editor-mode.ts';
+import { TextEditor } from './editor/text-editor.tsx';
+import type { useComposer } from './use-composer.ts';
+import type { useSenderAndSignature } from './use-sender-and-signature.ts';
+
+type ComposerBodyProps = {
+  composer: ReturnType<typeof useComposer>;
+  sender: ReturnType<typeof useSenderAndSignature>;
+  mode: Mode;
+};
+
+/** What is written: from whom and to whom, the text, and the files. */
+export function ComposerBody({ composer, sender, mode }: ComposerBodyProps) {
+  const { composition, state, files, recipients, snippets } = composer;
+  const { fields, session, epoch } = state;
+
+  function addSuggested(entry: RecipientEntry): void {
+    const kind = fields.cc === '' ? 'to' : 'cc';
+    composition.change({ [kind]: formatRecipients(withRecipients(parseRecipients(fields[kind]), [entry])) });
+  }
+
+  return (
+    <div className={styles['page']}>
+      <ComposerHeader
+        fields={fields}
+        shown={recipients.shown}
+        requestedField={recipients.requestedField}
+        onShow={recipients.show}
+        onChange={composition.change}
+        onFrom={sender.setSender}
+        onText={composer.focusText}
+      />
+      <RecipientSuggestion session={session} onAdd={addSuggested} />
+      <TextEditor
+        key={epoch}
+        body={fields.body}
+        mode={mode}
+        onBody={(body) => composition.change({ body })}
+        onReady={composer.onEditorReady}
+        onFiles={composer.addFiles}
+        onTab={snippets.expand}
+        show={files.show}
+      >
+        <SignatureText name={fields.signature} />
+      </TextEditor>
+      <AttachmentsBar
+        files={session.files.filter(({ path }) => fields.attach.includes(path))}
+        uploads={files.uploads}
+        onRemove={({ path }) => composition.change({ attach: fields.attach.filter((each) => each !== path) })}
+        onRetry={files.retry}
+        onCancel={files.cancel}
+      />
+    </div>
+  );
+}
