@@ -1,7 +1,8 @@
 import type { Event } from '../../daemon/contract/events.ts';
+import { createStore, type Store } from './store.ts';
 import { allQueryRoots, queriesInvalidatedBy, type QueryRoot } from './query-invalidation.ts';
 
-export type Progress = { current: number; total: number | null };
+type Progress = { current: number; total: number | null };
 
 /** What the page knows of the daemon at this moment. `lost` means that trying again is under way. */
 export type LiveState = {
@@ -50,95 +51,53 @@ export function retryDelayMs(attempt: number, random: number): number {
 
 /** Listens to the daemon's events for as long as the page lives, and says which data they made old. */
 export function startLive({ token, initialEventSeq }: LiveDeps): Live {
-  let state: LiveState = { connection: 'connecting', progress: {}, refusals: 0 };
-  let socket: WebSocket | undefined;
+  const store = createStore<LiveState>({ connection: 'connecting', progress: {}, refusals: 0 });
+  const { state, subscribe, change } = store;
+  const invalidations = createInvalidations();
+  const events = createEventFeed(store, invalidations.schedule);
+  let closeSocket: (() => void) | undefined;
   let attempt = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let isConnecting = false;
   /** Somebody asked to try again while that was under way. */
   let isRetryRequested = false;
-  let invalidationTimer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  let lastInvalidationAt = 0;
   /** The number of the last event that is in what the page has read. */
   let lastSeq: number | undefined;
-  const staleRoots = new Set<QueryRoot>();
-  let onStale: Parameters<Live['onStaleQueries']>[0] | undefined;
-  const listeners = new Set<() => void>();
-  const eventListeners = new Set<(event: Event) => void>();
-
-  function change(next: Partial<LiveState>): void {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  }
-
-  function scheduleInvalidation(roots: readonly QueryRoot[]): void {
-    for (const root of roots) staleRoots.add(root);
-    if (staleRoots.size === 0 || invalidationTimer || !onStale) return;
-    invalidationTimer = setTimeout(
-      () => {
-        invalidationTimer = undefined;
-        lastInvalidationAt = performance.now();
-        const batch = new Set(staleRoots);
-        staleRoots.clear();
-        onStale?.(batch);
-      },
-      performance.now() - lastInvalidationAt > invalidationDelayMs ? firstInvalidationDelayMs : invalidationDelayMs,
-    );
-  }
-
-  function receive(event: Event): void {
-    lastSeq = event.seq;
-    const progress = progressAfter(state.progress, event);
-    if (progress !== state.progress) change({ progress });
-    scheduleInvalidation(queriesInvalidatedBy(event.event) ?? []);
-    for (const listener of eventListeners) listener(event);
-  }
 
   async function connect(): Promise<void> {
     retryTimer = undefined;
     isConnecting = true;
-    if (state.retryAt !== undefined) change({ retryAt: undefined });
+    if (state().retryAt !== undefined) change({ retryAt: undefined });
     try {
       const bearer = await token();
       lastSeq ??= await Promise.race([initialEventSeq, delay(eventSeqTimeoutMs)]);
-      open(bearer);
+      if (!stopped) closeSocket = openSocket(eventsUrl(location.href, lastSeq), bearer, socketHandlers);
     } catch {
       // `token` has told the session why; the wait and the next attempt are the answer here.
       handleLostConnection();
     }
   }
 
-  function open(bearer: string): void {
-    if (stopped) return;
-    const current = new WebSocket(eventsUrl(location.href, lastSeq), ['bearer', bearer]);
-    socket = current;
-    let pings: ReturnType<typeof setInterval> | undefined;
-    current.onopen = () => {
-      // Where the page has no number to ask from, nobody knows what it missed.
-      const missedAll = lastSeq === undefined;
+  const socketHandlers: SocketHandlers = {
+    onOpen() {
       attempt = 0;
       isConnecting = isRetryRequested = false;
-      pings = setInterval(() => current.send(JSON.stringify({ type: 'ping' })), pingIntervalMs);
       change({ connection: 'open', refusals: 0 });
-      if (missedAll) scheduleInvalidation(allQueryRoots);
-    };
-    current.onmessage = ({ data }) => {
-      const frame = JSON.parse(String(data)) as Partial<Event>;
-      if (frame.event) receive(frame as Event);
-    };
-    current.onclose = ({ code }) => {
-      clearInterval(pings);
+      // Where the page has no number to ask from, nobody knows what it missed.
+      if (lastSeq === undefined) invalidations.schedule(allQueryRoots);
+    },
+    onEvent(event) {
+      lastSeq = event.seq;
+      events.receive(event);
+    },
+    onClose(code) {
       if (stopped) return;
-      if (refusalCodes.has(code)) handleRefusal();
-      else handleLostConnection();
-    };
-  }
-
-  function handleRefusal(): void {
-    isConnecting = isRetryRequested = false;
-    change({ connection: 'refused', progress: {}, refusals: state.refusals + 1 });
-  }
+      if (!refusalCodes.has(code)) return handleLostConnection();
+      isConnecting = isRetryRequested = false;
+      change({ connection: 'refused', progress: {}, refusals: state().refusals + 1 });
+    },
+  };
 
   function handleLostConnection(): void {
     if (stopped) return;
@@ -150,33 +109,98 @@ export function startLive({ token, initialEventSeq }: LiveDeps): Live {
 
   void connect();
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    listen(listener) {
-      eventListeners.add(listener);
-      return () => eventListeners.delete(listener);
-    },
+    state,
+    subscribe,
+    listen: events.listen,
     retry() {
-      if (isConnecting) isRetryRequested = state.connection === 'lost';
-      else if (retryTimer !== undefined || state.connection === 'refused') {
+      const { connection } = state();
+      if (isConnecting) isRetryRequested = connection === 'lost';
+      else if (retryTimer !== undefined || connection === 'refused') {
         clearTimeout(retryTimer);
         attempt = 0;
         void connect();
       }
     },
-    onStaleQueries(next) {
-      onStale = next;
-      scheduleInvalidation([]);
-    },
+    onStaleQueries: invalidations.onStale,
     stop() {
       stopped = true;
       clearTimeout(retryTimer);
-      clearTimeout(invalidationTimer);
-      socket?.close();
+      invalidations.stop();
+      closeSocket?.();
     },
+  };
+}
+
+/** Takes each event to the state, to the stale queries and to the listeners. */
+function createEventFeed(
+  { state, change }: Store<LiveState>,
+  scheduleInvalidation: (roots: readonly QueryRoot[]) => void,
+) {
+  const listeners = new Set<(event: Event) => void>();
+  return {
+    listen(listener: (event: Event) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    receive(event: Event): void {
+      const progress = progressAfter(state().progress, event);
+      if (progress !== state().progress) change({ progress });
+      scheduleInvalidation(queriesInvalidatedBy(event.event) ?? []);
+      for (const listener of listeners) listener(event);
+    },
+  };
+}
+
+type SocketHandlers = { onOpen: () => void; onEvent: (event: Event) => void; onClose: (code: number) => void };
+
+/** Opens the socket of the events and keeps it alive. Returns the function that closes it. */
+function openSocket(url: URL, bearer: string, { onOpen, onEvent, onClose }: SocketHandlers): () => void {
+  const socket = new WebSocket(url, ['bearer', bearer]);
+  let pings: ReturnType<typeof setInterval> | undefined;
+  socket.onopen = () => {
+    pings = setInterval(() => socket.send(JSON.stringify({ type: 'ping' })), pingIntervalMs);
+    onOpen();
+  };
+  socket.onmessage = ({ data }) => {
+    const frame = JSON.parse(String(data)) as Partial<Event>;
+    if (frame.event) onEvent(frame as Event);
+  };
+  socket.onclose = ({ code }) => {
+    clearInterval(pings);
+    onClose(code);
+  };
+  return () => socket.close();
+}
+
+/** Gathers which queries are stale, and reports them at most four times a second. */
+function createInvalidations() {
+  const staleRoots = new Set<QueryRoot>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastReportAt = 0;
+  let report: ((roots: ReadonlySet<QueryRoot>) => void) | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    lastReportAt = performance.now();
+    const batch = new Set(staleRoots);
+    staleRoots.clear();
+    report?.(batch);
+  }
+
+  function schedule(roots: readonly QueryRoot[]): void {
+    for (const root of roots) staleRoots.add(root);
+    if (staleRoots.size === 0 || timer || !report) return;
+    const isQuiet = performance.now() - lastReportAt > invalidationDelayMs;
+    timer = setTimeout(flush, isQuiet ? firstInvalidationDelayMs : invalidationDelayMs);
+  }
+
+  return {
+    schedule,
+    onStale(next: (roots: ReadonlySet<QueryRoot>) => void): void {
+      report = next;
+      schedule([]);
+    },
+    stop: () => clearTimeout(timer),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Call, callOf, type Reply } from '../../api/client.ts';
 import { Refusal, Unreachable, type Session } from '../../api/session.ts';
-import type { UpdateInput } from './composition.ts';
+import type { UpdateInput } from './composition-saving.ts';
 
 export type ComposeFile = Reply<'compose', 'upload'>;
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal, Unreachable } from '../../api/session.ts';
 import { createDraftRecovery } from './draft-recovery.ts';
-import { type ComposeSession, createComposition, type UpdateInput } from './composition.ts';
+import type { ComposeSession } from './fields.ts';
+import { createComposition } from './composition.ts';
+import type { UpdateInput } from './composition-saving.ts';
 
 /** A daemon that holds one session, a browser that keeps words, and windows upon both. */
 function setup() {

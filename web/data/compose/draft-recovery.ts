@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts';
  * What was written and is not known to be stored by the daemon. `revision` is the one it was written upon, and `sent` what
  * was on its way at that moment, which may have arrived.
  */
-export type UnsavedDraft = { fields: Fields; revision: number; sent?: Fields | undefined };
+type UnsavedDraft = { fields: Fields; revision: number; sent?: Fields | undefined };
 
 export type DraftRecovery = {
   read: (path: string) => UnsavedDraft | undefined;

@@ -1,3 +1,7 @@
+import type { Reply } from '../../api/client.ts';
+
+export type ComposeSession = Reply<'compose', 'open'>['session'];
+
 /** What somebody writes, as an update sends it. */
 export type Fields = {
   to: string;
@@ -9,3 +13,21 @@ export type Fields = {
   attach: string[];
   signature: string | null;
 };
+
+/** What a session holds, as it is changed. */
+export function fieldsOf({ frontmatter, bodyMarkdown }: ComposeSession): Fields {
+  const { to, cc, bcc, subject, from, attach, signature = null } = frontmatter;
+  return { to, cc, bcc, subject, from, body: bodyMarkdown, attach: [...attach], signature };
+}
+
+export function sameText(one: ComposeSession, other: ComposeSession): boolean {
+  return sameFields(fieldsOf(one), fieldsOf(other));
+}
+
+export function sameFields(one: Fields, other: Fields): boolean {
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+}
+
+function inOrder({ to, cc, bcc, subject, from, body, attach, signature }: Fields) {
+  return [to, cc, bcc, subject, from, body, attach, signature];
+}

@@ -2,21 +2,21 @@ import type { Api } from '../../api/client.ts';
 import { errorText } from '../../design/empty-state.tsx';
 import type { Toasts } from '../toasts.ts';
 import { Refusal } from '../../api/session.ts';
+import { createStore } from '../../api/store.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { KeystrokeBuffer } from './keystroke-buffer.ts';
-import type { ComposeSession } from './composition.ts';
+import type { ComposeSession } from './fields.ts';
 
 /** What is begun: a new message, or an answer to one. */
-export type ComposeRequest =
+type ComposeRequest =
   | { kind: 'new'; to?: string; cc?: string; bcc?: string; subject?: string; body?: string; account_id?: string }
   | { kind: 'reply' | 'reply_all' | 'forward'; message_id: string };
 
 /** One message that is open for writing, or one whose HTML can only be looked at. */
-export type OpenComposition = { key: number; isFresh: boolean } & (
-  { kind: 'writing'; session: ComposeSession } | { kind: 'html'; draftId: string; html: string }
-);
+type OpenComposition = { key: number; isFresh: boolean } & OpenedMessage;
+type OpenedMessage = { kind: 'writing'; session: ComposeSession } | { kind: 'html'; draftId: string; html: string };
 
-export type OpenCompositionsState = {
+type OpenCompositionsState = {
   open: readonly OpenComposition[];
   /** The one that is unfolded; the others are titles. */
   active: number | undefined;
@@ -46,37 +46,30 @@ const t = strings.compose;
 const storageKey = 'posthorn-composers';
 type StoredState = { paths: string[]; active: string | undefined; isFull: boolean };
 
+type OpenCompositionsDeps = { api: Api; toasts: Toasts; keystrokes: KeystrokeBuffer };
+
 /** The messages that are open for writing in this window. A load of the page finds them again. */
-export function createOpenCompositions({
-  api,
-  toasts,
-  keystrokes,
-}: {
-  api: Api;
-  toasts: Toasts;
-  keystrokes: KeystrokeBuffer;
-}): OpenCompositions {
-  let state: OpenCompositionsState = { open: [], active: undefined, isFull: false };
+export function createOpenCompositions({ api, toasts, keystrokes }: OpenCompositionsDeps): OpenCompositions {
+  const { state, subscribe, change } = createStore<OpenCompositionsState>({
+    open: [],
+    active: undefined,
+    isFull: false,
+  });
   let lastKey = 0;
   let toResume = readStoredState();
-  const listeners = new Set<() => void>();
 
   function set(next: Partial<OpenCompositionsState>): void {
-    state = { ...state, ...next };
-    storeState(state, toResume?.paths ?? []);
-    for (const listener of listeners) listener();
+    storeState({ ...state(), ...next }, toResume?.paths ?? []);
+    change(next);
   }
 
-  function add(
-    composer: { kind: 'writing'; session: ComposeSession } | { kind: 'html'; draftId: string; html: string },
-    isFresh = true,
-  ) {
-    const known = state.open.find((each) => sameMessage(each, composer));
+  function add(composer: OpenedMessage, isFresh = true) {
+    const known = state().open.find((each) => sameMessage(each, composer));
     // Neither takes the focus.
-    if (composer.kind === 'html' || (known && known.key === state.active)) keystrokes.discard();
+    if (composer.kind === 'html' || (known && known.key === state().active)) keystrokes.discard();
     lastKey += 1;
     const next = known ?? { ...composer, key: lastKey, isFresh };
-    set({ open: known ? state.open : [...state.open, next], active: next.key });
+    set({ open: known ? state().open : [...state().open, next], active: next.key });
     return true;
   }
 
@@ -86,55 +79,39 @@ export function createOpenCompositions({
     return false;
   }
 
-  async function resume(path: string): Promise<boolean> {
+  async function open(request: () => Promise<{ session: ComposeSession }>, failure: string, isFresh: boolean) {
     keystrokes.start();
     try {
-      const { session } = await api.compose.refresh({ draft_path: path });
-      return add({ kind: 'writing', session }, false);
+      const { session } = await request();
+      return add({ kind: 'writing', session }, isFresh);
     } catch (error) {
-      return reportFailure(t.notOpened, error);
+      return reportFailure(failure, error);
     }
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    async start(request) {
-      keystrokes.start();
-      try {
-        const { session } = await api.compose.open(request);
-        return add({ kind: 'writing', session });
-      } catch (error) {
-        return reportFailure(t.notBegun, error);
-      }
-    },
+    state,
+    subscribe,
+    start: (request) => open(() => api.compose.open(request), t.notBegun, true),
     async restore(draftId) {
       try {
         const { session } = await api.compose.restore({ draft_id: draftId });
         return add({ kind: 'writing', session }, false);
       } catch (error) {
-        const html =
-          error instanceof Refusal && error.code === 'html_draft_not_editable' && error.details['previewHtml'];
-        if (typeof html === 'string') return add({ kind: 'html', draftId, html });
+        const html = previewHtmlOf(error);
+        if (html !== undefined) return add({ kind: 'html', draftId, html });
         return reportFailure(t.notOpened, error);
       }
     },
-    resume,
+    resume: (path) => open(() => api.compose.refresh({ draft_path: path }), t.notOpened, false),
     async resumeAll() {
       const stored = toResume;
       if (!stored) return;
       if (stored.active !== undefined) keystrokes.start();
-      const sessions = await Promise.all(stored.paths.map((path) => findSession(api, path))).catch((error) => {
-        keystrokes.discard();
-        throw error;
-      });
+      const found = await findSessions(api, stored.paths, keystrokes);
       toResume = undefined;
-      const found = sessions.filter((session) => session !== undefined);
       for (const session of found) add({ kind: 'writing', session }, false);
-      const active = state.open.find((each) => each.kind === 'writing' && each.session.draftPath === stored.active);
+      const active = state().open.find((each) => each.kind === 'writing' && each.session.draftPath === stored.active);
       if (!active) keystrokes.discard();
       set({ active: active?.key, isFull: stored.isFull });
     },
@@ -142,18 +119,39 @@ export function createOpenCompositions({
     show: (key) => set({ active: key }),
     setFull: (isFull) => set({ isFull }),
     remove(key) {
-      const open = state.open.filter((each) => each.key !== key);
-      set({ open, active: state.active === key ? undefined : state.active, isFull: open.length > 0 && state.isFull });
+      const open = state().open.filter((each) => each.key !== key);
+      set({
+        open,
+        active: state().active === key ? undefined : state().active,
+        isFull: open.length > 0 && state().isFull,
+      });
     },
   };
 }
 
-function sameMessage(
-  one: OpenComposition,
-  other: Omit<OpenComposition, 'key' | 'isFresh'> & Partial<OpenComposition>,
-): boolean {
-  if (one.kind === 'writing' && other.kind === 'writing') return one.session.draftPath === other.session?.draftPath;
+/** The HTML of a draft that cannot be edited here, which the refusal brings along. */
+function previewHtmlOf(error: unknown): string | undefined {
+  const html = error instanceof Refusal && error.code === 'html_draft_not_editable' && error.details['previewHtml'];
+  return typeof html === 'string' ? html : undefined;
+}
+
+function sameMessage(one: OpenedMessage, other: OpenedMessage): boolean {
+  if (one.kind === 'writing' && other.kind === 'writing') return one.session.draftPath === other.session.draftPath;
   return one.kind === 'html' && other.kind === 'html' && one.draftId === other.draftId;
+}
+
+async function findSessions(
+  api: Api,
+  paths: readonly string[],
+  keystrokes: KeystrokeBuffer,
+): Promise<ComposeSession[]> {
+  try {
+    const sessions = await Promise.all(paths.map((path) => findSession(api, path)));
+    return sessions.filter((session) => session !== undefined);
+  } catch (error) {
+    keystrokes.discard();
+    throw error;
+  }
 }
 
 /** A session that ended elsewhere meanwhile is not opened again; one that cannot be asked for now is another matter. */

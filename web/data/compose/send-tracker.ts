@@ -44,128 +44,26 @@ const maxHoldMs = 10 * 60 * secondMs;
 const pollDelayMs = 4 * secondMs;
 
 /** What is said of mail on its way out: the seconds it can be taken back, that it went, or why not. */
-export function createSendTracker({
-  api,
-  toasts,
-  live,
-  openCompositions,
-  sounds,
-  now = Date.now,
-}: SendTrackerDeps): SendTracker {
-  const trackedSends = new Map<string, TrackedSend>();
+export function createSendTracker(deps: SendTrackerDeps): SendTracker {
+  const tracking: Tracking = { now: Date.now, ...deps, trackedSends: new Map() };
+  const { api, toasts, live, now, trackedSends } = tracking;
 
   live.listen((event) => {
-    if (event.event === 'OutboxUpdated') handleOutcome(event);
+    if (event.event === 'OutboxUpdated') handleOutcome(tracking, event);
   });
 
   function track(draftId: string, { send_at, state }: Pick<Receipt, 'send_at' | 'state'>): void {
     const sendAt = Date.parse(send_at);
     if (sendAt - now() > maxHoldMs) {
       const text = t.scheduled({ when: formatMoment(new Date(sendAt), new Date(now())) });
-      toasts.show({ tone: 'plain', text, button: undoButton(draftId) });
+      toasts.show({ tone: 'plain', text, button: undoButton(tracking, draftId) });
       return;
     }
-    untrack(draftId);
+    untrack(tracking, draftId);
     const toast = toasts.show({ tone: 'plain', text: t.sending, stays: true });
     const tracked: TrackedSend = { draftId, sendAt, toast, isSending: state !== 'queued' };
     trackedSends.set(draftId, tracked);
-    updateCountdown(tracked);
-  }
-
-  function updateCountdown(tracked: TrackedSend): void {
-    const secondsLeft = Math.ceil((tracked.sendAt - now()) / secondMs);
-    if (secondsLeft > 0 && !tracked.isSending) {
-      updateToast(tracked, {
-        tone: 'plain',
-        text: t.sendingIn({ seconds: secondsLeft }),
-        stays: true,
-        button: { ...undoButton(tracked.draftId), key: 'z' },
-      });
-      tracked.timer = setTimeout(() => updateCountdown(tracked), secondMs);
-      return;
-    }
-    updateToast(tracked, { tone: 'plain', text: t.sending, stays: true });
-    tracked.timer = setTimeout(() => void pollOutbox(tracked), pollDelayMs);
-  }
-
-  /** What the outbox says, where no event has told it. */
-  async function pollOutbox(tracked: TrackedSend): Promise<void> {
-    if (!trackedSends.has(tracked.draftId)) return;
-    tracked.timer = setTimeout(() => void pollOutbox(tracked), 2 * pollDelayMs);
-    try {
-      const { sends } = await api.outbox.list({ limit: 50 });
-      const entry = sends.find(({ draft_id }) => draft_id === tracked.draftId);
-      if (!entry) return;
-      if (entry.trouble && entry.state === 'queued') {
-        updateToast(tracked, { tone: 'bad', text: t.waiting, note: entry.trouble.message });
-        untrack(tracked.draftId);
-      } else if (entry.state !== 'queued' && entry.state !== 'sending') {
-        handleOutcome({ ...entry, event: 'OutboxUpdated', error: entry.trouble?.message });
-      }
-    } catch (error) {
-      updateToast(tracked, { tone: 'bad', text: t.notKnown, note: errorText(error), stays: true });
-    }
-  }
-
-  function handleOutcome({
-    draft_id,
-    state,
-    error,
-  }: Pick<Outcome, 'event' | 'draft_id' | 'state'> & { error?: string | undefined }): void {
-    const tracked = trackedSends.get(draft_id);
-    if (!tracked) return;
-    const open = { label: t.openDraft, run: () => void openCompositions.restore(draft_id) };
-    switch (state) {
-      case 'queued':
-        if (error === undefined) return;
-        updateToast(tracked, { tone: 'bad', text: t.waiting, note: error });
-        break;
-      case 'sending':
-        tracked.isSending = true;
-        updateToast(tracked, { tone: 'plain', text: t.sending, stays: true });
-        return;
-      case 'sent':
-        updateToast(tracked, { tone: 'plain', text: t.sent });
-        void sounds.play('sent');
-        break;
-      case 'failed':
-        updateToast(tracked, { tone: 'bad', text: t.notSent, note: error, stays: true, button: open });
-        void sounds.play('error');
-        break;
-      case 'unknown':
-        updateToast(tracked, { tone: 'bad', text: t.inDoubt, note: error ?? t.inDoubtWhy, stays: true });
-        void sounds.play('error');
-        break;
-      case 'cancelled':
-        toasts.dismiss(tracked.toast);
-        break;
-    }
-    untrack(draft_id);
-  }
-
-  function updateToast({ toast }: TrackedSend, next: Omit<Toast, 'id'>): void {
-    toasts.change(toast, next);
-  }
-
-  function untrack(draftId: string): void {
-    clearTimeout(trackedSends.get(draftId)?.timer);
-    trackedSends.delete(draftId);
-  }
-
-  function undoButton(draftId: string) {
-    return { label: strings.acting.undo, run: () => void cancelSend(draftId) };
-  }
-
-  async function cancelSend(draftId: string): Promise<void> {
-    const tracked = trackedSends.get(draftId);
-    untrack(draftId);
-    if (tracked) toasts.dismiss(tracked.toast);
-    try {
-      await api.outbox.cancel({ draft_id: draftId });
-      await openCompositions.restore(draftId);
-    } catch (error) {
-      toasts.show({ tone: 'bad', text: t.notTakenBack, note: errorText(error) });
-    }
+    updateCountdown(tracking, tracked);
   }
 
   return {
@@ -185,4 +83,104 @@ export function createSendTracker({
       return true;
     },
   };
+}
+
+type Tracking = Required<SendTrackerDeps> & { trackedSends: Map<string, TrackedSend> };
+
+function updateCountdown(tracking: Tracking, tracked: TrackedSend): void {
+  const { now } = tracking;
+  const secondsLeft = Math.ceil((tracked.sendAt - now()) / secondMs);
+  if (secondsLeft > 0 && !tracked.isSending) {
+    updateToast(tracking, tracked, {
+      tone: 'plain',
+      text: t.sendingIn({ seconds: secondsLeft }),
+      stays: true,
+      button: { ...undoButton(tracking, tracked.draftId), key: 'z' },
+    });
+    tracked.timer = setTimeout(() => updateCountdown(tracking, tracked), secondMs);
+    return;
+  }
+  updateToast(tracking, tracked, { tone: 'plain', text: t.sending, stays: true });
+  tracked.timer = setTimeout(() => void pollOutbox(tracking, tracked), pollDelayMs);
+}
+
+/** What the outbox says, where no event has told it. */
+async function pollOutbox(tracking: Tracking, tracked: TrackedSend): Promise<void> {
+  const { api, trackedSends } = tracking;
+  if (!trackedSends.has(tracked.draftId)) return;
+  tracked.timer = setTimeout(() => void pollOutbox(tracking, tracked), 2 * pollDelayMs);
+  try {
+    const { sends } = await api.outbox.list({ limit: 50 });
+    const entry = sends.find(({ draft_id }) => draft_id === tracked.draftId);
+    if (!entry) return;
+    if (entry.trouble && entry.state === 'queued') {
+      updateToast(tracking, tracked, { tone: 'bad', text: t.waiting, note: entry.trouble.message });
+      untrack(tracking, tracked.draftId);
+    } else if (entry.state !== 'queued' && entry.state !== 'sending') {
+      handleOutcome(tracking, { ...entry, event: 'OutboxUpdated', error: entry.trouble?.message });
+    }
+  } catch (error) {
+    updateToast(tracking, tracked, { tone: 'bad', text: t.notKnown, note: errorText(error), stays: true });
+  }
+}
+
+type SendOutcome = Pick<Outcome, 'event' | 'draft_id' | 'state'> & { error?: string | undefined };
+
+function handleOutcome(tracking: Tracking, { draft_id, state, error }: SendOutcome): void {
+  const { trackedSends, openCompositions, sounds, toasts } = tracking;
+  const tracked = trackedSends.get(draft_id);
+  if (!tracked) return;
+  const open = { label: t.openDraft, run: () => void openCompositions.restore(draft_id) };
+  switch (state) {
+    case 'queued':
+      if (error === undefined) return;
+      updateToast(tracking, tracked, { tone: 'bad', text: t.waiting, note: error });
+      break;
+    case 'sending':
+      tracked.isSending = true;
+      updateToast(tracking, tracked, { tone: 'plain', text: t.sending, stays: true });
+      return;
+    case 'sent':
+      updateToast(tracking, tracked, { tone: 'plain', text: t.sent });
+      void sounds.play('sent');
+      break;
+    case 'failed':
+      updateToast(tracking, tracked, { tone: 'bad', text: t.notSent, note: error, stays: true, button: open });
+      void sounds.play('error');
+      break;
+    case 'unknown':
+      updateToast(tracking, tracked, { tone: 'bad', text: t.inDoubt, note: error ?? t.inDoubtWhy, stays: true });
+      void sounds.play('error');
+      break;
+    case 'cancelled':
+      toasts.dismiss(tracked.toast);
+      break;
+  }
+  untrack(tracking, draft_id);
+}
+
+function updateToast({ toasts }: Tracking, { toast }: TrackedSend, next: Omit<Toast, 'id'>): void {
+  toasts.change(toast, next);
+}
+
+function untrack({ trackedSends }: Tracking, draftId: string): void {
+  clearTimeout(trackedSends.get(draftId)?.timer);
+  trackedSends.delete(draftId);
+}
+
+function undoButton(tracking: Tracking, draftId: string) {
+  return { label: strings.acting.undo, run: () => void cancelSend(tracking, draftId) };
+}
+
+async function cancelSend(tracking: Tracking, draftId: string): Promise<void> {
+  const { api, toasts, openCompositions, trackedSends } = tracking;
+  const tracked = trackedSends.get(draftId);
+  untrack(tracking, draftId);
+  if (tracked) toasts.dismiss(tracked.toast);
+  try {
+    await api.outbox.cancel({ draft_id: draftId });
+    await openCompositions.restore(draftId);
+  } catch (error) {
+    toasts.show({ tone: 'bad', text: t.notTakenBack, note: errorText(error) });
+  }
 }

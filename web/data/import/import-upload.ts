@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import { Refusal, Unreachable } from '../../api/session.ts';
+import { createStore } from '../../api/store.ts';
 import { strings } from '../../i18n/strings.ts';
 import { uploadFile, type UploadChunk } from './upload-file.ts';
 import type { Picked } from './picked-files.ts';
@@ -52,27 +53,18 @@ const idle: ImportUploadState = {
   started: undefined,
 };
 
-export function createImportUpload({
-  api,
-  uploadChunk,
-  errorText,
-  onStarted,
-}: {
+type ImportUploadDeps = {
   api: Pick<Api, 'import'>;
   uploadChunk: UploadChunk;
   /** What a person is told of an error. */
   errorText: (error: unknown) => string;
   onStarted: () => void;
-}): ImportUpload {
-  let state = idle;
+};
+
+export function createImportUpload({ api, uploadChunk, errorText, onStarted }: ImportUploadDeps): ImportUpload {
+  const { state, subscribe, change } = createStore(idle);
   let run: UploadRun | undefined;
   let lastReportAt = Number.NEGATIVE_INFINITY;
-  const listeners = new Set<() => void>();
-
-  function change(next: Partial<ImportUploadState>): void {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  }
 
   /** Told at most ten times a second: there may be a hundred thousand small files. */
   function report({ picked, doneFiles, doneBytes, allBytes }: UploadRun, isDue = false): void {
@@ -83,28 +75,17 @@ export function createImportUpload({
   }
 
   async function uploadOne(now: UploadRun, import_id: string, each: Picked): Promise<void> {
-    const { path, file } = each;
-    const skip = (reason: string) => change({ skipped: [...state.skipped, { path, reason }] });
     let sent = 0;
     const sentUpTo = (bytes: number) => {
       now.doneBytes += bytes - sent;
       sent = bytes;
       report(now);
     };
-    try {
-      const { signal } = now.ending;
-      const { is } = await uploadFile(uploadChunk, import_id, each, { signal, onSent: sentUpTo });
-      if (is === 'no mail') skip(t.noMail);
-    } catch (error) {
-      const reason = await reasonOfFile(error, file);
-      if (reason === undefined) {
-        sentUpTo(0);
-        throw error;
-      }
-      skip(reason);
-    }
+    const { signal } = now.ending;
+    const reason = await uploadOrSkip(uploadChunk, import_id, each, { signal, onSent: sentUpTo });
+    if (reason !== undefined) change({ skipped: [...state().skipped, { path: each.path, reason }] });
     now.doneFiles++;
-    sentUpTo(file.size);
+    sentUpTo(each.file.size);
   }
 
   async function uploadAll(now: UploadRun): Promise<void> {
@@ -113,20 +94,9 @@ export function createImportUpload({
       const { folder, waiting } = now;
       now.import_id ??= (await api.import.begin({ ...(folder !== '' && { folder }) }, now.ending.signal)).import_id;
       const { import_id } = now;
-      const worker = async () => {
-        for (let each = waiting.shift(); each; each = waiting.shift()) {
-          try {
-            now.ending.signal.throwIfAborted();
-            await uploadOne(now, import_id, each);
-          } catch (error) {
-            waiting.unshift(each);
-            throw error;
-          }
-        }
-      };
-      const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-      report(now, true);
-      for (const each of ended) if (each.status === 'rejected') throw each.reason;
+      await forEachConcurrently(waiting, now.ending.signal, (each) => uploadOne(now, import_id, each)).finally(() =>
+        report(now, true),
+      );
       change({ phase: 'starting' });
       await api.import.run({ import_id }, now.ending.signal);
       run = undefined;
@@ -141,11 +111,8 @@ export function createImportUpload({
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state,
+    subscribe,
     send(picked, folder) {
       if (run) return;
       const allBytes = picked.reduce((sum, { file }) => sum + file.size, 0);
@@ -155,7 +122,7 @@ export function createImportUpload({
       void uploadAll(run);
     },
     retry() {
-      if (!run || state.phase !== 'stopped') return;
+      if (!run || state().phase !== 'stopped') return;
       report(run, true);
       void uploadAll(run);
     },
@@ -168,6 +135,47 @@ export function createImportUpload({
       if (ended?.import_id) void api.import.discard({ import_id: ended.import_id }).catch(() => undefined);
     },
   };
+}
+
+type UploadOptions = { signal: AbortSignal; onSent: (bytes: number) => void };
+
+/** Sends a file; answers why it is skipped, if it is. Rejects where all files are in trouble. */
+async function uploadOrSkip(
+  uploadChunk: UploadChunk,
+  import_id: string,
+  each: Picked,
+  options: UploadOptions,
+): Promise<string | undefined> {
+  try {
+    const { is } = await uploadFile(uploadChunk, import_id, each, options);
+    return is === 'no mail' ? t.noMail : undefined;
+  } catch (error) {
+    const reason = await reasonOfFile(error, each.file);
+    if (reason !== undefined) return reason;
+    options.onSent(0);
+    throw error;
+  }
+}
+
+/** Takes items from the list until it is empty; one that fails is put back. Rejects once all that were begun have ended. */
+async function forEachConcurrently<Item>(
+  waiting: Item[],
+  signal: AbortSignal,
+  handle: (item: Item) => Promise<void>,
+): Promise<void> {
+  const worker = async () => {
+    for (let each = waiting.shift(); each; each = waiting.shift()) {
+      try {
+        signal.throwIfAborted();
+        await handle(each);
+      } catch (error) {
+        waiting.unshift(each);
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
 /** Nothing of it sent yet. */

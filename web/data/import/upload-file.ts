@@ -39,7 +39,7 @@ const firstChunkBytes = 256 * 1024;
 const chunkBytes = 16 * 1024 * 1024;
 
 /** What became of a file: it is there, or why it is not. */
-export type UploadResult = { is: 'here' } | { is: 'no mail' };
+type UploadResult = { is: 'here' } | { is: 'no mail' };
 
 /**
  * Gives a whole file, a stretch at a time, so that it is never in memory. `onSent` hears how much of it is there. Throws

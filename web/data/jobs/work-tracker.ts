@@ -1,6 +1,7 @@
 import type { Event } from '../../../daemon/contract/events.ts';
 import type { Progress } from '../downloads.ts';
 import type { Live } from '../../api/live.ts';
+import { createStore } from '../../api/store.ts';
 import { secondsLeft, withSample, type Sample } from './time-left.ts';
 
 /** A file that comes into this page, or that the daemon saves for it. `total` is known once bytes come. */
@@ -10,14 +11,14 @@ export type RunningDownload = DownloadRequest & { id: number; received: number; 
 type DownloadRequest = { key: string; title: string; attachment_id: string };
 
 /** A download that was shown: it has come further, has gone on to the next file, or has ended. */
-export type DownloadProgress = {
+type DownloadProgress = {
   at: (progress: Progress) => void;
   next: (wanted: DownloadRequest) => void;
   end: () => void;
 };
 
 /** How far the daemon said that something is. `account_id` is whose it is, where it is one's alone. */
-export type RunningOperation = {
+type RunningOperation = {
   operation: string;
   current: number;
   total: number | null;
@@ -72,17 +73,12 @@ export function createWorkTracker({
   storage: SeenStorage;
   now?: () => number;
 }): WorkTracker {
-  let state: WorkState = { downloads: [], operations: {}, isOpen: false, seen: readSeenOutcomes(storage) };
+  const initial: WorkState = { downloads: [], operations: {}, isOpen: false, seen: readSeenOutcomes(storage) };
+  const { state, subscribe, change } = createStore(initial);
   let lastId = 0;
   const samples = new Map<string, readonly Sample[]>();
   const cancels = new Map<number, () => void>();
   const suppressed = new Set<string>();
-  const listeners = new Set<() => void>();
-
-  function change(next: Partial<WorkState>): void {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  }
 
   function storeAndShowSeen(seen: SeenOutcomes): void {
     storeSeen(storage, seen);
@@ -90,7 +86,7 @@ export function createWorkTracker({
   }
 
   function changeDownload(id: number, next: Partial<RunningDownload>): void {
-    change({ downloads: state.downloads.map((each) => (each.id === id ? { ...each, ...next } : each)) });
+    change({ downloads: state().downloads.map((each) => (each.id === id ? { ...each, ...next } : each)) });
   }
 
   function recordProgress(id: string, { current, total }: { current: number; total: number }): void {
@@ -98,33 +94,30 @@ export function createWorkTracker({
   }
 
   live.listen((event) => {
-    const operations = operationsAfter(state.operations, event);
+    const operations = operationsAfter(state().operations, event);
     if (event.event === 'OperationProgress' && event.total !== null) {
       const { current, total, attachment_id } = event;
       recordProgress(sampleKey(event), { current, total });
-      for (const { id } of state.downloads.filter((each) => each.attachment_id === attachment_id))
+      for (const { id } of state().downloads.filter((each) => each.attachment_id === attachment_id))
         recordProgress(`download:${id}`, { current, total });
     } else if (isEnd(event)) samples.delete(sampleKey(event));
-    if (operations !== state.operations) change({ operations });
+    if (operations !== state().operations) change({ operations });
     // Who cancels something knows how it ended.
     if (event.event === 'OperationCancelled') {
-      storeAndShowSeen({ ...state.seen, jobs: [event.operation_id, ...state.seen.jobs].slice(0, maxSeenJobs) });
+      storeAndShowSeen({ ...state().seen, jobs: [event.operation_id, ...state().seen.jobs].slice(0, maxSeenJobs) });
     }
   });
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    show: (isOpen) => state.isOpen === isOpen || change({ isOpen }),
+    state,
+    subscribe,
+    show: (isOpen) => state().isOpen === isOpen || change({ isOpen }),
     recordProgress,
     secondsLeft: (id) => secondsLeft(samples.get(id) ?? [], now()),
     beginDownload(request, cancel) {
       const id = ++lastId;
       cancels.set(id, cancel);
-      change({ downloads: [...state.downloads, { ...request, id, received: 0, total: undefined }] });
+      change({ downloads: [...state().downloads, { ...request, id, received: 0, total: undefined }] });
       return {
         at({ received, total }) {
           if (total !== undefined) recordProgress(`download:${id}`, { current: received, total });
@@ -134,7 +127,7 @@ export function createWorkTracker({
         end() {
           cancels.delete(id);
           samples.delete(`download:${id}`);
-          change({ downloads: state.downloads.filter((each) => each.id !== id) });
+          change({ downloads: state().downloads.filter((each) => each.id !== id) });
         },
       };
     },
@@ -142,7 +135,8 @@ export function createWorkTracker({
     suppressAnnouncement: (job_id) => void suppressed.add(job_id),
     isAnnouncementSuppressed: (job_id) => suppressed.has(job_id),
     markSeenUntil(instant) {
-      if (state.seen.until === undefined || instant > state.seen.until) storeAndShowSeen({ until: instant, jobs: [] });
+      const { until } = state().seen;
+      if (until === undefined || instant > until) storeAndShowSeen({ until: instant, jobs: [] });
     },
   };
 }
@@ -160,7 +154,7 @@ function sampleKey({ operation, operation_id, account_id }: OfOperation): string
 }
 
 /** What is told to be under way after one event; the same object where nothing changed. */
-export function operationsAfter(before: WorkState['operations'], event: Event): WorkState['operations'] {
+function operationsAfter(before: WorkState['operations'], event: Event): WorkState['operations'] {
   if (isEnd(event)) {
     const { [event.operation_id]: ended, ...others } = before;
     return ended ? others : before;

@@ -7,16 +7,14 @@ import type { ChimeEvent } from '../queries/notifications.ts';
 import type { Sounds } from '../sounds/sounds.ts';
 import { strings } from '../../i18n/strings.ts';
 import { describeDone, describeFailure } from './change-text.ts';
-import { createRunMutation } from './run-mutation.ts';
+import { createRunMutation, type RunMutation } from './run-mutation.ts';
 import { type MailChange, countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
-import { createOptimisticOverlay } from './optimistic-overlay.ts';
+import { createOptimisticOverlay, type OptimisticOverlay } from './optimistic-overlay.ts';
 import { patchOf } from './query-patch.ts';
 import { describeMutation } from './mutation-text.ts';
 import { type ChangeResult, sendChange } from './send-change.ts';
 import type { Toasts } from '../toasts.ts';
-import { createUndoStack } from './undo-stack.ts';
-
-export type { Target } from '../../api/mail-change.ts';
+import { createUndoStack, type UndoStack } from './undo-stack.ts';
 
 /**
  * All that the page does to mail. Each is shown at once in every list, sent, said in a toast with Undo, and taken back
@@ -92,19 +90,6 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     return true;
   }
 
-  async function markSeen(target: Target): Promise<void> {
-    const mailChange: MailChange = { do: 'read', read: true };
-    const patch = patchOf(target, mailChange, sidebarItems({ api, client }));
-    overlay.add(patch);
-    try {
-      await sendChange(api, target, mailChange);
-      overlay.confirm(patch);
-    } catch {
-      // Nobody asked for it, so nobody is told: the mail is shown as unread again, which it is.
-      overlay.rollBack(patch);
-    }
-  }
-
   async function wake(id: string): Promise<boolean> {
     const outcome = await runMutation(() => api.snooze.wake({ id }), t.notWoken);
     const result = outcome?.answer.result;
@@ -116,37 +101,7 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     return true;
   }
 
-  async function replyLater(message_id: string, flag: boolean): Promise<boolean> {
-    const outcome = await runMutation(() => api.replyLater.set({ message_id, flag }), t.notReplyLater);
-    if (!outcome) return false;
-    // No server knows of it, so that the opposite is its undo.
-    const button = { label: t.undo, run: () => void replyLater(message_id, !flag) };
-    toasts.show({ tone: 'plain', text: t.replyLater({ flag }), button });
-    return true;
-  }
-
-  /** Says that a server did not make a change that was shown already: by now it is taken back. */
-  async function announceRejection(mutation_id: string): Promise<void> {
-    const { mutation } = await api.mutations.get({ mutation_id });
-    const { failed, requested, error } = mutation;
-    if (failed === requested) void undoStack.markRejected(mutation_id);
-    if (ownMutationIds.has(mutation_id)) void sounds.play('error');
-    const text = t.refused({
-      said: describeMutation(mutation),
-      failed,
-      of: requested,
-      which: failed === requested ? 'all' : 'some',
-    });
-    toasts.show({ tone: 'bad', text, note: error ?? undefined });
-  }
-
-  live.listen((event) => {
-    if (event.event !== 'MutationCompleted' || event.failed === 0 || event.mutation_id === null) return;
-    // No mail was to change: what a sender refused is in the answer to who asked.
-    if (event.kind === 'unsubscribe') return;
-    // A page that cannot ask shows the mail as it is all the same, and the history has why.
-    announceRejection(event.mutation_id).catch(() => toasts.show({ tone: 'bad', text: t.refusedUnknown }));
-  });
+  announceRejections({ api, live, toasts, sounds, undoStack, ownMutationIds });
 
   return {
     archive: (target) => change(target, { do: 'archive' }),
@@ -154,12 +109,12 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     spam: (target) => change(target, { do: 'spam' }),
     star: (target, starred) => change(target, { do: 'star', starred }),
     read: (target, isRead) => change(target, { do: 'read', read: isRead }),
-    markSeen,
+    markSeen: (target) => markSeen({ api, client, overlay }, target),
     label: (target, labels) => change(target, { do: 'label', ...labels }),
     move: (target, labelName) => change(target, { do: 'move', to: labelName }),
     snooze: (target, until, description) => change(target, { do: 'snooze', until, text: description }),
     wake,
-    replyLater,
+    replyLater: (messageId, flag) => setReplyLater({ api, runMutation, toasts }, messageId, flag),
     undo: (mutationId, description = t.something) => undoStack.undoById(mutationId, description),
     undoLast: undoStack.undoLast,
     redoLast: undoStack.redoLast,
@@ -169,6 +124,59 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
       toasts.show({ tone: 'plain', text: description, button: undoStack.undoButtonFor(undoable) });
     },
   };
+}
+
+type ReplyLaterDeps = Pick<MailActionsDeps, 'api' | 'toasts'> & { runMutation: RunMutation };
+
+async function setReplyLater(deps: ReplyLaterDeps, message_id: string, flag: boolean): Promise<boolean> {
+  const { api, toasts, runMutation } = deps;
+  const outcome = await runMutation(() => api.replyLater.set({ message_id, flag }), t.notReplyLater);
+  if (!outcome) return false;
+  // No server knows of it, so that the opposite is its undo.
+  const button = { label: t.undo, run: () => void setReplyLater(deps, message_id, !flag) };
+  toasts.show({ tone: 'plain', text: t.replyLater({ flag }), button });
+  return true;
+}
+
+type MarkSeenDeps = QueryDeps & { overlay: OptimisticOverlay };
+
+async function markSeen({ api, client, overlay }: MarkSeenDeps, target: Target): Promise<void> {
+  const mailChange: MailChange = { do: 'read', read: true };
+  const patch = patchOf(target, mailChange, sidebarItems({ api, client }));
+  overlay.add(patch);
+  try {
+    await sendChange(api, target, mailChange);
+    overlay.confirm(patch);
+  } catch {
+    // The user did not ask for it, so nothing is said: the mail is shown as unread again, which it is.
+    overlay.rollBack(patch);
+  }
+}
+
+type RejectionDeps = Omit<MailActionsDeps, 'client'> & {
+  undoStack: UndoStack;
+  ownMutationIds: ReadonlySet<string | null>;
+};
+
+/** Says when a server did not make a change that was shown already: by then it is taken back. */
+function announceRejections({ api, live, toasts, sounds, undoStack, ownMutationIds }: RejectionDeps): void {
+  async function announce(mutation_id: string): Promise<void> {
+    const { mutation } = await api.mutations.get({ mutation_id });
+    const { failed, requested, error } = mutation;
+    const which = failed === requested ? 'all' : 'some';
+    if (which === 'all') void undoStack.markRejected(mutation_id);
+    if (ownMutationIds.has(mutation_id)) void sounds.play('error');
+    const text = t.refused({ said: describeMutation(mutation), failed, of: requested, which });
+    toasts.show({ tone: 'bad', text, note: error ?? undefined });
+  }
+
+  live.listen((event) => {
+    if (event.event !== 'MutationCompleted' || event.failed === 0 || event.mutation_id === null) return;
+    // No mail was to change: what a sender refused is in the answer to who asked.
+    if (event.kind === 'unsubscribe') return;
+    // A page that cannot ask shows the mail as it is all the same, and the history has why.
+    announce(event.mutation_id).catch(() => toasts.show({ tone: 'bad', text: t.refusedUnknown }));
+  });
 }
 
 /** What is done with a sound. */

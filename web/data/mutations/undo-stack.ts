@@ -39,9 +39,99 @@ const t = strings.acting;
 export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoStackDeps): UndoStack {
   let undoable: readonly UndoableAction[] = [];
   let redoable: readonly UndoableAction[] = [];
-  /** The toast that says what was done, which is no longer true once it is taken back. */
-  const toastOf = new WeakMap<UndoableAction, number>();
   const rejectedIds = new Set<string>();
+  const { announce, dismissToast } = createAnnouncer({ toasts, offlineNote, rejectedIds });
+
+  function remove(action: UndoableAction): void {
+    undoable = undoable.filter((each) => each !== action);
+    redoable = redoable.filter((each) => each !== action);
+  }
+
+  const undoButton = (action: UndoableAction) => ({ label: t.undo, key: 'z', run: () => void undo(action) });
+
+  async function undo(action: UndoableAction): Promise<boolean> {
+    undoable = undoable.filter((each) => each !== action);
+    dismissToast(action);
+    const undone = await requestUndo({ api, runMutation }, action, t.notUndone({ said: action.description }));
+    if (!undone) return false;
+    const { again, result } = undone;
+    redoable = [...redoable, again];
+    const button = { label: t.redo, run: () => void redo(again) };
+    announce({ action: again, text: t.undone({ said: action.description }), button }, result);
+    return true;
+  }
+
+  async function redo(undone: UndoableAction): Promise<boolean> {
+    redoable = redoable.filter((each) => each !== undone);
+    dismissToast(undone);
+    const redone = await requestUndo({ api, runMutation }, undone, t.notRedone({ said: undone.description }));
+    if (!redone) return false;
+    const { again, result } = redone;
+    undoable = [...undoable, again];
+    announce({ action: again, text: t.redone({ said: undone.description }), button: undoButton(again) }, result);
+    return true;
+  }
+
+  return {
+    push(action) {
+      undoable = [...undoable, action];
+      redoable = [];
+    },
+    remove,
+    async markRejected(mutationId) {
+      rejectedIds.add(mutationId);
+      const action = await findById([...undoable, ...redoable], mutationId);
+      if (!action) return;
+      remove(action);
+      dismissToast(action);
+    },
+    announce: (action, result) => announce({ action, text: action.description, button: undoButton(action) }, result),
+    undoButtonFor: undoButton,
+    undo,
+    async undoById(mutationId, description) {
+      const known = await findById([...undoable, ...redoable], mutationId);
+      if (known && redoable.includes(known)) return redo(known);
+      return undo(known ?? { description, mutationId: Promise.resolve(mutationId) });
+    },
+    async undoLast() {
+      const last = undoable.at(-1);
+      if (last) return undo(last);
+      toasts.show({ tone: 'plain', text: t.nothingToUndo });
+      return false;
+    },
+    async redoLast() {
+      const last = redoable.at(-1);
+      return last ? redo(last) : false;
+    },
+  };
+}
+
+/** The action with this mutation id. */
+async function findById(actions: readonly UndoableAction[], mutationId: string): Promise<UndoableAction | undefined> {
+  const all = await Promise.all(actions.map(async (action) => ({ action, id: await action.mutationId })));
+  return all.find(({ id }) => id === mutationId)?.action;
+}
+
+/** An undo is a mutation itself: to do a thing again, its undo is undone. */
+async function requestUndo(
+  { api, runMutation }: Pick<UndoStackDeps, 'api' | 'runMutation'>,
+  action: UndoableAction,
+  failure: string,
+): Promise<{ again: UndoableAction; result: Result } | undefined> {
+  const mutation_id = await action.mutationId;
+  if (mutation_id === undefined) return undefined;
+  const outcome = await runMutation(() => api.mutations.undo({ mutation_id }), failure);
+  if (!outcome) return undefined;
+  const { result } = outcome.answer;
+  const mutationId = Promise.resolve(result.mutation_id ?? undefined);
+  return { again: { description: action.description, mutationId }, result };
+}
+
+type AnnouncerDeps = Pick<UndoStackDeps, 'toasts' | 'offlineNote'> & { rejectedIds: ReadonlySet<string> };
+
+/** The toasts that say what was done, which is no longer true once it is taken back. */
+function createAnnouncer({ toasts, offlineNote, rejectedIds }: AnnouncerDeps) {
+  const toastOf = new WeakMap<UndoableAction, number>();
 
   function announce(
     { action, text, button }: { action: UndoableAction; text: string; button: Toast['button'] },
@@ -60,92 +150,10 @@ export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoS
     toastOf.set(action, toast);
   }
 
-  function remove(action: UndoableAction): void {
-    undoable = undoable.filter((each) => each !== action);
-    redoable = redoable.filter((each) => each !== action);
-  }
-
-  /** Of what was done or taken back here, what has this id. */
-  async function findById(mutationId: string): Promise<UndoableAction | undefined> {
-    const all = [...undoable, ...redoable].map(async (action) => ({ done: action, id: await action.mutationId }));
-    return (await Promise.all(all)).find(({ id }) => id === mutationId)?.done;
-  }
-
   function dismissToast(action: UndoableAction): void {
     const toast = toastOf.get(action);
     if (toast !== undefined) toasts.dismiss(toast);
   }
 
-  const undoButton = (action: UndoableAction) => ({ label: t.undo, key: 'z', run: () => void undo(action) });
-
-  /** An undo is a mutation itself: to do a thing again, its undo is undone. */
-  async function requestUndo(
-    action: UndoableAction,
-    rejectedIds: string,
-  ): Promise<{ again: UndoableAction; result: Result } | undefined> {
-    dismissToast(action);
-    const mutation_id = await action.mutationId;
-    if (mutation_id === undefined) return undefined;
-    const outcome = await runMutation(() => api.mutations.undo({ mutation_id }), rejectedIds);
-    if (!outcome) return undefined;
-    const { result } = outcome.answer;
-    return {
-      again: { description: action.description, mutationId: Promise.resolve(result.mutation_id ?? undefined) },
-      result,
-    };
-  }
-
-  async function undo(action: UndoableAction): Promise<boolean> {
-    undoable = undoable.filter((each) => each !== action);
-    const undone = await requestUndo(action, t.notUndone({ said: action.description }));
-    if (!undone) return false;
-    const { again, result } = undone;
-    redoable = [...redoable, again];
-    const button = { label: t.redo, run: () => void redo(again) };
-    announce({ action: again, text: t.undone({ said: action.description }), button }, result);
-    return true;
-  }
-
-  async function redo(undone: UndoableAction): Promise<boolean> {
-    redoable = redoable.filter((each) => each !== undone);
-    const redone = await requestUndo(undone, t.notRedone({ said: undone.description }));
-    if (!redone) return false;
-    const { again, result } = redone;
-    undoable = [...undoable, again];
-    announce({ action: again, text: t.redone({ said: undone.description }), button: undoButton(again) }, result);
-    return true;
-  }
-
-  return {
-    push(action) {
-      undoable = [...undoable, action];
-      redoable = [];
-    },
-    remove,
-    async markRejected(mutationId) {
-      rejectedIds.add(mutationId);
-      const action = await findById(mutationId);
-      if (!action) return;
-      remove(action);
-      dismissToast(action);
-    },
-    announce: (action, result) => announce({ action, text: action.description, button: undoButton(action) }, result),
-    undoButtonFor: undoButton,
-    undo,
-    async undoById(mutationId, description) {
-      const known = await findById(mutationId);
-      if (known && redoable.includes(known)) return redo(known);
-      return undo(known ?? { description, mutationId: Promise.resolve(mutationId) });
-    },
-    async undoLast() {
-      const last = undoable.at(-1);
-      if (last) return undo(last);
-      toasts.show({ tone: 'plain', text: t.nothingToUndo });
-      return false;
-    },
-    async redoLast() {
-      const last = redoable.at(-1);
-      return last ? redo(last) : false;
-    },
-  };
+  return { announce, dismissToast };
 }

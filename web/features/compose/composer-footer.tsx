@@ -9,7 +9,7 @@ import { SaveStatus } from './save-status.tsx';
 import { SendButton } from './send/send-button.tsx';
 import { SignatureMenu } from './signature-menu.tsx';
 import { SnippetMenu } from './snippet-menu.tsx';
-import type { SaveState } from '../../data/compose/composition.ts';
+import type { SaveState } from '../../data/compose/composition-saving.ts';
 
 const t = strings.compose;
 const modes = ['rich', 'markdown'] as const;

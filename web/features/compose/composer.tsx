@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ComposeSession } from '../../data/compose/composition.ts';
+import type { ComposeSession } from '../../data/compose/fields.ts';
 import { strings } from '../../i18n/strings.ts';
 import { ComposerBar } from './composer-bar.tsx';
 import { ComposerFooter } from './composer-footer.tsx';

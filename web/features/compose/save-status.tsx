@@ -2,7 +2,9 @@ import { Button } from '../../design/button.tsx';
 import { errorText } from '../../design/empty-state.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
-import { type SaveState, type Composition, fieldsOf } from '../../data/compose/composition.ts';
+import type { SaveState } from '../../data/compose/composition-saving.ts';
+import type { Composition } from '../../data/compose/composition.ts';
+import { fieldsOf } from '../../data/compose/fields.ts';
 
 const t = strings.compose;
 

@@ -1,12 +1,8 @@
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
-import {
-  type ComposeSession,
-  fieldsOf,
-  type Composition,
-  type CompositionState,
-} from '../../data/compose/composition.ts';
+import { type ComposeSession, fieldsOf } from '../../data/compose/fields.ts';
+import type { Composition, CompositionState } from '../../data/compose/composition.ts';
 
 const t = strings.compose;
 

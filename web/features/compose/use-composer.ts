@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ComposeSession } from '../../data/compose/composition.ts';
+import type { ComposeSession } from '../../data/compose/fields.ts';
 import { useServices } from '../../data/services.ts';
 import type { EditorHandle } from './editor/editor-props.ts';
 import { useSend } from './send/use-send.ts';

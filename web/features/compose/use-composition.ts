@@ -1,11 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useServices } from '../../data/services.ts';
-import {
-  type ComposeSession,
-  createComposition,
-  type Composition,
-  type CompositionState,
-} from '../../data/compose/composition.ts';
+import type { ComposeSession } from '../../data/compose/fields.ts';
+import { createComposition, type Composition, type CompositionState } from '../../data/compose/composition.ts';
 
 /** A message being written for as long as it is on screen. What is not stored when the page goes is sent on its way out. */
 export function useComposition(session: ComposeSession): { composition: Composition; state: CompositionState } {

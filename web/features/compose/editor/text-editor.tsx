@@ -97,7 +97,7 @@ export function TextEditor({ body, mode, onBody, onReady, show, children, ...edi
   );
 }
 
-export function EditorSkeleton() {
+function EditorSkeleton() {
   return (
     <Skeleton label={t.loading} className={styles['bones']}>
       {['82%', '64%', '73%'].map((width) => (

@@ -7,7 +7,7 @@ import { strings } from '../../../i18n/strings.ts';
 import { parseRecipients, type RecipientEntry, recipientFor } from '../../../data/compose/address-list.ts';
 import styles from '../composer.module.css';
 import { collaboratorsQuery } from '../../../data/queries/contacts.ts';
-import { fieldsOf, type ComposeSession } from '../../../data/compose/composition.ts';
+import { fieldsOf, type ComposeSession } from '../../../data/compose/fields.ts';
 
 const t = strings.compose;
 

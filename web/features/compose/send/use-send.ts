@@ -18,7 +18,7 @@ export type SendState =
   | { step: 'found'; report: Report; options: SendOptions }
   | { step: 'failed'; text: string };
 
-export type SendControls = {
+type SendControls = {
   state: SendState;
   send: (wish?: SendOptions) => Promise<void>;
   /** Goes on writing. */
