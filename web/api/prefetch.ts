@@ -3,7 +3,7 @@ import type { Call, Send } from './client.ts';
 /** An answer that no reader has asked for by then is dropped, because it may be outdated. */
 const cacheTtlMs = 5_000;
 
-export type Prefetcher = {
+type Prefetcher = {
   /** Sends a call; the first call equal to a prefetched one gets the prefetched answer. */
   send: Send;
   /** Sends a call that will be asked for; or says where its answer comes from instead. */

@@ -6,7 +6,7 @@ import { currentLocale } from '../i18n/current-locale.ts';
 const t = strings.invites;
 
 /** When an event is, said in the zone of the browser, and in its own where clocks there show something else. */
-export type EventTimes = {
+type EventTimes = {
   day: string;
   time: string | undefined;
   length: string | undefined;

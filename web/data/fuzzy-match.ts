@@ -1,4 +1,4 @@
-export type Labelled = { key: string; label: string };
+type Labelled = { key: string; label: string };
 
 /**
  * What the text may mean, the likeliest first: what begins with it, then what has words that begin with its words, in

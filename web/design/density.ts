@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /** How high a row of a list is, in pixels, at each density; thread-row.module.css draws them. */
-export const rowHeights = { compact: 54, regular: 77, relaxed: 92 } as const;
-export type Density = keyof typeof rowHeights;
+const rowHeights = { compact: 54, regular: 77, relaxed: 92 } as const;
+type Density = keyof typeof rowHeights;
 
 /** How high rows are now. The density stands at the root of the document, as `data-density`. */
 export function useRowHeight(): number {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 /** A part of the page that is fetched when it is first shown, or before: `fetch` resolves when it is here. */
-export type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<void> };
+type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<void> };
 
 /**
  * Shows nothing until the part is here, and the part at once where it is. React's own `lazy` would hold back what has come

@@ -1,7 +1,7 @@
 import { createContext, type ComponentType, useContext } from 'react';
 
 /** The parts of a page's header that layers above this one provide. */
-export type PageSlots = {
+type PageSlots = {
   /** Opens the sidebar in a narrow window. */
   SidebarButton: ComponentType;
   /** Searches mail. `query` is the search that the page shows, or empty. */

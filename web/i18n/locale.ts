@@ -15,7 +15,7 @@ export type Locale = {
   distance(value: number, unit: Intl.RelativeTimeFormatUnit): string;
 };
 
-export type LocaleOptions = {
+type LocaleOptions = {
   code: string;
   catalog: Catalog;
   /** Whose numbers and dates it has, where that is another. */

@@ -25,7 +25,7 @@ export type Catalog = { readonly [name: string]: Text | Catalog };
 export type CatalogSource = { readonly [name: string]: string | CatalogSource };
 
 /** What a text is filled in with. Of a list that is to be read, its names. */
-export type PlaceholderValue = string | number | boolean | readonly string[] | null | undefined;
+type PlaceholderValue = string | number | boolean | readonly string[] | null | undefined;
 
 export type Values = Readonly<Record<string, PlaceholderValue>>;
 

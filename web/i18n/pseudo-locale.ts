@@ -8,7 +8,7 @@ import { englishLocale } from './current-locale.ts';
  */
 export const pseudoCodes = ['en-XA', 'ar-XB'] as const;
 
-export type PseudoCode = (typeof pseudoCodes)[number];
+type PseudoCode = (typeof pseudoCodes)[number];
 
 const accentedLetters: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', (character, index) => [

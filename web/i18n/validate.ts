@@ -3,7 +3,7 @@ import { placeholdersOf } from './placeholders.ts';
 import type { CatalogSource } from './message-format.ts';
 
 /** A text and the names that lead to it, which may have dots in them. */
-export type CatalogEntry = { key: string; keyPath: readonly string[]; text: string };
+type CatalogEntry = { key: string; keyPath: readonly string[]; text: string };
 
 /** All texts of a tree. */
 export function catalogEntries(catalog: CatalogSource, keyPath: readonly string[] = []): CatalogEntry[] {

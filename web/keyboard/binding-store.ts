@@ -1,12 +1,12 @@
 import { defaultBindings, type KeyBindings } from './bindings.ts';
 
-export type BindingStore = {
+type BindingStore = {
   current(): KeyBindings;
   set(bindings: KeyBindings): void;
   subscribe(listener: () => void): () => void;
 };
 
-export function createBindingStore(): BindingStore {
+function createBindingStore(): BindingStore {
   let bindings = defaultBindings;
   const listeners = new Set<() => void>();
   return {

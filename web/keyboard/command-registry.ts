@@ -1,5 +1,5 @@
 import type { Target } from '../api/mail-change.ts';
-import type { Command } from './use-keys.ts';
+import type { Command } from './command-table.ts';
 import type { CommandRequest } from './command-request.ts';
 
 declare global {

@@ -3,7 +3,7 @@ import { strings } from '../i18n/strings.ts';
 const t = strings.keys;
 
 /** The keys that are held together for a key of the table: `I` is Shift and I, `Shift-Enter` says it. */
-export function chordKeys(key: string): string[] {
+function chordKeys(key: string): string[] {
   if (key.startsWith('Shift-')) return [t.shift, key.slice('Shift-'.length)];
   return /^[A-Z]$/.test(key) ? [t.shift, key] : [key];
 }

@@ -6,8 +6,6 @@ import { type KeyMatchers, matchKey, matchersOf } from './key-matching.ts';
 import { type Command, commandTable } from './command-table.ts';
 import type { CommandRequest } from './command-request.ts';
 
-export { type Command, type CommandScope, commandTable } from './command-table.ts';
-
 /**
  * What the keys do where one is. An act that answers `false` leaves its key to whoever else listens, such as a list
  * beside which a conversation is open, and in the end to the browser.
@@ -23,7 +21,7 @@ export function keyFor(command: Command, context: KeyContext = 'mail_list'): str
 }
 
 /** The mail that the acts of a listener would be done to at this moment; undefined where there is none. */
-export type TargetGetter = () => Target | undefined;
+type TargetGetter = () => Target | undefined;
 
 /**
  * Runs acts for keys pressed anywhere but in a field, a dialog or a menu, and for wishes. What acts on mail is given with

@@ -9,7 +9,7 @@ import { formatNumber, formatSize } from '../../i18n/formats.ts';
 const t = strings.jobs;
 
 /** What is known, from everywhere. */
-export type WorkSources = {
+type WorkSources = {
   jobs: readonly Job[];
   syncs: readonly AccountSyncStatus[];
   sends: readonly Send[];

@@ -2,7 +2,7 @@ import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { NamedLabel } from './label-tree.ts';
 
 /** Whether all, some or none of what was chosen carries a label. */
-export type CheckState = boolean | 'mixed';
+type CheckState = boolean | 'mixed';
 
 /** What was ticked in the menu, by full name, beside how it was. */
 export type CheckedLabels = ReadonlyMap<string, boolean>;

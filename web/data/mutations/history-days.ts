@@ -1,6 +1,6 @@
 import type { MutationRecord } from './mutation-text.ts';
 
-export type HistoryDay = { day: string; records: MutationRecord[] };
+type HistoryDay = { day: string; records: MutationRecord[] };
 
 /** Puts records, newest first, under the days of this computer's time zone on which they were made. */
 export function historyDays(records: readonly MutationRecord[]): HistoryDay[] {

@@ -1,10 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Api, Reply } from '../../api/client.ts';
+import type { Api } from '../../api/client.ts';
 import type { QueryRoot } from '../../api/query-invalidation.ts';
-
-export type Signature = Reply<'signatures', 'list'>['signatures'][number];
-export type SignatureDefault = Reply<'signatures', 'defaults'>['defaults'][number];
-export type Snippet = Reply<'snippets', 'list'>['snippets'][number];
 
 export const signaturesQuery = (api: Api) =>
   queryOptions({

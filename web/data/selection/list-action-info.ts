@@ -14,7 +14,8 @@ import {
 import { isStarred, isUnread } from '../mutations/use-mail-action-keys.ts';
 import type { Target } from '../../api/mail-change.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
-import { type Command, keyFor } from '../../keyboard/use-keys.ts';
+import type { Command } from '../../keyboard/command-table.ts';
+import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 
 /** What the buttons and menus of a list do. */
@@ -34,7 +35,7 @@ const actionTable: Record<ListAction, { Icon: LucideIcon; command: Command }> = 
   unstar: { Icon: StarOff, command: 'star' },
 };
 
-export type ListActionInfo = {
+type ListActionInfo = {
   name: string;
   key: string;
   /** The name with the key, for who points at its button. */

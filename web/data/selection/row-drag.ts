@@ -2,7 +2,7 @@ import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import styles from './row-drag.module.css';
 
 /** What dragged conversations are called in a `DataTransfer`; its data is JSON of `{ rows }`. */
-export const draggedRowsType = 'application/x-posthorn-rows';
+const draggedRowsType = 'application/x-posthorn-rows';
 
 type DragData = Pick<DragEvent, 'dataTransfer'>;
 

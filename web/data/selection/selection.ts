@@ -12,7 +12,7 @@ export type Selection = {
 };
 
 /** The loaded conversations of a list, and whether there are more. */
-export type Loaded = { rows: readonly MessageRow[]; hasMore: boolean; isByDate: boolean };
+type Loaded = { rows: readonly MessageRow[]; hasMore: boolean; isByDate: boolean };
 
 export const emptySelection: Selection = { chosen: new Map(), anchor: undefined, rangeEnd: undefined, isWhole: false };
 

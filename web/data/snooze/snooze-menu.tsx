@@ -34,7 +34,7 @@ export function SnoozeMenu({ trigger, onChoose, ...rest }: Partial<PopoverPanelP
 }
 
 /** What the menu holds, for those who bring a sheet of their own. */
-export function SnoozeChoices({ onChoose }: { onChoose: OnChoose }) {
+function SnoozeChoices({ onChoose }: { onChoose: OnChoose }) {
   const { presets, hours, problem } = usePresets();
   return <TimePicker label={t.until} presets={presets} hours={hours} problem={problem} onChoose={onChoose} />;
 }

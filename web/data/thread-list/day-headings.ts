@@ -2,7 +2,7 @@ import type { MessageRow, RowGroup } from '../../../daemon/contract/fields.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatMonth, formatWeekday } from '../../i18n/formats.ts';
 
-export type Heading = { id: string; label: string };
+type Heading = { id: string; label: string };
 type Grouped = { row: Pick<MessageRow, 'date'>; group: RowGroup['id'] };
 
 /**

@@ -3,7 +3,7 @@ import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { Lens } from '../lens.ts';
 
 /** The list an open conversation was chosen from: where it is, what is loaded of it, how many there are. */
-export type ThreadListData = { lens: Lens; rows: readonly MessageRow[]; total: number | undefined };
+type ThreadListData = { lens: Lens; rows: readonly MessageRow[]; total: number | undefined };
 
 export const ThreadListContext = createContext<ThreadListData | undefined>(undefined);
 

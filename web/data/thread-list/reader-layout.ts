@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether a conversation stands beside its list or over it, where the window has room for both. */
-export type ReaderLayout = 'beside' | 'full';
+type ReaderLayout = 'beside' | 'full';
 
 const storageKey = 'posthorn.reader';
 

@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
 /** Where a finger is on its way across a row, towards the end of the line (`1`) or its start (`-1`). */
-export type Side = 1 | -1;
+type Side = 1 | -1;
 
 /** In pixels: from here on a movement is one, and from there on it does something when the finger is lifted. */
 const moveThresholdPx = 12;

@@ -3,7 +3,7 @@ import type { Reply } from '../../api/client.ts';
 export type Discovery = Reply<'accounts', 'discover'>['discovery'];
 export type Result = Reply<'accounts', 'test'>['result'];
 export type SetupProblem = Result['troubles'][number];
-export type ConfiguredAccount = Reply<'accounts', 'config'>['accounts'][number];
+type ConfiguredAccount = Reply<'accounts', 'config'>['accounts'][number];
 
 /** What is typed of a server. */
 export type ServerDraft = {

@@ -1,6 +1,6 @@
 /** The guides of the repository that the page shows, by the names of their files. */
 export const guides = ['people', 'scripts', 'agents'] as const;
-export type GuideName = (typeof guides)[number];
+type GuideName = (typeof guides)[number];
 
 /** Few read them: each is fetched when it is wanted, from this computer. */
 const texts: Record<GuideName, () => Promise<{ default: string }>> = {

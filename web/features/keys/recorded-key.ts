@@ -1,7 +1,7 @@
 import { keyContexts, type KeyContext, type KeysReply } from '../../keyboard/bindings.ts';
 
 /** What of a key press a chord is made of. */
-export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
 
 const silent = new Set(['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock', 'Dead', 'Unidentified', 'Process']);
 

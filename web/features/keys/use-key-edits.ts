@@ -5,7 +5,7 @@ import { keysQuery } from '../../data/queries/keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 
-export type KeyChange = Parameters<Api['keys']['change']>[0];
+type KeyChange = Parameters<Api['keys']['change']>[0];
 
 /** What can be changed about keys. `change` says in a toast what fails, `ask` throws it. */
 export function useKeyEdits() {

@@ -5,7 +5,7 @@ import type { QueryRoot } from '../../api/query-invalidation.ts';
 /** A file that was chosen, read once. */
 export type TableFile = { name: string; base64: string };
 
-export type MergeRequest = { draftId: string; file: TableFile; emailColumn: string };
+type MergeRequest = { draftId: string; file: TableFile; emailColumn: string };
 
 /** What a merge is asked with. */
 export function mergeInputOf({ draftId, file, emailColumn }: MergeRequest) {

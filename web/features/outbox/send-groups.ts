@@ -1,8 +1,8 @@
 import type { Send } from '../../data/queries/outbox.ts';
 
 /** What a person is asked for first, then what goes by itself, then what went. */
-export const groupOrder = ['asks', 'waits', 'went'] as const;
-export type SendGroup = (typeof groupOrder)[number];
+const groupOrder = ['asks', 'waits', 'went'] as const;
+type SendGroup = (typeof groupOrder)[number];
 
 /** The sends of each group, as far as there are any; what waits is listed by when it goes. */
 export function groupsOf(sends: readonly Send[]): { group: SendGroup; sends: Send[] }[] {

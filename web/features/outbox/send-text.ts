@@ -38,6 +38,6 @@ export function describeRecipients({ recipients }: Pick<Send, 'recipients'>): st
 }
 
 /** Whole seconds, never less than none. */
-export function secondsUntil(instant: string, now: Date): number {
+function secondsUntil(instant: string, now: Date): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }

@@ -11,7 +11,7 @@ export type Suggestion = { key: string; label: string; detail: string | undefine
   | { kind: 'saved'; name: string }
 );
 
-export type SuggestionSources = {
+type SuggestionSources = {
   text: string;
   term: Term;
   people: readonly { display_name?: string | null | undefined; email: string }[];

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 /** What is being written in the search box. It outlives the box, which is another one on another page. */
-export type SearchInput = {
+type SearchInput = {
   text: string;
   caret: number;
   hasFocus: boolean;

@@ -1,6 +1,6 @@
 import styles from './settings.module.css';
 
-export type Fact = { name: string; value: string; where?: string | undefined };
+type Fact = { name: string; value: string; where?: string | undefined };
 
 /** What is so, and where it lies. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {

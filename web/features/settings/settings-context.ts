@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Setting, Settings } from '../../data/queries/settings.ts';
 import type { ChangeSetting } from './use-setting-edits.ts';
 
-export type SettingsContextValue = {
+type SettingsContextValue = {
   settings: Settings;
   /** Every key there is at the moment, as the schema has it. */
   known: ReadonlyMap<string, Setting>;

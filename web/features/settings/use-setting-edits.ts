@@ -9,7 +9,7 @@ import { settingsQuery, type SettingValue } from '../../data/queries/settings.ts
 
 const t = strings.settings;
 
-export type SettingChange = { key: string; value: SettingValue | null; name: string };
+type SettingChange = { key: string; value: SettingValue | null; name: string };
 /** Ends with what is wrong with the value, in a sentence, or undefined once it is stored. */
 export type ChangeSetting = (change: SettingChange) => Promise<string | undefined>;
 

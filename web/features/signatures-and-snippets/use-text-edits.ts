@@ -4,7 +4,7 @@ import { useAction } from '../../data/use-action.ts';
 
 const t = strings.texts;
 
-export type NamedText = { name: string; body: string };
+type NamedText = { name: string; body: string };
 
 /** What can be done to signatures and snippets. What fails is said in a toast; a promise ends with whether it was done. */
 export function useTextEdits() {

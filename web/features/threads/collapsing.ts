@@ -6,7 +6,7 @@ export function openingMessage(messages: readonly Pick<MessageRow, 'id' | 'unrea
 }
 
 /** A stretch of a conversation: one message, or a run of folded ones that is counted instead of listed. */
-export type MessageGroup<Message> = { kind: 'message'; message: Message } | { kind: 'run'; messages: Message[] };
+type MessageGroup<Message> = { kind: 'message'; message: Message } | { kind: 'run'; messages: Message[] };
 
 const maxListed = 4;
 

@@ -2,7 +2,8 @@ import { Forward, Reply, ReplyAll } from 'lucide-react';
 import { Button } from '../../design/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
-import { type Command, keyFor } from '../../keyboard/use-keys.ts';
+import type { Command } from '../../keyboard/command-table.ts';
+import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './conversation.module.css';
 

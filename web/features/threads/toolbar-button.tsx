@@ -1,6 +1,7 @@
 import { classes, IconButton } from '../../design/button.tsx';
 import { describeChord } from '../../keyboard/key-names.ts';
-import { type Command, keyFor } from '../../keyboard/use-keys.ts';
+import type { Command } from '../../keyboard/command-table.ts';
+import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './thread-toolbar.module.css';
 

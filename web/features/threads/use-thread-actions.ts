@@ -12,7 +12,7 @@ import { shellQuery } from '../../data/queries/mail.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { useReplyActions } from './reply-buttons.tsx';
 
-export type ThreadMenuName = 'snooze' | 'label' | 'move';
+type ThreadMenuName = 'snooze' | 'label' | 'move';
 
 export type ThreadActionContext = {
   mailActions: MailActions;

@@ -43,7 +43,8 @@ import {
 } from 'lucide-react';
 import { listActionInfo } from '../../data/selection/list-action-info.ts';
 import { canRunCommand, runCommand } from '../../keyboard/command-registry.ts';
-import { type Command, keyFor, commandTable } from '../../keyboard/use-keys.ts';
+import { type Command, commandTable } from '../../keyboard/command-table.ts';
+import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { PaletteCommand } from './palette-command.ts';
 

@@ -5,7 +5,7 @@ import { strings } from '../../i18n/strings.ts';
 import { formatAgo } from '../../i18n/formats.ts';
 
 /** The one sentence of the status line, and how it is coloured. */
-export type StatusText = {
+type StatusText = {
   tone: 'good' | 'busy' | 'bad' | 'quiet';
   text: string;
   /** How far what it says is, between 0 and 1, where that is known. */

@@ -27,7 +27,7 @@ export function shownAmong(
 export const isPinned = ({ position }: Pick<SavedSearch, 'position'>): boolean => position < 0;
 
 /** The icon of a search: a colour that is safe to style with, or what is written instead. */
-export type SearchIcon = { colour: string } | { sign: string } | undefined;
+type SearchIcon = { colour: string } | { sign: string } | undefined;
 
 const inNumbers = /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?|oklch)\([\d.,%/ a-z+-]{1,50}\))$/i;
 const keyword = /^(?:inherit|initial|unset|revert|transparent|currentcolor)$/i;

@@ -6,7 +6,7 @@ import styles from './search-form.module.css';
 
 const t = strings.savedSearches;
 
-export type SearchFields = { name: string; query: string; icon: string | null; isPinned: boolean };
+type SearchFields = { name: string; query: string; icon: string | null; isPinned: boolean };
 
 type SearchFormProps = {
   start: SearchFields;

@@ -6,7 +6,7 @@ import { positionsAfterMove, type SearchPosition, positionsAfterPin } from './sa
 
 const t = strings.savedSearches;
 
-export type NewSearch = Pick<SavedSearch, 'name' | 'query' | 'sort' | 'icon' | 'account_id'> & { isPinned: boolean };
+type NewSearch = Pick<SavedSearch, 'name' | 'query' | 'sort' | 'icon' | 'account_id'> & { isPinned: boolean };
 
 /** What can be done to saved searches. What fails is said in a toast; a promise ends with whether it was done. */
 export function useSavedSearchEdits() {

@@ -8,7 +8,7 @@ export type ParsedForm = Reply<'attachments', 'preview'>['preview']['form'];
 export type BrowserForm = 'image' | 'pdf' | 'audio' | 'video';
 
 /** How a file can be shown on the page. */
-export type Preview = ParsedForm | BrowserForm;
+type Preview = ParsedForm | BrowserForm;
 
 const images = ['png', 'jpeg', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'svg+xml'].map((type) => `image/${type}`);
 

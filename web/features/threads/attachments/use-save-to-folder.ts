@@ -9,14 +9,14 @@ import type { ShownFile } from './file-identity.ts';
  * Has files saved into the download folder of this computer, one after the other: under what is going on they are one thing,
  * `titleOf` each and known by `key`, which goes on whatever the page shows, and can be ended there.
  */
-export type SaveRequest = {
+type SaveRequest = {
   key: string;
   files: readonly ShownFile[];
   titleOf: (file: ShownFile, at: number) => string;
 };
 
 /** What came of it: where the files lie that were saved, and why no more were; no `error` where somebody ended it. */
-export type SaveResult = { paths: readonly string[]; end: 'done' | 'cancelled' | 'failed'; error?: unknown };
+type SaveResult = { paths: readonly string[]; end: 'done' | 'cancelled' | 'failed'; error?: unknown };
 
 /** Saves files. Never throws. */
 export function useSaveToFolder(): (request: SaveRequest) => Promise<SaveResult> {

@@ -1,5 +1,5 @@
 /** A run of text, or a link: `text` is shown, `target` is where it goes (http, https or mailto only). */
-export type Run = { text: string; target?: string };
+type Run = { text: string; target?: string };
 
 const candidates = /\bhttps?:\/\/[^\s<>"“”]+|\bwww\.[^\s<>"“”]+\.[^\s<>"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 

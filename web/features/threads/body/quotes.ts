@@ -1,7 +1,7 @@
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
 
 /** A run of a plain-text message: what was written or passed on, what it repeats, or how it was signed. */
-export type TextPart = { kind: 'words' | 'quote' | 'signature'; text: string };
+type TextPart = { kind: 'words' | 'quote' | 'signature'; text: string };
 
 type Block = MessageBody['text_blocks'][number];
 

@@ -3,7 +3,6 @@ import type { Api, Reply } from '../../../api/client.ts';
 import type { QueryRoot } from '../../../api/query-invalidation.ts';
 
 export type Trust = Reply<'messages', 'trust'>['trust'];
-export type TrustReason = Trust['reasons'][number];
 
 /** How far a message can be trusted; earlier mail counts, so it may change as mail comes and goes. */
 export const trustQuery = (api: Api, messageId: string) =>
