@@ -1,9 +1,9 @@
 /** `npm run daemon` and `npm run demo`: daemon and bridge without a window. */
 import { Failure } from './daemon/base/failure.ts';
-import { keepCompiled } from './headless/code-cache.ts';
+import { enableCodeCache } from './headless/code-cache.ts';
 
 try {
-  keepCompiled({ isDemo: process.argv.slice(2).some((word) => word.startsWith('--demo')) });
+  enableCodeCache({ isDemo: process.argv.slice(2).some((word) => word.startsWith('--demo')) });
   const { main } = await import('./headless/main.ts');
   await main(process.argv.slice(2));
   process.exit(0);

@@ -1,11 +1,11 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Log } from '../daemon/base/log.ts';
-import { pathOf, requestIdOf, securityHeaders, sendProblem } from './answer.ts';
-import type { Connections } from './connections.ts';
-import { allowOrigin, isPreflight, sendPreflight } from './cors.ts';
-import type { Guard } from './guard.ts';
+import { pathOf, requestIdOf, securityHeaders, sendProblem } from './http/responses.ts';
+import type { Connections } from './http/connections.ts';
+import { allowOrigin, isPreflight, sendPreflight } from './access/cors.ts';
+import type { Guard } from './access/guard.ts';
 import { apiBase } from './own-routes.ts';
-import { problemOf } from './status.ts';
+import { problemOf } from './http/problem.ts';
 
 /** The order everything passes in: headers that are always there, room, guard, preflight, API or web interface, errors. */
 export function createApp({
@@ -15,7 +15,7 @@ export function createApp({
   web,
   log,
 }: {
-  connections: Pick<Connections, 'begin'>;
+  connections: Pick<Connections, 'trackRequest'>;
   guard: Guard;
   api: RequestHandler;
   web: RequestHandler;
@@ -23,28 +23,28 @@ export function createApp({
 }): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use(noteRequest(log));
+  app.use(logRequests(log));
   app.use((request, response, next) => {
-    connections.begin(request, response);
-    const visitor = guard(request);
-    allowOrigin(response, visitor);
-    if (isPreflight(request, visitor)) sendPreflight(response);
+    connections.trackRequest(request, response);
+    const accepted = guard(request);
+    allowOrigin(response, accepted);
+    if (isPreflight(request, accepted)) sendPreflight(response);
     else next();
   });
   app.use(apiBase, api);
   app.use(web);
-  app.use(answerError(log));
+  app.use(errorHandler(log));
   return app;
 }
 
-const standing = Object.entries(securityHeaders);
+const securityHeaderEntries = Object.entries(securityHeaders);
 
-function noteRequest(log: Log): RequestHandler {
+function logRequests(log: Log): RequestHandler {
   return (request, response, next) => {
     const request_id = requestIdOf(request);
     const path = pathOf(request);
     const started = performance.now();
-    for (const [name, value] of standing) response.setHeader(name, value);
+    for (const [name, value] of securityHeaderEntries) response.setHeader(name, value);
     response.setHeader('x-request-id', request_id);
     if (log.isLevelEnabled('debug'))
       response.on('close', () => {
@@ -56,7 +56,7 @@ function noteRequest(log: Log): RequestHandler {
 }
 
 // Express knows an error handler by its four parameters.
-function answerError(log: Log): ErrorRequestHandler {
+function errorHandler(log: Log): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const request_id = String(response.getHeader('x-request-id'));
     const problem = problemOf(error, request_id);

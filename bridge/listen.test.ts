@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
 import { movableClock } from '../daemon/base/clock.ts';
-import { until } from '../daemon/test-ceiling.ts';
+import { until } from '../daemon/test-until.ts';
 import { clearStalePort } from './port-file.ts';
 import { bearer, fileOf, openTestBridge, token } from './test-bridge.ts';
 
@@ -24,11 +24,11 @@ const localIpv6 = await new Promise<boolean>((resolve) => {
 });
 
 test('checklist 1: the port file holds the port really bound, and only its owner may read it', async (context) => {
-  const { port, portFile, ask } = await openTestBridge(context);
+  const { port, portFile, send } = await openTestBridge(context);
   assert.notEqual(port, 0);
   assert.equal(readFileSync(portFile, 'utf8'), `${port}\n`);
   assert.equal(statSync(portFile).mode & 0o777, 0o600);
-  assert.equal((await ask('/api/v1/health')).status, 200);
+  assert.equal((await send('/api/v1/health')).status, 200);
 });
 
 test('checklist 4: a stale port file is replaced, and ours is removed on a clean exit', async (context) => {
@@ -108,9 +108,9 @@ test(
   'checklist 6: ::1 and localhost are bound',
   { skip: !localIpv6 && 'this machine has no IPv6' },
   async (context) => {
-    const { url, ask } = await openTestBridge(context, { settings: { bind: '::1' } });
+    const { url, send } = await openTestBridge(context, { settings: { bind: '::1' } });
     assert.match(url, /^http:\/\/\[::1\]:\d+$/);
-    assert.equal((await ask('/api/v1/letters', { host: '::1', headers: bearer })).status, 200);
+    assert.equal((await send('/api/v1/letters', { host: '::1', headers: bearer })).status, 200);
     const named = await openTestBridge(context, { settings: { bind: 'localhost' } });
     assert.match(named.url, /^http:\/\/(127\.0\.0\.1|\[::1\]):/);
   },
@@ -119,24 +119,24 @@ test(
 test('closing waits for an answer under way, and for nothing after it; new connections are refused', async (context) => {
   const finish = Promise.withResolvers<object>();
   const bridge = await openTestBridge(context, {
-    answers: { 'letters.list': () => finish.promise },
+    handlers: { 'letters.list': () => finish.promise },
     // It stands still, so that the grace never ends.
     clock: movableClock(now),
   });
-  const underWay = bridge.ask('/api/v1/letters', { headers: bearer });
-  await until('the request arrives', () => bridge.seen.length === 1);
+  const underWay = bridge.send('/api/v1/letters', { headers: bearer });
+  await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close();
   finish.resolve({ letters: [] });
   assert.equal((await underWay).status, 200);
   await closed;
-  await assert.rejects(bridge.ask('/api/v1/health'), { code: 'ECONNREFUSED' });
+  await assert.rejects(bridge.send('/api/v1/health'), { code: 'ECONNREFUSED' });
 });
 
 test('closing cuts an answer that never comes after two seconds at the most', async (context) => {
   const clock = movableClock(now);
-  const bridge = await openTestBridge(context, { answers: { 'letters.list': () => new Promise(() => {}) }, clock });
-  const underWay = assert.rejects(bridge.ask('/api/v1/letters', { headers: bearer }));
-  await until('the request arrives', () => bridge.seen.length === 1);
+  const bridge = await openTestBridge(context, { handlers: { 'letters.list': () => new Promise(() => {}) }, clock });
+  const underWay = assert.rejects(bridge.send('/api/v1/letters', { headers: bearer }));
+  await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close();
   clock.advance(closesWithinMs);
   await closed;
@@ -151,15 +151,15 @@ test('closing ends within two seconds, whatever clients do, and tells every even
     },
   });
   const bridge = await openTestBridge(context, {
-    answers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
+    handlers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
     // Nobody is cut for any other reason than that the bridge closes.
     limits: {
-      headersWithin: hourMs,
-      jsonWithin: hourMs,
-      uploadPatience: hourMs,
-      keepAlive: hourMs,
-      stalledAfter: hourMs,
-      lingers: hourMs,
+      headersTimeoutMs: hourMs,
+      jsonTimeoutMs: hourMs,
+      uploadGraceMs: hourMs,
+      keepAliveMs: hourMs,
+      stalledTimeoutMs: hourMs,
+      discardBodyMs: hourMs,
     },
     clock,
   });
@@ -179,7 +179,7 @@ test('closing ends within two seconds, whatever clients do, and tells every even
   ]);
   others.forEach(({ socket }) => socket.pause());
   await Promise.all(deaf.map(({ heard }) => heard('HTTP/1.1 101 ')));
-  await until('upload and download are under way', () => bridge.seen.length === 2);
+  await until('upload and download are under way', () => bridge.dispatched.length === 2);
 
   const closed = bridge.close();
   await Promise.all(deaf.map(({ heard }) => heard(goodbye)));
@@ -191,21 +191,21 @@ test('closing ends within two seconds, whatever clients do, and tells every even
 });
 
 test('a second, shorter patience with what is under way counts', async (context) => {
-  const bridge = await openTestBridge(context, { answers: { 'letters.list': () => new Promise(() => {}) } });
-  const underWay = assert.rejects(bridge.ask('/api/v1/letters', { headers: bearer }));
-  await until('the request arrives', () => bridge.seen.length === 1);
+  const bridge = await openTestBridge(context, { handlers: { 'letters.list': () => new Promise(() => {}) } });
+  const underWay = assert.rejects(bridge.send('/api/v1/letters', { headers: bearer }));
+  await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close(hourMs);
   await bridge.close(0);
   await Promise.all([closed, underWay]);
 });
 
 test('whom the bridge lets in may change while it runs', async (context) => {
-  const { ask, allow } = await openTestBridge(context);
+  const { send, allow } = await openTestBridge(context);
   const origin = 'https://board.example';
   const seen = async () => [
-    (await ask('/api/v1/health', { headers: { host: 'box.lan' } })).status,
-    (await ask('/api/v1/health', { headers: { origin } })).status,
-    (await ask('/api/v1/auth/local-token')).status,
+    (await send('/api/v1/health', { headers: { host: 'box.lan' } })).status,
+    (await send('/api/v1/health', { headers: { origin } })).status,
+    (await send('/api/v1/auth/local-token')).status,
   ];
   assert.deepEqual(await seen(), [403, 403, 200]);
   allow({ host_allowlist: ['box.lan'], cors_allowlist: [origin], auto_local_token: false });

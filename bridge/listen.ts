@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './access/loopback.ts';
 
 /**
  * The address to bind for `[bridge].bind`: an address of this machine's loopback, or a name all of whose addresses are.

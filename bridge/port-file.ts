@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
-import { removeIfHolds, writePrivately } from '../daemon/config/private-file.ts';
+import { removeIfUnchanged, writePrivately } from '../daemon/config/private-file.ts';
 
 /** Says in `file` where the bridge is, for clients to find it. Throws `Failure` unavailable/port_file_unusable. */
 export function writePort(file: string, port: number): void {
@@ -13,8 +13,8 @@ export function writePort(file: string, port: number): void {
 }
 
 /** Takes `port` back out of `file`; what another daemon has written there since is kept. */
-export function forgetPort(file: string, port: number): void {
-  removeIfHolds(file, lineOf(port));
+export function removePort(file: string, port: number): void {
+  removeIfUnchanged(file, lineOf(port));
 }
 
 /** Removes what a daemon left in `file` that was killed: its port may be a stranger's by now. Called where no bridge runs. */

@@ -2,18 +2,18 @@ import { Router, type Request as HttpRequest, type RequestHandler, type Response
 import { Failure } from '../daemon/base/failure.ts';
 import { addressOf, isFileContent, isOnHttp, JsonText, type Request } from '../daemon/contract/define.ts';
 import type { Dispatch } from '../daemon/dispatch.ts';
-import type { Caller } from '../daemon/handling.ts';
-import { noteEvents, sendJson, sendJsonText, pathOf } from './answer.ts';
-import type { Auth } from './auth.ts';
-import { owner } from './caller.ts';
+import type { Caller } from '../daemon/handler-types.ts';
+import { setEventSeqHeader, sendJson, sendJsonText, pathOf } from './http/responses.ts';
+import type { Auth } from './access/auth.ts';
+import { owner } from './access/caller.ts';
 import type { EventSource } from './events/source.ts';
-import { sendFile } from './files.ts';
-import { bodyReaders, inputOf } from './input.ts';
-import type { Limits } from './limits.ts';
+import { sendFile } from './http/send-file.ts';
+import { bodyReaders, inputOf } from './http/input.ts';
+import type { Limits } from './http/limits.ts';
 import { ownRoutes } from './own-routes.ts';
-import { HttpRefusal } from './status.ts';
+import { HttpRefusal } from './http/problem.ts';
 
-export type Table = Record<string, Record<string, Request>>;
+export type RequestTable = Record<string, Record<string, Request>>;
 type Address = ReturnType<typeof addressOf>;
 
 const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
@@ -30,7 +30,7 @@ export function apiRouter({
   limits,
   own,
 }: {
-  table: Table;
+  table: RequestTable;
   dispatch: Dispatch;
   events: EventSource;
   auth: Auth;
@@ -38,28 +38,28 @@ export function apiRouter({
   own: Record<keyof typeof ownRoutes, RequestHandler>;
 }): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const places = [...ownPlaces(own), ...rowPlaces(table, dispatch, limits)];
-  const mount = ({ address: { method, path }, handlers }: Place) => {
+  const routes = [...ownApiRoutes(own), ...rowApiRoutes(table, dispatch, limits)];
+  const mount = ({ address: { method, path }, handlers }: ApiRoute) => {
     router[verbs[method]](expressPath(path), ...handlers);
   };
 
-  const closed = places.filter((place) => !place.isOpen);
-  const direct = directHandlers(closed);
-  places.filter((place) => place.isOpen).forEach(mount);
+  const protectedRoutes = routes.filter((route) => !route.isOpen);
+  const fixedHandlers = fixedPathHandlers(protectedRoutes);
+  routes.filter((route) => route.isOpen).forEach(mount);
   router.use((request, response, next) => {
     response.locals.caller = auth.check(request);
-    noteEvents(response, events);
-    const handler = direct.get(`${request.method} ${request.path}`) ?? goOn;
+    setEventSeqHeader(response, events);
+    const handler = fixedHandlers.get(`${request.method} ${request.path}`) ?? passThrough;
     return handler(request, response, next);
   });
-  closed.forEach(mount);
-  router.use(refuseUnknown(places.map((place) => place.address)));
+  protectedRoutes.forEach(mount);
+  router.use(refuseUnknown(routes.map((route) => route.address)));
   return router;
 }
 
 /** Addresses that are one fixed path are found at once; Express looks through its routes one by one. */
-function directHandlers(places: readonly Place[]): Map<string, RequestHandler> {
-  const fixed = places.filter(({ address, handlers }) => !address.path.includes('{') && handlers.length === 1);
+function fixedPathHandlers(routes: readonly ApiRoute[]): Map<string, RequestHandler> {
+  const fixed = routes.filter(({ address, handlers }) => !address.path.includes('{') && handlers.length === 1);
   return new Map(
     fixed.flatMap(({ address: { method, path }, handlers: [handler] }) =>
       handler ? [[`${method} ${path}`, handler] as const] : [],
@@ -67,18 +67,18 @@ function directHandlers(places: readonly Place[]): Map<string, RequestHandler> {
   );
 }
 
-const goOn: RequestHandler = (_request, _response, next) => next();
+const passThrough: RequestHandler = (_request, _response, next) => next();
 
-type Place = { address: Address; isOpen: boolean; handlers: RequestHandler[] };
+type ApiRoute = { address: Address; isOpen: boolean; handlers: RequestHandler[] };
 
-function ownPlaces(own: Record<keyof typeof ownRoutes, RequestHandler>): Place[] {
+function ownApiRoutes(own: Record<keyof typeof ownRoutes, RequestHandler>): ApiRoute[] {
   return Object.entries(own).map(([name, handler]) => {
     const { http, open } = ownRoutes[name as keyof typeof ownRoutes];
     return { address: addressOf({ http }), isOpen: open, handlers: [handler] };
   });
 }
 
-function rowPlaces(table: Table, dispatch: Dispatch, limits: Limits): Place[] {
+function rowApiRoutes(table: RequestTable, dispatch: Dispatch, limits: Limits): ApiRoute[] {
   return Object.entries(table).flatMap(([feature, rows]) =>
     Object.entries(rows).flatMap(([key, row]) => {
       if (!isOnHttp(row)) return [];
@@ -97,9 +97,9 @@ function rowHandler(
 ): RequestHandler {
   return async (request, response) => {
     const caller = row.open ? owner : (response.locals.caller as Caller);
-    const more = { ...keyOf(row, request), ...(row.awaits && { signal: waitingFor(response) }) };
-    const reply = await dispatch(name, inputOf(row, request, limits), caller, more);
-    noteVersion(response, reply);
+    const options = { ...idempotencyKeyOf(row, request), ...(row.awaits && { signal: abortOnDisconnect(response) }) };
+    const reply = await dispatch(name, inputOf(row, request, limits), caller, options);
+    setEtagHeader(response, reply);
     if ('range' in row.input.shape) response.setHeader('accept-ranges', 'bytes');
     if (isFileContent(reply)) await sendFile(request, response, reply);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
@@ -108,24 +108,24 @@ function rowHandler(
 }
 
 /** Aborts when the client goes away before it is answered. */
-function waitingFor(response: Response): AbortSignal {
-  const waiting = new AbortController();
+function abortOnDisconnect(response: Response): AbortSignal {
+  const controller = new AbortController();
   response.once('close', () => {
-    if (!response.writableEnded) waiting.abort(clientGone());
+    if (!response.writableEnded) controller.abort(clientGoneError());
   });
-  return waiting.signal;
+  return controller.signal;
 }
 
-function clientGone(): Failure {
+function clientGoneError(): Failure {
   return new Failure('unavailable', 'client_gone', 'Nobody waits for the answer any more, so it was not made.');
 }
 
 /** The Idempotency-Key of a request that may change something (draft-ietf-httpapi-idempotency-key-header). */
-function keyOf({ effect }: Request, { headers, method }: HttpRequest): { idempotencyKey?: string } {
-  const given = headers['idempotency-key'];
+function idempotencyKeyOf({ effect }: Request, { headers, method }: HttpRequest): { idempotencyKey?: string } {
+  const value = headers['idempotency-key'];
   const isRead = typeof effect !== 'function' && effect.safety === 'read';
-  if (given === undefined || method === 'GET' || isRead) return {};
-  if (typeof given === 'string' && /^[\x21-\x7e]{1,255}$/.test(given)) return { idempotencyKey: given };
+  if (value === undefined || method === 'GET' || isRead) return {};
+  if (typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)) return { idempotencyKey: value };
   throw new HttpRefusal(
     400,
     'invalid_idempotency_key',
@@ -134,7 +134,7 @@ function keyOf({ effect }: Request, { headers, method }: HttpRequest): { idempot
 }
 
 /** A record that people edit says with its answer what a later If-Match has to be (RFC 9110, 8.8.3). */
-function noteVersion(response: Response, reply: unknown): void {
+function setEtagHeader(response: Response, reply: unknown): void {
   if (typeof reply === 'object' && reply !== null && 'etag' in reply && typeof reply.etag === 'string')
     response.setHeader('etag', `"${reply.etag}"`);
 }
@@ -144,10 +144,10 @@ function expressPath(path: string): string {
 }
 
 function refuseUnknown(addresses: readonly Address[]): RequestHandler {
-  const forms = addresses.map(({ method, path }) => ({ method, form: formOf(path) }));
+  const patterns = addresses.map(({ method, path }) => ({ method, form: pathPattern(path) }));
   return (request) => {
     const path = pathOf(request);
-    const methods = new Set<string>(forms.filter(({ form }) => form.test(path)).map(({ method }) => method));
+    const methods = new Set<string>(patterns.filter(({ form }) => form.test(path)).map(({ method }) => method));
     if (methods.size === 0)
       throw new HttpRefusal(404, 'unknown_address', `Nothing answers at this address. See ${ownRoutes.openapi.http}.`);
     if (methods.has('GET')) methods.add('HEAD');
@@ -156,7 +156,7 @@ function refuseUnknown(addresses: readonly Address[]): RequestHandler {
   };
 }
 
-function formOf(path: string): RegExp {
+function pathPattern(path: string): RegExp {
   const parts = path.split('/').map((part) => (part.startsWith('{') ? '[^/]+' : part.replaceAll('.', '\\.')));
   return new RegExp(`^${parts.join('/')}$`);
 }

@@ -3,31 +3,31 @@ import { systemClock, type Clock } from '../daemon/base/clock.ts';
 import { Failure } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
 import type { Dispatch } from '../daemon/dispatch.ts';
-import type { Caller } from '../daemon/handling.ts';
-import { sendJsonText } from './answer.ts';
+import type { Caller } from '../daemon/handler-types.ts';
+import { sendJsonText } from './http/responses.ts';
 import { createApp } from './app.ts';
-import { createAuth, type Auth } from './auth.ts';
-import { watchConnections, type Connections } from './connections.ts';
-import { docsRoute } from './docs.ts';
-import { createEventHub, type EventHub } from './events.ts';
+import { createAuth, type Auth } from './access/auth.ts';
+import { trackConnections, type Connections } from './http/connections.ts';
+import { docsRoute } from './openapi/docs-page.ts';
+import { createEventHub, type EventHub } from './events/hub.ts';
 import type { EventSource } from './events/source.ts';
 import { isEventsUpgrade, refusePlainEvents } from './events/upgrade.ts';
-import { createGuard, type AllowLists } from './guard.ts';
-import { longestUpload, usualLimits, type Limits } from './limits.ts';
+import { createGuard, type AllowLists } from './access/guard.ts';
+import { maxUploadMs, defaultLimits, type Limits } from './http/limits.ts';
 import { listen, loopbackAddressOf } from './listen.ts';
-import { localTokenRoute } from './local-token.ts';
-import { openApiDocument } from './openapi.ts';
-import { forgetPort, writePort } from './port-file.ts';
-import { apiRouter, type Table } from './routes.ts';
-import { clientErrorHandler, refuseTunnel, upgradeHandler } from './sockets.ts';
+import { localTokenRoute } from './access/local-token.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { removePort, writePort } from './port-file.ts';
+import { apiRouter, type RequestTable } from './routes.ts';
+import { clientErrorHandler, refuseTunnel, upgradeHandler } from './http/socket-handlers.ts';
 import { staticRouter } from './static.ts';
 
 /** What `[bridge]` may change while the bridge runs. */
 export type Access = AllowLists & { auto_local_token: boolean };
 
-export type BridgeParts = {
+export type BridgeDeps = {
   /** Rows by feature and key: `contract` of daemon/contract.ts. */
-  table: Table;
+  table: RequestTable;
   dispatch: Dispatch;
   events: EventSource;
   settings: Access & { bind: string; port: number };
@@ -53,52 +53,52 @@ export type Bridge = {
    * Takes no more connections, tells sockets 1001, and resolves when requests under way are answered or cut: after
    * `grace` milliseconds, within two seconds without one. Called again, the shorter grace holds.
    */
-  close(grace?: number): Promise<void>;
+  close(graceMs?: number): Promise<void>;
 };
 
 /** Milliseconds that requests under way get to finish when the daemon stops. */
-const stopGrace = 1000;
+const stopGraceMs = 1000;
 
 /**
  * Starts HTTP and the event socket on loopback, then writes the port file. Throws `Failure`: refused/bind_not_loopback
  * (nothing was bound), unavailable/port_taken (retryable), unavailable/port_file_unusable.
  */
-export async function startBridge(parts: BridgeParts): Promise<Bridge> {
-  const { settings, log } = parts;
-  const token = parts.token.trim();
+export async function startBridge(deps: BridgeDeps): Promise<Bridge> {
+  const { settings, log } = deps;
+  const token = deps.token.trim();
   if (!token) throw new Failure('internal', 'bridge_token_empty', 'The bridge was not started: its token is empty.');
   const host = await loopbackAddressOf(settings.bind);
-  const { clock = systemClock } = parts;
-  const hub = createEventHub({ events: parts.events, clock, log });
-  const opened = await openServer(parts, { host, token, hub }).catch((error: unknown) => {
+  const { clock = systemClock } = deps;
+  const hub = createEventHub({ events: deps.events, clock, log });
+  const opened = await openServer(deps, { host, token, hub }).catch((error: unknown) => {
     hub.close();
     throw error;
   });
   const { port, allow } = opened;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   log.info({ url }, 'The bridge is listening');
-  return { port, url, allow, close: closer(parts, { ...opened, hub }) };
+  return { port, url, allow, close: createClose(deps, { ...opened, hub }) };
 }
 
-async function openServer(parts: BridgeParts, { host, token, hub }: { host: string; token: string; hub: EventHub }) {
-  const { settings, log } = parts;
-  const limits = { ...usualLimits, ...parts.limits };
+async function openServer(deps: BridgeDeps, { host, token, hub }: { host: string; token: string; hub: EventHub }) {
+  const { settings, log } = deps;
+  const limits = { ...defaultLimits, ...deps.limits };
   let access: Access = settings;
-  let judge = createGuard(host, access);
+  let currentGuard = createGuard(host, access);
   const allow = (next: Access) => {
     access = next;
-    judge = createGuard(host, next);
+    currentGuard = createGuard(host, next);
   };
-  const guard: typeof judge = (request) => judge(request);
-  const auth = createAuth(token, parts.holderOf);
-  const localToken = localTokenRoute({ token, isEnabled: () => access.auto_local_token, events: parts.events });
+  const guard: typeof currentGuard = (request) => currentGuard(request);
+  const auth = createAuth(token, deps.holderOf);
+  const localToken = localTokenRoute({ token, isEnabled: () => access.auto_local_token, events: deps.events });
 
   const server = createServer(serverOptions(limits));
   // By number headers would be left out in silence, a second Host among them.
   server.maxHeadersCount = 0;
-  const connections = watchConnections(server, { limits, log });
-  const api = routerOf(parts, { auth, localToken, limits });
-  const app = createApp({ connections, guard, api, web: staticRouter(parts.webRoot), log }) as RequestListener;
+  const connections = trackConnections(server, { limits, log });
+  const api = routerOf(deps, { auth, localToken, limits });
+  const app = createApp({ connections, guard, api, web: staticRouter(deps.webRoot), log }) as RequestListener;
   server.on('request', app);
   server.on('checkExpectation', app);
   server.on('upgrade', upgradeHandler({ guard, auth, hub, connections }));
@@ -107,7 +107,7 @@ async function openServer(parts: BridgeParts, { host, token, hub }: { host: stri
   const port = await listen(server, { host, port: settings.port });
   server.on('error', (error) => log.error({ err: error }, 'The bridge could not take a connection'));
   try {
-    writePort(parts.portFile, port);
+    writePort(deps.portFile, port);
   } catch (error) {
     server.close();
     throw error;
@@ -120,19 +120,19 @@ function serverOptions(limits: Limits) {
     shouldUpgradeCallback: isEventsUpgrade,
     // The guard answers a missing Host itself, as JSON.
     requireHostHeader: false,
-    maxHeaderSize: limits.headerBytes,
-    headersTimeout: limits.headersWithin,
-    requestTimeout: Math.max(limits.headersWithin, longestUpload(limits)),
-    connectionsCheckingInterval: Math.min(2000, limits.headersWithin / 2),
-    keepAliveTimeout: limits.keepAlive,
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: Math.max(limits.headersTimeoutMs, maxUploadMs(limits)),
+    connectionsCheckingInterval: Math.min(2000, limits.headersTimeoutMs / 2),
+    keepAliveTimeout: limits.keepAliveMs,
   };
 }
 
-type RouterParts = { auth: Auth; localToken: ReturnType<typeof localTokenRoute>; limits: Limits };
+type RouterDeps = { auth: Auth; localToken: ReturnType<typeof localTokenRoute>; limits: Limits };
 
-function routerOf({ table, dispatch, events, webRoot }: BridgeParts, { auth, localToken, limits }: RouterParts) {
-  let written: string | undefined;
-  const document = () => (written ??= JSON.stringify(openApiDocument(table)));
+function routerOf({ table, dispatch, events, webRoot }: BridgeDeps, { auth, localToken, limits }: RouterDeps) {
+  let cached: string | undefined;
+  const document = () => (cached ??= JSON.stringify(openApiDocument(table)));
   return apiRouter({
     table,
     dispatch,
@@ -148,32 +148,32 @@ function routerOf({ table, dispatch, events, webRoot }: BridgeParts, { auth, loc
   });
 }
 
-type Running = { server: Server; connections: Connections; hub: EventHub; port: number };
+type RunningBridge = { server: Server; connections: Connections; hub: EventHub; port: number };
 
-function closer(
-  { portFile, clock = systemClock, log }: BridgeParts,
-  { server, connections, hub, port }: Running,
+function createClose(
+  { portFile, clock = systemClock, log }: BridgeDeps,
+  { server, connections, hub, port }: RunningBridge,
 ): Bridge['close'] {
   let closing: Promise<void> | undefined;
   const begin = async () => {
     try {
-      forgetPort(portFile, port);
+      removePort(portFile, port);
     } catch (error) {
       log.warn({ err: error }, 'The port file could not be removed');
     }
     const closed = new Promise((resolve) => server.close(resolve));
     hub.close();
-    connections.windDown();
+    connections.closeGracefully();
     await closed;
     log.info('The bridge has closed');
   };
-  const cutAll = () => {
+  const destroyAll = () => {
     hub.terminate();
-    connections.cut();
+    connections.destroyAll();
   };
-  return (grace = stopGrace) => {
+  return (graceMs = stopGraceMs) => {
     const closed = new AbortController();
-    void clock.wait(grace, closed.signal).then(() => closed.signal.aborted || cutAll());
+    void clock.wait(graceMs, closed.signal).then(() => closed.signal.aborted || destroyAll());
     return (closing ??= begin()).finally(() => closed.abort());
   };
 }

@@ -3,21 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { askRaw, openTestBridge } from './test-bridge.ts';
+import { sendRaw, openTestBridge } from './test-bridge.ts';
 
 test('the web interface needs no token, and any path of it is its first page', async (context) => {
-  const { ask } = await openTestBridge(context, { webRoot: webRoot(context) });
+  const { send } = await openTestBridge(context, { webRoot: webRoot(context) });
   for (const path of ['/', '/m/inbox/some-thread', '/health']) {
-    const { status, headers, text } = await ask(path);
+    const { status, headers, text } = await send(path);
     assert.deepEqual([status, headers['cache-control'], text], [200, 'no-cache', '<!doctype html>first page'], path);
     assert.match(String(headers['content-type']), /^text\/html/);
   }
-  assert.equal((await ask('/icon.svg')).text, '<svg/>');
+  assert.equal((await send('/icon.svg')).text, '<svg/>');
 });
 
 test('its content policy lets it load and connect to nothing but itself', async (context) => {
-  const { ask, port } = await openTestBridge(context, { webRoot: webRoot(context) });
-  const { headers } = await ask('/', { headers: { host: `localhost:${port}` } });
+  const { send, port } = await openTestBridge(context, { webRoot: webRoot(context) });
+  const { headers } = await send('/', { headers: { host: `localhost:${port}` } });
   assert.deepEqual(String(headers['content-security-policy']).split('; '), [
     "default-src 'none'",
     "script-src 'self'",
@@ -35,10 +35,10 @@ test('its content policy lets it load and connect to nothing but itself', async 
 });
 
 test('built assets are kept for ever, and a missing one is not the first page', async (context) => {
-  const { ask } = await openTestBridge(context, { webRoot: webRoot(context) });
-  const { text, headers } = await ask('/assets/app-1.js');
+  const { send } = await openTestBridge(context, { webRoot: webRoot(context) });
+  const { text, headers } = await send('/assets/app-1.js');
   assert.deepEqual([text, headers['cache-control']], ['app()', 'public, max-age=31536000, immutable']);
-  const missing = await ask('/assets/app-0.js');
+  const missing = await send('/assets/app-0.js');
   assert.deepEqual([missing.status, missing.json.code], [404, 'not_found']);
 });
 
@@ -53,23 +53,23 @@ test('no path leads out of the folder', async (context) => {
     '/.hidden',
     '/%00',
   ]) {
-    const answer = await askRaw(port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     assert.doesNotMatch(answer, /top secret/, path);
     assert.match(answer, /^HTTP\/1\.1 (200|400|403|404) /, path);
   }
 });
 
 test('an address beside the API is never a page, and only GET and HEAD are answered', async (context) => {
-  const { ask } = await openTestBridge(context, { webRoot: webRoot(context) });
-  assert.deepEqual([(await ask('/api')).status, (await ask('/api/v2/mail')).json.code], [404, 'not_found']);
-  const { status, headers } = await ask('/', { method: 'POST' });
+  const { send } = await openTestBridge(context, { webRoot: webRoot(context) });
+  assert.deepEqual([(await send('/api')).status, (await send('/api/v2/mail')).json.code], [404, 'not_found']);
+  const { status, headers } = await send('/', { method: 'POST' });
   assert.deepEqual([status, headers.allow], [405, 'GET, HEAD']);
 });
 
 test('without a built web interface the answer is a 404 in JSON', async (context) => {
   for (const root of [undefined, join(tmpdir(), 'posthorn-never-built')]) {
-    const { ask } = await openTestBridge(context, { webRoot: root });
-    const { status, json } = await ask('/');
+    const { send } = await openTestBridge(context, { webRoot: root });
+    const { status, json } = await send('/');
     assert.deepEqual([status, json.code], [404, 'not_found']);
   }
 });

@@ -1,9 +1,9 @@
 import express, { Router, type RequestHandler } from 'express';
 import type { IncomingMessage } from 'node:http';
-import { HttpRefusal } from './status.ts';
+import { HttpRefusal } from './http/problem.ts';
 
-const hour = 3600;
-const immutable = `public, max-age=${365 * 24 * hour}, immutable`;
+const hourSeconds = 3600;
+const immutableCacheControl = `public, max-age=${365 * 24 * hourSeconds}, immutable`;
 
 /**
  * The web interface: the files of `webRoot`, and its first page for every other path, because the page routes by
@@ -16,18 +16,20 @@ export function staticRouter(webRoot: string | undefined): Router {
     router.use(allowOnlyOwnContent);
     router.use(
       '/assets',
-      express.static(`${webRoot}/assets`, { index: false, redirect: false, setHeaders: keepForEver }),
+      express.static(`${webRoot}/assets`, { index: false, redirect: false, setHeaders: cacheForever }),
     );
     router.use('/assets', refuseMissing);
-    router.use(express.static(webRoot, { index: false, redirect: false, cacheControl: false, setHeaders: askAgain }));
-    router.use(sendFirstPage(webRoot));
+    router.use(
+      express.static(webRoot, { index: false, redirect: false, cacheControl: false, setHeaders: revalidateAlways }),
+    );
+    router.use(sendIndexPage(webRoot));
   }
   router.use(refuseMissing);
   return router;
 }
 
 const refuseApi: RequestHandler = ({ path }, _response, next) => {
-  if (path === '/api' || path.startsWith('/api/')) throw missing();
+  if (path === '/api' || path.startsWith('/api/')) throw notFound();
   next();
 };
 
@@ -67,17 +69,17 @@ function policyFor({ headers }: IncomingMessage): string {
   ].join('; ');
 }
 
-function keepForEver(response: { setHeader(name: string, value: string): void }): void {
-  response.setHeader('cache-control', immutable);
+function cacheForever(response: { setHeader(name: string, value: string): void }): void {
+  response.setHeader('cache-control', immutableCacheControl);
 }
 
-function askAgain(response: { setHeader(name: string, value: string): void }): void {
+function revalidateAlways(response: { setHeader(name: string, value: string): void }): void {
   response.setHeader('cache-control', 'no-cache');
 }
 
-function sendFirstPage(webRoot: string): RequestHandler {
+function sendIndexPage(webRoot: string): RequestHandler {
   return (_request, response, next) => {
-    askAgain(response);
+    revalidateAlways(response);
     response.sendFile('index.html', { root: webRoot, cacheControl: false }, (error) => {
       if (!error) return;
       next('status' in error && error.status === 404 ? undefined : error);
@@ -86,9 +88,9 @@ function sendFirstPage(webRoot: string): RequestHandler {
 }
 
 const refuseMissing: RequestHandler = () => {
-  throw missing();
+  throw notFound();
 };
 
-function missing(): HttpRefusal {
+function notFound(): HttpRefusal {
   return new HttpRefusal(404, 'not_found', 'Nothing is served at this address.');
 }

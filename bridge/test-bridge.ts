@@ -10,11 +10,11 @@ import type { TestContext } from 'node:test';
 import { z } from 'zod';
 import { Failure } from '../daemon/base/failure.ts';
 import { silentLog } from '../daemon/base/log.ts';
-import { file, requests, upload, wantedForm, type FileContent } from '../daemon/contract/define.ts';
+import { file, requests, upload, replyFormat, type FileContent } from '../daemon/contract/define.ts';
 import type { Event } from '../daemon/contract/events.ts';
-import type { Caller } from '../daemon/handling.ts';
+import type { Caller } from '../daemon/handler-types.ts';
 import type { EventSource } from './events/source.ts';
-import { startBridge, type Bridge, type BridgeParts } from './server.ts';
+import { startBridge, type Bridge, type BridgeDeps } from './server.ts';
 
 export const token = '7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10';
 export const bearer = { authorization: `Bearer ${token}` };
@@ -89,56 +89,61 @@ const testTable = {
       summary: 'A letter as a file or as text.',
       effect: { safety: 'read' },
       scope: 'none',
-      input: z.object({ id: z.string(), answer: wantedForm }),
+      input: z.object({ id: z.string(), answer: replyFormat }),
       output: file(z.object({ content: z.string() })),
     },
   }),
 };
 
-export type Seen = { name: string; input: Record<string, unknown>; caller: Caller };
+export type DispatchedRequest = { name: string; input: Record<string, unknown>; caller: Caller };
 
 export type TestBridge = Bridge & {
   /** What reached the daemon's side, in order. */
-  seen: Seen[];
+  dispatched: DispatchedRequest[];
   announce(event: Event): void;
-  ask(path: string, options?: AskOptions): Promise<Answer>;
+  send(path: string, options?: SendOptions): Promise<TestResponse>;
   portFile: string;
 };
 
-type AskOptions = {
+type SendOptions = {
   method?: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
   /** The address to connect to, where it is not the one the bridge names. */
   host?: string;
 };
-export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; json: Record<string, unknown> };
+export type TestResponse = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  json: Record<string, unknown>;
+};
 
-type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
+type RowHandlers = Record<string, (input: Record<string, unknown>) => unknown>;
 
 /** A bridge on a free port of loopback with the table above; `answers` says what a row does, else it echoes. */
 export async function openTestBridge(
   context: TestContext,
   {
-    answers = {},
+    handlers = {},
     settings,
-    ...parts
-  }: Partial<Omit<BridgeParts, 'settings'>> & {
-    answers?: Answers;
-    settings?: Partial<BridgeParts['settings']>;
+    ...deps
+  }: Partial<Omit<BridgeDeps, 'settings'>> & {
+    handlers?: RowHandlers;
+    settings?: Partial<BridgeDeps['settings']>;
   } = {},
 ): Promise<TestBridge> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-bridge-'));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
-  const portFile = parts.portFile ?? join(folder, 'bridge-port');
-  const seen: Seen[] = [];
+  const portFile = deps.portFile ?? join(folder, 'bridge-port');
+  const dispatched: DispatchedRequest[] = [];
   const listeners = new Set<(events: readonly Event[]) => void>();
   const bridge = await startBridge({
     table: testTable,
     dispatch: async (name, raw, caller) => {
       const input = raw as Record<string, unknown>;
-      seen.push({ name, input, caller });
-      return (answers[name] ?? (() => ({ echoed: true })))(input);
+      dispatched.push({ name, input, caller });
+      return (handlers[name] ?? (() => ({ echoed: true })))(input);
     },
     events: {
       ...eventsUpTo(0),
@@ -157,16 +162,16 @@ export async function openTestBridge(
     },
     token,
     log: silentLog,
-    ...parts,
+    ...deps,
     portFile,
   });
   context.after(() => bridge.close());
   return {
     ...bridge,
-    seen,
+    dispatched,
     portFile,
     announce: (event) => listeners.forEach((listener) => listener([event])),
-    ask: (path, options) => ask(bridge.port, path, options),
+    send: (path, options) => sendRequest(bridge.port, path, options),
   };
 }
 
@@ -176,11 +181,11 @@ export function eventsUpTo(last: number): EventSource {
     subscribe: () => () => undefined,
     after: () => [],
     range: () => ({ first: last + 1, last }),
-    audienceOf: () => undefined,
+    visibleAccountIds: () => undefined,
   };
 }
 
-async function ask(port: number, path: string, options: AskOptions = {}): Promise<Answer> {
+async function sendRequest(port: number, path: string, options: SendOptions = {}): Promise<TestResponse> {
   const { method = 'GET', headers = {}, body, host = '127.0.0.1' } = options;
   const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
   const setHost = headers.host === undefined;
@@ -198,7 +203,7 @@ async function ask(port: number, path: string, options: AskOptions = {}): Promis
 }
 
 /** Sends bytes as they are and gives back everything the bridge says until it hangs up. */
-export async function askRaw(port: number, bytes: string): Promise<string> {
+export async function sendRaw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
   return text(socket);
@@ -214,7 +219,7 @@ export function fileOf(content: string, more: Partial<FileContent> = {}): FileCo
   };
 }
 
-export function failing(...reason: ConstructorParameters<typeof Failure>): () => never {
+export function failWith(...reason: ConstructorParameters<typeof Failure>): () => never {
   return () => {
     throw new Failure(...reason);
   };

@@ -1,30 +1,30 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
-import { startLoops, type Loop, type Running } from './base/loop.ts';
+import { startLoops, type Loop, type RunningLoop } from './base/loop.ts';
 import type { AccountLoop } from './features/sync/loop.ts';
-import type { Account } from './mail/accounts.ts';
+import type { Account } from './mail/accounts/accounts.ts';
 
 /** An account's loop, which also tells its server what is done here. */
-export type SyncingLoop = AccountLoop & {
+export type AccountSyncLoop = AccountLoop & {
   /** There is something to tell. */
-  pushWaiting(): void;
+  notifyPush(): void;
   /** There may be drafts to bring to its server, or to take away there. */
-  draftsWaiting(): void;
+  notifyDrafts(): void;
   /** Something may be due to be sent. */
-  sendWaiting(): void;
+  notifySend(): void;
   /** The network of this computer is another one. */
-  sendReached(): void;
+  notifySendReachable(): void;
 };
 
 export type AccountLoops = Loop & {
   /** Has exactly these accounts synced from now on. One that is configured anew begins anew, the others go on as they are. */
-  follow(accounts: readonly Account[]): void;
+  setAccounts(accounts: readonly Account[]): void;
   /** The loops that run now. */
-  current(): SyncingLoop[];
-  of(account_id: string): SyncingLoop | undefined;
+  current(): AccountSyncLoop[];
+  ofAccount(account_id: string): AccountSyncLoop | undefined;
 };
 
-type Entry = { loop: SyncingLoop; settings: string; running: Running };
+type Entry = { loop: AccountSyncLoop; settings: string; running: RunningLoop };
 
 /**
  * The loop in which the accounts' own loops run, each started and stopped as its account comes, changes and goes.
@@ -32,11 +32,11 @@ type Entry = { loop: SyncingLoop; settings: string; running: Running };
  */
 export function accountLoops(
   { clock, log }: { clock: Clock; log: Log },
-  { make, settingsOf }: { make: (account: Account) => SyncingLoop; settingsOf: (account: Account) => string },
+  { make, settingsOf }: { make: (account: Account) => AccountSyncLoop; settingsOf: (account: Account) => string },
 ): AccountLoops {
   const entries = new Map<string, Entry>();
-  let wanted: readonly Account[] = [];
-  let bell = Promise.withResolvers<void>();
+  let configured: readonly Account[] = [];
+  let accountsChanged = Promise.withResolvers<void>();
 
   const end = async (account_id: string, { running }: Entry) => {
     entries.delete(account_id);
@@ -50,27 +50,27 @@ export function accountLoops(
   };
 
   /** Ends what is not wanted as it is, then starts what is missing. */
-  const arrange = async (signal: AbortSignal) => {
-    const settings = new Map(wanted.map((account) => [account.account_id, settingsOf(account)]));
+  const reconcile = async (signal: AbortSignal) => {
+    const settings = new Map(configured.map((account) => [account.account_id, settingsOf(account)]));
     const outdated = [...entries].filter(([id, entry]) => settings.get(id) !== entry.settings);
     if (outdated.length > 0) await Promise.all(outdated.map(([id, entry]) => end(id, entry)));
-    for (const account of wanted) if (!signal.aborted && !entries.has(account.account_id)) begin(account);
+    for (const account of configured) if (!signal.aborted && !entries.has(account.account_id)) begin(account);
   };
 
   return {
     name: 'accounts',
-    follow(accounts) {
-      wanted = accounts;
-      bell.resolve();
+    setAccounts(accounts) {
+      configured = accounts;
+      accountsChanged.resolve();
     },
     current: () => [...entries.values()].map(({ loop }) => loop),
-    of: (account_id) => entries.get(account_id)?.loop,
+    ofAccount: (account_id) => entries.get(account_id)?.loop,
     async run(signal) {
       const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       while (!signal.aborted) {
-        bell = Promise.withResolvers();
-        await arrange(signal);
-        await Promise.race([bell.promise, stopped]);
+        accountsChanged = Promise.withResolvers();
+        await reconcile(signal);
+        await Promise.race([accountsChanged.promise, stopped]);
       }
       await Promise.all([...entries].map(([id, entry]) => end(id, entry)));
     },

@@ -1,35 +1,35 @@
 import { join } from 'node:path';
 import { startLoops } from './base/loop.ts';
-import { byteGate } from './base/queue.ts';
-import { configOf, settingsOf } from './account-settings.ts';
-import { actedAnnouncer, storedAnnouncer } from './announce.ts';
-import { backupSettings } from './backup-work.ts';
+import { createByteSemaphore } from './base/byte-semaphore.ts';
+import { accountConfigOf, connectionSettingsOf } from './configured-accounts.ts';
+import { mutationAnnouncer, storedChangesAnnouncer } from './announce.ts';
+import { backupDeps } from './backup-deps.ts';
 import type { DaemonOptions } from './daemon.ts';
-import { exportFetching, exportReading } from './export-work.ts';
+import { missingRangeFetcher, exportReader } from './export-deps.ts';
 import { freeBytesOf } from './features/diagnostics/machine-facts.ts';
 import { openSpool } from './features/import/spool.ts';
 import { removalLoop } from './features/accounts/removal-loop.ts';
-import { forwardedFiles } from './forward-work.ts';
-import type { Ground } from './ground.ts';
-import { laterGate } from './later.ts';
-import { loops } from './loops.ts';
-import { allAccounts } from './mail/accounts.ts';
-import { activityRecorder } from './mail/activity.ts';
-import type { ApplyParts, Did } from './mail/apply.ts';
-import { blobRemover } from './mail/blob-hold.ts';
-import { contactsDue } from './mail/contacts.ts';
+import { forwardedFiles } from './forwarded-files.ts';
+import type { Core } from './core.ts';
+import { createDeferredAuthorization } from './deferred-authorization.ts';
+import { createLoops } from './loops.ts';
+import { allAccounts } from './mail/accounts/accounts.ts';
+import { activityRecorder } from './mail/activity/recorder.ts';
+import type { ApplyDeps, UserAction } from './mail/mutations/apply.ts';
+import { createBlobRemover } from './mail/sources/blob-deletion-lock.ts';
+import { accountsWithoutContactCounts } from './mail/contacts/contacts.ts';
 import { wholeCoverage } from './mail/index/coverage.ts';
-import { isServed, isSynced, type SyncProgress } from './mail/sync-state.ts';
+import { hasServer, isSynced, type SyncProgress } from './mail/accounts/sync-status.ts';
 import { checkIntegrity } from './open-workers.ts';
-import { isRemote } from './providers/open.ts';
-import { sendingWork } from './sending-work.ts';
+import { isRemote } from './providers/open-provider.ts';
+import { createSendingService } from './sending-service.ts';
 
 /** Bytes of mail on their way from the servers to the store, at the most. */
-const bytesInFlight = 16_000_000;
+const maxBytesInFlight = 16_000_000;
 
-type Settings = Pick<DaemonOptions, 'openProvider' | 'openSender' | 'env' | 'freeBytes'> & {
+type BackgroundOptions = Pick<DaemonOptions, 'openProvider' | 'openSender' | 'env' | 'freeBytes'> & {
   /** Somebody did something to mail. */
-  onDid: (did: Did) => void;
+  onUserAction: (userAction: UserAction) => void;
   /** Asks whoever started the daemon to start it anew. */
   restart: () => void;
 };
@@ -38,42 +38,50 @@ export type Background = ReturnType<typeof openBackground>;
 
 /** What goes on in the background once `begin` is called, and what rings it. */
 export function openBackground(
-  ground: Ground,
-  { openProvider, openSender, env, onDid, restart, freeBytes = freeBytesOf }: Settings,
+  core: Core,
+  { openProvider, openSender, env, onUserAction, restart, freeBytes = freeBytesOf }: BackgroundOptions,
 ) {
-  const { paths, config, log, version, clock, zone, files, folders, mail, activity, read, announce, cache } = ground;
-  const { ingest, reader, nudgeIndexer, hold } = ground.workers;
+  const { paths, config, log, version, clock, zone, files, folders, mail, activity, read, announce, cache } = core;
+  const { ingest, reader, notifyIndexer, hold: deletionLock } = core.workers;
   const progress: SyncProgress = new Map(
     allAccounts(read)
       .filter(isSynced)
       .map(({ id }) => [id, { current: 0, total: 0, message: 'Syncing begins in a moment.' }]),
   );
-  const tellStored = storedAnnouncer({ read, announce });
-  const backupParts = backupSettings({ paths, config: () => config.current, files, version, log, hold, restart });
-  const tellActed = actedAnnouncer({ read, announce, tellStored });
+  const announceStored = storedChangesAnnouncer({ read, announce });
+  const backupOptions = backupDeps({
+    paths,
+    config: () => config.current,
+    files,
+    version,
+    log,
+    hold: deletionLock,
+    restart,
+  });
+  const announceMutation = mutationAnnouncer({ read, announce, announceStored });
   // Told once the transaction is through in which it was done.
-  const onActed: ApplyParts['onActed'] = (acted) =>
+  const onMutationResult: ApplyDeps['onMutationResult'] = (result) =>
     queueMicrotask(() => {
-      tellActed(acted);
-      if (acted.did) onDid(acted.did);
-      for (const { account_id } of acted.queued) all.accounts.of(account_id)?.pushWaiting();
-      if (acted.hasNew) all.journal.ring();
-      all.counts.ring();
+      announceMutation(result);
+      if (result.action) onUserAction(result.action);
+      for (const { account_id } of result.queued) all.accounts.ofAccount(account_id)?.notifyPush();
+      if (result.hasUnsettled) all.journal.notify();
+      all.counts.notify();
     });
   const activitySettings = () => config.current.activity;
   const isOff = (env ?? process.env)['SVC_ACTIVITY'] === 'off';
   const recorder = activityRecorder({ activity, read, clock, log, settings: activitySettings, isOff });
-  const exporter = exportReading({ reader, clock, cacheFolder: folders.attachments });
+  const exporter = exportReader({ reader, clock, cacheFolder: folders.attachments });
   const importSpool = openSpool({ clock, folder: join(paths.dataDir, 'import-files'), freeBytes });
   /** What lies of an account's drafts on its server may be out of date. */
-  const onDraft = (account_id: string) => all.accounts.of(account_id)?.draftsWaiting();
-  const sending = sendingWork({
+  const onDraft = (account_id: string) => all.accounts.ofAccount(account_id)?.notifyDrafts();
+  const sending = createSendingService({
     read,
     clock,
     announce,
     config,
     zone,
-    ringSender: (account_id) => all.accounts.of(account_id)?.sendWaiting(),
+    notifySender: (account_id) => all.accounts.ofAccount(account_id)?.notifySend(),
     onDraft,
   });
   /** What fetches from servers what was left there. */
@@ -82,13 +90,13 @@ export function openBackground(
     clock,
     log,
     announce,
-    providerOf: ({ account_id }: { account_id: string }) => all.accounts.of(account_id)?.provider(),
-    wake: (account_id: string) => all.accounts.of(account_id)?.wake(),
+    providerOf: ({ account_id }: { account_id: string }) => all.accounts.ofAccount(account_id)?.provider(),
+    wake: (account_id: string) => all.accounts.ofAccount(account_id)?.wake(),
   };
-  const draftFileFetching = forwardedFiles({ ...fetching, db: mail, blobs: files.blobs, onDraft });
+  const draftFileFetcher = forwardedFiles({ ...fetching, db: mail, blobs: files.blobs, onDraft });
   /** How often an account was given another password: what runs with the one before ends, whatever it is at. */
-  const passwordsGiven = new Map<string, number>();
-  const all = loops(
+  const passwordVersions = new Map<string, number>();
+  const all = createLoops(
     {
       read,
       write: mail,
@@ -96,50 +104,51 @@ export function openBackground(
       log,
       progress,
       announce,
-      onActed,
-      mayStill: laterGate({ read, policy: ground.policy }),
-      gate: byteGate(bytesInFlight),
+      onMutationResult,
+      authorizeDeferred: createDeferredAuthorization({ read, policy: core.policy }),
+      gate: createByteSemaphore(maxBytesInFlight),
       ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
-      recognise: (told) => ingest.ask('recognise', told),
-      finishPass: (ended) => ingest.ask('finishPass', ended),
-      saveFolders: (found) => ingest.ask('takeFolders', found),
+      placeKnownMessages: (recognition) => ingest.ask('placeKnownMessages', recognition),
+      finishPass: (pass) => ingest.ask('finishPass', pass),
+      saveFolders: (remoteFolders) => ingest.ask('syncFolders', remoteFolders),
       onStored: (account, stored) => {
-        tellStored(account, stored);
+        announceStored(account, stored);
         all.reminders.noteStored(account, stored.added);
-        all.invites.ring();
-        all.sentNews.ring();
-        nudgeIndexer('wake');
-        all.counts.ring();
+        all.invites.notify();
+        all.deliveryReports.notify();
+        notifyIndexer('wake');
+        all.counts.notify();
       },
       intervalMs: () => config.current.general.sync_interval * 1000,
       readInvites: (messages) => reader.ask('readInvites', messages),
-      open: (account) => openProvider(account.key ?? '', configOf(config, account)),
-      openSender: (account) => openSender(account.key ?? '', configOf(config, account)),
+      open: (account) => openProvider(account.key ?? '', accountConfigOf(config, account)),
+      openSender: (account) => openSender(account.key ?? '', accountConfigOf(config, account)),
       sending,
-      draftFileFetching,
-      isRemote: (account) => isRemote(configOf(config, account)),
-      settingsOf: (account) => `${settingsOf(config, account)} ${passwordsGiven.get(account.account_id) ?? 0}`,
-      machine: ground.machine,
+      draftFileFetcher,
+      isRemote: (account) => isRemote(accountConfigOf(config, account)),
+      settingsOf: (account) =>
+        `${connectionSettingsOf(config, account)} ${passwordVersions.get(account.account_id) ?? 0}`,
+      machine: core.machine,
       imports: {
-        importPiece: async (piece) => {
-          const outcome = await ingest.ask('importPiece', piece);
-          all.invites.ring();
+        storeImportBatch: async (piece) => {
+          const outcome = await ingest.ask('storeImportBatch', piece);
+          all.invites.notify();
           return outcome;
         },
         unpackDir: join(paths.dataDir, 'import'),
         spool: importSpool,
       },
-      backups: backupParts,
+      backups: backupOptions,
       blobs: files.blobs,
       cacheFolder: folders.attachments,
       exports: {
         ...exporter,
-        fetchLeft: exportFetching({ ...fetching, db: read }),
+        fetchMissing: missingRangeFetcher({ ...fetching, db: read }),
         folder: folders.downloads,
         instance: paths.instance,
       },
       counting: {
-        count: (counted) => reader.ask('countFinds', { counted, now: clock.now().getTime() }),
+        count: (counted) => reader.ask('countMatches', { counted, now: clock.now().getTime() }),
         isIndexed: () => {
           const { indexed, stored } = wholeCoverage(read);
           return indexed >= stored;
@@ -157,12 +166,12 @@ export function openBackground(
     write: mail,
     activity,
     announce,
-    onActed,
-    removeBlobs: blobRemover({ db: mail, blobs: files.blobs, hold }),
+    onMutationResult,
+    removeBlobs: createBlobRemover({ db: mail, blobs: files.blobs, deletionLock }),
     cacheFolder: folders.attachments,
-    nudgeIndexer: () => nudgeIndexer('wake'),
+    notifyIndexer: () => notifyIndexer('wake'),
   });
-  const countContacts = (account: number) =>
+  const recountContacts = (account: number) =>
     void ingest
       .ask('recountContacts', account)
       .catch((failed: unknown) =>
@@ -173,27 +182,27 @@ export function openBackground(
     ...fetching,
     removals,
     progress,
-    tellStored,
-    backupParts,
-    onActed,
+    announceStored,
+    backupOptions,
+    onMutationResult,
     recorder,
     exporter,
     importSpool,
     onDraft,
     sending,
-    draftFileFetching,
+    draftFileFetcher,
     /** An account was given another password. */
-    beginAnew(account_id: string) {
-      passwordsGiven.set(account_id, (passwordsGiven.get(account_id) ?? 0) + 1);
-      all.accounts.follow(allAccounts(read).filter(isServed));
+    restartAccount(account_id: string) {
+      passwordVersions.set(account_id, (passwordVersions.get(account_id) ?? 0) + 1);
+      all.accounts.setAccounts(allAccounts(read).filter(hasServer));
     },
     begin() {
       // Whose loop begins now says so itself; an account that was disabled meanwhile is not said to sync.
       progress.clear();
       const running = startLoops([...all.all, removals], { clock, log });
-      nudgeIndexer('start');
-      for (const account of contactsDue(read)) countContacts(account);
-      if (ground.isUnclean) void checkIntegrity(files, log);
+      notifyIndexer('start');
+      for (const account of accountsWithoutContactCounts(read)) recountContacts(account);
+      if (core.isUnclean) void checkIntegrity(files, log);
       return running;
     },
   };

@@ -100,7 +100,7 @@ test('a second daemon on the same data is refused, and the first goes on', async
 test('shutdown answers, and then asks whoever started the daemon to close it', async (t) => {
   const daemon = await testDaemon(t);
   assert.deepEqual(await daemon.ask('admin.shutdown'), { shutdown: 'scheduled' });
-  await daemon.stopAsked;
+  await daemon.stopRequested;
   await daemon.close();
 });
 

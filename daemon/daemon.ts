@@ -92,30 +92,30 @@
 import { dirname, join } from 'node:path';
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
-import type { Running } from './base/loop.ts';
+import type { RunningLoop } from './base/loop.ts';
 import type { Machine } from './base/machine.ts';
-import { answers } from './answers.ts';
+import { createRequestHandlers } from './request-handlers.ts';
 import { openBackground } from './background.ts';
-import type { Follow } from './config/follow.ts';
-import { openKeyBindings } from './config/key-bindings-live.ts';
-import type { LiveConfig } from './config/live.ts';
+import type { WatchFile } from './config/file-watcher.ts';
+import { openKeyBindings } from './config/key-bindings/live-key-bindings.ts';
+import type { LiveConfig } from './config/live-config.ts';
 import type { Environment, Paths } from './config/paths.ts';
-import type { SecretKeeping } from './config/secrets-keeping.ts';
-import type { SecretStore } from './config/secrets.ts';
-import { noDesk, type Desk, type NoticeAction } from './desk/desk.ts';
-import { openDesk } from './desk/open-desk.ts';
-import { audienceOf, createDispatch, type Dispatch } from './dispatch.ts';
+import type { SecretStorage } from './config/secrets/secret-storage.ts';
+import type { SecretStore } from './config/secrets/secrets.ts';
+import { noDesktop, type Desktop, type NotificationAction } from './notifications/desktop.ts';
+import { openDesktopService } from './notifications/desktop-service.ts';
+import { visibleAccountIds, createDispatch, type Dispatch } from './dispatch.ts';
 import type { BridgeState } from './features/admin/status.ts';
-import type { DoctorSources } from './features/diagnostics/gathering.ts';
-import { followConfig } from './follow-config.ts';
-import { openGround } from './ground.ts';
-import type { Caller } from './handling.ts';
-import { holderOf, presentHolder } from './holders.ts';
-import { allAccounts } from './mail/accounts.ts';
-import type { Events } from './mail/events.ts';
-import { isSending } from './mail/outbox.ts';
+import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
+import { reloadOnConfigChange } from './config-reload.ts';
+import { openCore } from './core.ts';
+import type { Caller } from './handler-types.ts';
+import { callerForToken, revalidateCaller } from './caller-validation.ts';
+import { allAccounts } from './mail/accounts/accounts.ts';
+import type { Events } from './mail/events/events.ts';
+import { isSending } from './mail/outbox/outbox.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
-import type { OpenProvider } from './providers/open.ts';
+import type { OpenProvider } from './providers/open-provider.ts';
 import type { OpenSender } from './providers/open-sender.ts';
 
 export type DaemonOptions = {
@@ -137,13 +137,13 @@ export type DaemonOptions = {
   /** Where passwords are kept; absent where there are none to keep. */
   secrets?: SecretStore;
   /** Tells where they are kept, and moves them; absent where there are none to keep. */
-  secretKeeping?: SecretKeeping;
+  secretStorage?: SecretStorage;
   /** What the person at the computer is shown and made to hear; nothing where none is given. */
-  desk?: Desk;
+  desktop?: Desktop;
   /** Whether whoever started the daemon starts it anew on a demo, or on the owner's accounts again, when it is asked to. */
   maySwitchDemo?: boolean;
   /** How changes of keys.toml are noticed; by watching it where nothing is given. */
-  followKeys?: Follow;
+  watchKeyBindings?: WatchFile;
   /** Room on the disk of a folder, in bytes; what the system says where none is given. */
   freeBytes?: DoctorSources['freeBytes'];
   /** The IANA name of the zone dates are written in, where it is not the machine's own. */
@@ -153,29 +153,29 @@ export type DaemonOptions = {
 export type { BridgeState };
 
 /** `demo` and `own`: to start anew on made-up mail, or on the owner's accounts. */
-export type StopWish = 'stop' | 'restart' | 'demo' | 'own';
+export type StopReason = 'stop' | 'restart' | 'demo' | 'own';
 
 export type Daemon = {
   dispatch: Dispatch;
   /** Who holds a token that was made beside the owner's own. */
-  holderOf(token: string): Caller | undefined;
+  callerForToken(token: string): Caller | undefined;
   events: Pick<Events, 'subscribe' | 'after' | 'range'> & {
     /**
      * The accounts whose events a caller may see now, by public id; undefined where that is all of them. Throws Failure
      * `policy` where it may see nothing.
      */
-    audienceOf(caller: Caller): ReadonlySet<string> | undefined;
+    visibleAccountIds(caller: Caller): ReadonlySet<string> | undefined;
   };
   /** Resolves when somebody asked the daemon to stop, or to start anew; whoever started it then closes it. */
-  stopAsked: Promise<StopWish>;
+  stopRequested: Promise<StopReason>;
   /** Begins to sync, to index and to look after what is stored. Who shows mail first lets it be asked for first. */
   begin(): void;
   /** Waits until search covers all that is stored. */
-  indexed(): Promise<void>;
+  whenIndexed(): Promise<void>;
   /** The computer has slept. A desktop says so sooner than it is noticed. */
-  resumed(): void;
+  handleResume(): void;
   /** The person did something from a notification. They are told where it cannot be done. */
-  answerNotice(notice: string, action: NoticeAction): Promise<void>;
+  handleNotificationAction(notificationId: string, action: NotificationAction): Promise<void>;
   /** Whether a message is being handed over to a server at this moment. */
   isSending(): boolean;
   /** Stops in good order, within two seconds. */
@@ -187,20 +187,23 @@ export type Daemon = {
  * `database_newer`, `disk_full`, `not_a_demo`; then nothing is left running.
  */
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
-  const ground = await openGround(options);
-  const { config, log, clock, zone, read, mail, events, announce, policy, workers } = ground;
-  const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<StopWish>();
-  const background = openBackground(ground, {
+  const core = await openCore(options);
+  const { config, log, clock, zone, read, mail, events, announce, policy, workers } = core;
+  const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<StopReason>();
+  const background = openBackground(core, {
     ...options,
-    onDid: (did) => desk.acted(did),
-    restart: () => askToStop('restart'),
+    onUserAction: (userAction) => desktopService.onUserAction(userAction),
+    restart: () => requestStop('restart'),
   });
-  const keyBindings = openKeyBindings(join(dirname(config.file), 'keys.toml'), { log, follow: options.followKeys });
-  const table = answers(ground, background, {
+  const keyBindings = openKeyBindings(join(dirname(config.file), 'keys.toml'), {
+    log,
+    watch: options.watchKeyBindings,
+  });
+  const requestHandlers = createRequestHandlers(core, background, {
     ...options,
     keyBindings,
-    askToStop,
-    onPaused: () => desk.paused(),
+    requestStop,
+    onPauseChange: () => desktopService.onPauseChange(),
     dispatch: (name, input, caller) => dispatch(name, input, caller),
   });
   const dispatch = createDispatch({
@@ -208,15 +211,15 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     write: mail,
     handlerOf: (name) => {
       const [feature = '', row = ''] = name.split('.');
-      return table[feature]?.[row] as ReturnType<Parameters<typeof createDispatch>[0]['handlerOf']>;
+      return requestHandlers[feature]?.[row] as ReturnType<Parameters<typeof createDispatch>[0]['handlerOf']>;
     },
-    runOnReader: ground.runOnReader,
+    runOnReader: core.runOnReader,
     clock,
     policy,
     activity: background.recorder,
   });
-  const desk = openDesk({
-    desk: options.desk ?? noDesk,
+  const desktopService = openDesktopService({
+    desktop: options.desktop ?? noDesktop,
     read,
     write: mail,
     clock,
@@ -225,37 +228,47 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     events,
     progress: background.progress,
     zone,
-    ask: (name, input) => dispatch(name, input, { origin: 'human' }),
+    request: (name, input) => dispatch(name, input, { origin: 'human' }),
   });
-  const unfollow = followConfig({ config, read, write: mail, accounts: background.accounts, announce, log });
+  const stopConfigReload = reloadOnConfigChange({
+    config,
+    read,
+    write: mail,
+    accounts: background.accounts,
+    announce,
+    log,
+  });
   keyBindings.onChange(() => announce({ event: 'ConfigChanged', keys: ['keys'], trouble: config.trouble ?? null }));
-  let running: Running | undefined;
+  let running: RunningLoop | undefined;
   let closing: Promise<void> | undefined;
   log.info({ instance: options.paths.instance, accounts: allAccounts(read).length }, 'the daemon is running');
 
   const close = async () => {
     log.info('the daemon stops');
-    unfollow();
+    stopConfigReload();
     keyBindings.close();
-    desk.close();
+    desktopService.close();
     await running?.stop();
     await Promise.all([workers.reader.stop(), workers.checker.stop()]);
     background.recorder.flush();
-    await ground.close();
+    await core.close();
     log.info('the daemon has stopped');
   };
   return {
     dispatch,
-    holderOf: (secret) => holderOf(read, secret),
-    events: { ...events, audienceOf: (caller) => audienceOf(presentHolder(read, caller), allAccounts(read), policy()) },
-    stopAsked,
+    callerForToken: (secret) => callerForToken(read, secret),
+    events: {
+      ...events,
+      visibleAccountIds: (caller) => visibleAccountIds(revalidateCaller(read, caller), allAccounts(read), policy()),
+    },
+    stopRequested,
     begin() {
       if (running || closing) return;
       running = background.begin();
     },
-    indexed: () => workers.indexer.ask('settled', undefined),
-    resumed: background.resumed,
-    answerNotice: desk.answer,
+    whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
+    handleResume: background.handleResume,
+    handleNotificationAction: desktopService.handleAction,
     isSending: () => isSending(read),
     close: () => (closing ??= close()),
   };

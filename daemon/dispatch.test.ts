@@ -4,7 +4,7 @@ import { contract, requestsByName } from './contract.ts';
 import { ada, bob, mail, testDaemon } from './test-daemon.ts';
 
 const agent = { origin: 'agent' as const };
-const letter = (subject: string) => mail({ from: 'eve@example.test', subject, text: subject });
+const newMessage = (subject: string) => mail({ from: 'eve@example.test', subject, text: subject });
 
 test('an unknown request and a wrong input are clear errors', async (t) => {
   const daemon = await testDaemon(t);
@@ -86,7 +86,7 @@ test('a caller held to one account sees that one in lists, and is refused the id
     accounts: [ada, bob],
     config: '[agents.profiles.agent]\nallowed_accounts = ["ada"]\n',
     prepare(servers) {
-      for (const [key, server] of servers) server.control.deliver(letter(`for ${key}`));
+      for (const [key, server] of servers) server.control.deliver(newMessage(`for ${key}`));
     },
   });
   await daemon.synced();

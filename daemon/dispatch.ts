@@ -3,11 +3,11 @@ import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
 import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
 import { requestsByName } from './contract.ts';
-import type { Call, Caller, ChangeCall } from './handling.ts';
-import { keyedRequests } from './keyed.ts';
-import { accountsReader, allAccounts, type Account } from './mail/accounts.ts';
-import type { ActivityRecorder } from './mail/activity.ts';
-import { accountsOfMessages, accountsOfThreads } from './mail/messages.ts';
+import type { Call, Caller, ChangeCall } from './handler-types.ts';
+import { createIdempotentRunner } from './idempotency.ts';
+import { accountsReader, allAccounts, type Account } from './mail/accounts/accounts.ts';
+import type { ActivityRecorder } from './mail/activity/recorder.ts';
+import { accountsOfMessages, accountsOfThreads } from './mail/messages/messages.ts';
 import {
   accountsFor,
   isPerson,
@@ -30,7 +30,7 @@ export type DispatchExtras = {
 /** A row's own handler knows whether its connection writes. */
 type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
 
-export type DispatchParts = {
+export type DispatchDeps = {
   read: ReadDb;
   write: WriteDb;
   /** The handler of a row that runs on this thread. */
@@ -40,7 +40,7 @@ export type DispatchParts = {
   policy: () => { general: Policy; profiles: Profiles };
   clock: Clock;
   /** Told of every request that was understood. */
-  activity?: Pick<ActivityRecorder, 'note'>;
+  activity?: Pick<ActivityRecorder, 'recordRequest'>;
   table?: Map<string, Request>;
 };
 
@@ -60,14 +60,14 @@ export function createDispatch({
   clock,
   activity,
   table = requestsByName(),
-}: DispatchParts): Dispatch {
-  const { atOnce, inTime } = keyedRequests({ db: write, clock });
+}: DispatchDeps): Dispatch {
+  const { runSync, runAsync } = createIdempotentRunner({ db: write, clock });
   const accountsNow = accountsReader(read);
-  return async (name, raw, caller, more = {}) => {
-    const heard: Heard = { name, caller };
-    const note = noteOf(heard, { activity, clock });
+  return async (name, rawInput, caller, extras = {}) => {
+    const context: RequestContext = { name, caller };
+    const note = activityNoter(context, { activity, clock });
     try {
-      const reply = await answered(heard, raw, more);
+      const reply = await handle(context, rawInput, extras);
       note({ reply });
       return reply;
     } catch (failed) {
@@ -76,28 +76,28 @@ export function createDispatch({
     }
   };
 
-  async function answered(
-    heard: Heard,
-    raw: unknown,
+  async function handle(
+    context: RequestContext,
+    rawInput: unknown,
     { idempotencyKey, signal = neverAborts }: DispatchExtras,
   ): Promise<unknown> {
-    const { name, caller } = heard;
+    const { name, caller } = context;
     const request = table.get(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
     // Who may not ask at all is told so, whatever else is wrong.
     if (typeof request.effect !== 'function')
-      permitted((heard.effect = request.effect), caller, accountsNow(), policy());
-    const input = parseInput(request, raw);
+      authorize((context.effect = request.effect), caller, accountsNow(), policy());
+    const input = parseInput(request, rawInput);
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
-    Object.assign(heard, { input, effect });
-    const accounts = permitted(effect, caller, accountsNow(), policy());
+    Object.assign(context, { input, effect });
+    const accounts = authorize(effect, caller, accountsNow(), policy());
     checkPeople(request, input, caller);
     checkScope(request, input, effect, { read, accounts });
     if (request.runs === 'reader') return new JsonText(await runOnReader(name, input, { caller, accounts }));
     const isRead = effect.safety === 'read';
     const handler = handlerOf(name);
     if (!handler) throw new Error(`the request ${name} has no handler`);
-    const permit = (wanted: Effect) => void permitted(wanted, caller, accountsNow(), policy());
+    const permit = (requestedEffect: Effect) => void authorize(requestedEffect, caller, accountsNow(), policy());
     const call = {
       caller,
       accounts,
@@ -106,40 +106,40 @@ export function createDispatch({
       signal,
       db: isRead && !isConditional(request) ? read : write,
     };
-    const answer = (reply: unknown) => answerOf(request.output, reply);
-    if (isRead && call.db === read) return answer(await read.snapshot(() => handler(input, call)));
-    if (idempotencyKey === undefined || isRead) return answer(await handler(input, call));
-    const { content: _stream, ...asked } = input;
-    const keyed = {
+    const toReply = (reply: unknown) => parseReply(request.output, reply);
+    if (isRead && call.db === read) return toReply(await read.snapshot(() => handler(input, call)));
+    if (idempotencyKey === undefined || isRead) return toReply(await handler(input, call));
+    const { content: _stream, ...keyedInput } = input;
+    const idempotentRequest = {
       owner: caller.token_id ?? 'owner',
       key: idempotencyKey,
       request: name,
-      input: asked,
+      input: keyedInput,
       isSecret: request.secret ?? false,
     };
-    if (request.awaits) return inTime(keyed, async () => answer(await handler(input, call)));
-    return atOnce(keyed, () => answer(handler(input, call)));
+    if (request.awaits) return runAsync(idempotentRequest, async () => toReply(await handler(input, call)));
+    return runSync(idempotentRequest, () => toReply(handler(input, call)));
   }
 }
 
 const neverAborts = new AbortController().signal;
 
 /** A request as far as it was understood. */
-type Heard = { name: string; caller: Caller; effect?: Effect; input?: Record<string, unknown> };
+type RequestContext = { name: string; caller: Caller; effect?: Effect; input?: Record<string, unknown> };
 
 /** Has the activity log keep what became of a request. What could not be understood is nothing that was done. */
-function noteOf(heard: Heard, { activity, clock }: Pick<DispatchParts, 'activity' | 'clock'>) {
-  const began = performance.now();
+function activityNoter(context: RequestContext, { activity, clock }: Pick<DispatchDeps, 'activity' | 'clock'>) {
+  const startedMs = performance.now();
   return (outcome: { reply: unknown } | { failure: string }): void => {
-    const { name, caller, effect, input = {} } = heard;
+    const { name, caller, effect, input = {} } = context;
     if (!effect || ('failure' in outcome && outcome.failure === 'invalid_input')) return;
     const { origin: source, token_id } = caller;
-    const took_ms = performance.now() - began;
-    activity?.note({ name, source, token_id, effect, input, ts: clock.now().getTime(), took_ms, ...outcome });
+    const took_ms = performance.now() - startedMs;
+    activity?.recordRequest({ name, source, token_id, effect, input, ts: clock.now().getTime(), took_ms, ...outcome });
   };
 }
 
-function answerOf(output: ReplySchema, reply: unknown): unknown {
+function parseReply(output: ReplySchema, reply: unknown): unknown {
   if (!isFile(output)) return output.parse(reply);
   return isFileContent(reply) || !output.json ? reply : output.json.parse(reply);
 }
@@ -157,38 +157,39 @@ function parseInput(request: Request, raw: unknown): Record<string, unknown> {
 }
 
 /** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
-export function permitted(
+export function authorize(
   effect: Effect,
   { origin, only }: Caller,
   accounts: readonly Account[],
-  { general, profiles }: ReturnType<DispatchParts['policy']>,
+  { general, profiles }: ReturnType<DispatchDeps['policy']>,
 ): Account[] {
-  const held = origin === 'agent' || origin === 'mcp' ? origin : undefined;
-  const refusal = refusedByPolicy(general, effect) ?? (held && refusedByProfile(held, profiles[held], effect));
+  const profileName = origin === 'agent' || origin === 'mcp' ? origin : undefined;
+  const refusal =
+    refusedByPolicy(general, effect) ?? (profileName && refusedByProfile(profileName, profiles[profileName], effect));
   if (refusal) throw new Failure('refused', 'policy', refusal);
-  return accountsOf({ origin, only }, accounts, profiles);
+  return accountsOfCaller({ origin, only }, accounts, profiles);
 }
 
 /**
  * The accounts whose events a caller may see, by public id; undefined where that is all there are and will be. Throws
  * Failure `policy` where its profile does not allow reading.
  */
-export function audienceOf(
+export function visibleAccountIds(
   caller: Caller,
   accounts: readonly Account[],
-  policy: ReturnType<DispatchParts['policy']>,
+  policy: ReturnType<DispatchDeps['policy']>,
 ): ReadonlySet<string> | undefined {
-  const own = permitted({ safety: 'read' }, caller, accounts, policy);
+  const accountsInScope = authorize({ safety: 'read' }, caller, accounts, policy);
   if (isPerson(caller)) return undefined;
-  return new Set(own.map(({ account_id }) => account_id));
+  return new Set(accountsInScope.map(({ account_id }) => account_id));
 }
 
 /** The accounts that a caller's profile and token let it touch. */
-function accountsOf({ origin, only }: Caller, accounts: readonly Account[], profiles: Profiles): Account[] {
-  const own = only ? accounts.filter(({ account_id }) => only.includes(account_id)) : [...accounts];
-  if (origin !== 'agent' && origin !== 'mcp') return own;
+function accountsOfCaller({ origin, only }: Caller, accounts: readonly Account[], profiles: Profiles): Account[] {
+  const accountsOfToken = only ? accounts.filter(({ account_id }) => only.includes(account_id)) : [...accounts];
+  if (origin !== 'agent' && origin !== 'mcp') return accountsOfToken;
   const profile = profiles[origin];
-  return profile ? accountsFor(profile, own) : [];
+  return profile ? accountsFor(profile, accountsOfToken) : [];
 }
 
 /** Some rows are for people alone. */
@@ -206,20 +207,20 @@ function checkScope(
 ): void {
   const { scope } = request;
   if (scope === 'none' || scope === 'filtered') return;
-  const mine = new Set(accounts.map(({ id }) => id));
+  const allowedAccounts = new Set(accounts.map(({ id }) => id));
   type Scoped = ['accounts' | 'messages' | 'threads', string | readonly string[]];
   for (const [kind, keys] of Object.entries(scope) as Scoped[]) {
-    const ids = [keys].flat().flatMap((key) => idsUnder(input[key], effect));
+    const ids = [keys].flat().flatMap((key) => idsOf(input[key], effect));
     if (ids.length === 0) continue;
     const owners = ownersOf(kind, ids, { read });
     if (owners.length === 0) throw notFound(kind);
-    if (owners.some((account) => !mine.has(account)))
+    if (owners.some((account) => !allowedAccounts.has(account)))
       throw new Failure('refused', 'policy', 'This caller may not touch that account (allowed_accounts).');
   }
 }
 
 /** A malformed id names nothing, so a read finds nothing; elsewhere it is the caller's mistake. */
-function idsUnder(value: unknown, { safety }: Effect): string[] {
+function idsOf(value: unknown, { safety }: Effect): string[] {
   const ids = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
   if (safety !== 'read' && ids.some((id) => !isUuid(id))) {
     throw new Failure('invalid', 'malformed_id', 'An id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.');

@@ -2,26 +2,26 @@ import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import { startWorker } from './base/worker.ts';
 import type { Announcement } from './contract/events.ts';
-import { indexRepairWatcher } from './index-job.ts';
-import { makeBlobHold } from './mail/blob-hold.ts';
-import { makeTextRing } from './mail/index/handed-texts.ts';
-import { busyFor, makePulseBuffer } from './mail/reading-pulse.ts';
+import { indexRepairReporter } from './index-repair-job.ts';
+import { createBlobDeletionLock } from './mail/sources/blob-deletion-lock.ts';
+import { createSharedTextBuffer } from './mail/index/shared-text-buffer.ts';
+import { busyMs, createWatchdogBuffer } from './mail/ingest/watchdog.ts';
 import type { WriteDb } from './store/db.ts';
 import type { StoreFiles } from './store/open.ts';
-import type { TurnBuffer } from './store/turn.ts';
+import type { WriteLockBuffer } from './store/write-lock.ts';
 import type { CheckCalls } from './workers/checker.ts';
-import type { IndexCalls, IndexNews } from './workers/indexer.ts';
+import type { IndexCalls, IndexReport } from './workers/indexer.ts';
 import type { IngestCalls } from './workers/ingest.ts';
 import type { ReaderCalls } from './workers/reader.ts';
 
 /** How long one message may be read, in milliseconds; then it is stored by its header alone. */
-const longestReading = 20_000;
+const maxReadMs = 20_000;
 
-export type WorkerParts = {
+export type WorkerDeps = {
   files: StoreFiles;
   /** The last process did not end in good order. */
   isUnclean: boolean;
-  turn: TurnBuffer;
+  writeLockBuffer: WriteLockBuffer;
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
   logFile: string | undefined;
@@ -32,20 +32,30 @@ export type WorkerParts = {
 };
 
 /** The worker threads, and what they share. Each is started when it is first asked. */
-export function openWorkers({ files, isUnclean, turn, zone, logFile, db, clock, announce, log }: WorkerParts) {
-  const pulse = makePulseBuffer();
-  const texts = makeTextRing();
-  const hold = makeBlobHold();
+export function openWorkers({
+  files,
+  isUnclean,
+  writeLockBuffer,
+  zone,
+  logFile,
+  db,
+  clock,
+  announce,
+  log,
+}: WorkerDeps) {
+  const watchdog = createWatchdogBuffer();
+  const sharedTexts = createSharedTextBuffer();
+  const hold = createBlobDeletionLock();
   const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, isUnclean, turn, pulse, texts, hold },
+    data: { files, isUnclean, writeLockBuffer, watchdog, sharedTexts, blobLock: hold },
     log,
-    isStuck: () => busyFor(pulse) > longestReading,
+    isStuck: () => busyMs(watchdog) > maxReadMs,
   });
-  const onIndexNews = indexRepairWatcher({ db, clock, announce, log });
+  const onIndexReport = indexRepairReporter({ db, clock, announce, log });
   const indexer = startWorker<IndexCalls>('indexer', {
-    data: { files, turn, texts },
+    data: { files, writeLockBuffer, sharedTexts },
     log,
-    onTell: (news) => onIndexNews(news as IndexNews),
+    onReport: (report) => onIndexReport(report as IndexReport),
   });
   const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile }, log });
   const checker = startWorker<CheckCalls>('checker', { data: { file: files.mail, index: files.index }, log });
@@ -57,10 +67,10 @@ export function openWorkers({ files, isUnclean, turn, zone, logFile, db, clock, 
     hold,
     health: () => [ingest, indexer, reader, checker].map((worker) => worker.health()),
     /** One that dies over this is started again and takes the queue up with the next word. */
-    nudgeIndexer: (call: 'start' | 'wake') =>
+    notifyIndexer: (call: 'start' | 'wake') =>
       void indexer
         .ask(call, undefined)
-        .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not hear')),
+        .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not answer')),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
 }

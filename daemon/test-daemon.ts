@@ -5,19 +5,19 @@ import { movableClock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
 import { silentLog } from './base/log.ts';
 import type { Machine } from './base/machine.ts';
-import type { Follow } from './config/follow.ts';
-import { openConfig } from './config/live.ts';
+import type { WatchFile } from './config/file-watcher.ts';
+import { openConfig } from './config/live-config.ts';
 import type { Contract, RequestName } from './contract.ts';
 import { JsonText, type Request } from './contract/define.ts';
 import type { Event, EventKind } from './contract/events.ts';
 import { openDaemon, type DaemonOptions } from './daemon.ts';
-import type { Caller, ReplyOf } from './handling.ts';
+import type { Caller, ReplyOf } from './handler-types.ts';
 import { createFakeSender } from './providers/fake/sender.ts';
 import { createFakeProvider, type FakeProvider } from './providers/fake/provider.ts';
 import type { Provider } from './providers/provider.ts';
 import { testFolder } from './test-folder.ts';
 import { checkReply } from './test-replies.ts';
-import { putEmptyStore } from './test-store.ts';
+import { copyEmptyStore } from './test-store.ts';
 
 type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Row}`
   ? Feature extends keyof Contract
@@ -70,18 +70,18 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
   mkdirSync(join(dataDir, '..'), { recursive: true });
   writeFileSync(configFile, `${config}\n${toml.join('\n')}`);
   // What a test writes into the file later is taken over with `look`, and not when a watcher finds it.
-  let look = (): void => undefined;
-  const follow: Follow = (_file, found) => {
-    look = found;
+  let reloadConfig = (): void => undefined;
+  const watch: WatchFile = (_file, onChange) => {
+    reloadConfig = onChange;
     return () => undefined;
   };
-  const live = openConfig({ configFile }, { log: silentLog, follow });
+  const live = openConfig({ configFile }, { log: silentLog, watch });
   // A demo goes into no folder that holds anything else.
-  if (!options?.isDemo) await putEmptyStore(dataDir);
+  if (!options?.isDemo) await copyEmptyStore(dataDir);
   const daemon = await openDaemon({
     paths: { instance: 'posthorn-test', dataDir },
     config: live,
-    openProvider: async (key) => lasting(providers.get(key)!),
+    openProvider: async (key) => withoutClose(providers.get(key)!),
     openSender: async (key) => senders.get(key)!,
     log: silentLog,
     version: '0.0.0',
@@ -91,8 +91,8 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     fetch: async (url) => {
       throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
     },
-    followKeys: () => () => undefined,
-    machine: sleepless,
+    watchKeyBindings: () => () => undefined,
+    machine: neverSleepingMachine,
     ...options,
   });
   t.after(() => daemon.close());
@@ -103,56 +103,56 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     clock,
     config: live,
     configFile,
-    look: () => look(),
+    reloadConfig: () => reloadConfig(),
     dataDir,
     events,
-    audienceOf: daemon.events.audienceOf,
+    visibleAccountIds: daemon.events.visibleAccountIds,
     /** The fake server of an account. */
     server: (key: string) => providers.get(key)!,
     /** What takes an account's mail out. */
     sender: (key: string) => senders.get(key)!,
     async ask<Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) {
-      const given = await daemon.dispatch(name, input, caller);
-      const reply = given instanceof JsonText ? given.value() : given;
+      const raw = await daemon.dispatch(name, input, caller);
+      const reply = raw instanceof JsonText ? raw.value() : raw;
       checkReply(name, reply);
       return reply as Reply<Name>;
     },
     /** Waits until every enabled account has been synced and the index has caught up. */
     async synced() {
-      const enabled = accounts.filter(({ enabled: is = true }) => is).length;
+      const enabled = accounts.filter(({ enabled: isEnabled = true }) => isEnabled).length;
       const finished = () => events.all('SyncFinished');
       // One account may finish again before another has for the first time.
       while (new Set(finished().map(({ account_id }) => account_id)).size < enabled)
         await events.until('SyncFinished', finished().length + 1);
-      await daemon.indexed();
+      await daemon.whenIndexed();
     },
     /** Waits until the calendars in all mail have been read, each of which tells of an event, and that has been said. */
     async calendarsRead() {
       const { groups } = await this.ask('search.find', { q: 'has:invite', scope: 'messages', limit: 1000 });
       for (const { id } of groups.flatMap(({ rows }) => rows)) {
-        const told = () => events.all('MailUpdated');
+        const updates = () => events.all('MailUpdated');
         const isRead = async () => (await this.ask('invites.ofMessage', { message_id: id })).invite !== null;
-        while (!told().some(({ message_ids }) => message_ids.includes(id)) || !(await isRead()))
-          await events.until('MailUpdated', told().length + 1);
+        while (!updates().some(({ message_ids }) => message_ids.includes(id)) || !(await isRead()))
+          await events.until('MailUpdated', updates().length + 1);
       }
     },
     /** Has every account synced once more, from the beginning: a pass that is under way may have seen the server as it was. */
     async resync() {
-      const begun = events.all('SyncStarted').length;
-      if (begun > 0) await events.until('SyncFinished', begun);
+      const startedPasses = events.all('SyncStarted').length;
+      if (startedPasses > 0) await events.until('SyncFinished', startedPasses);
       const before = events.all('SyncFinished').length;
       await daemon.dispatch('sync.start', {}, { origin: 'script' });
-      await events.until('SyncFinished', before + accounts.filter(({ enabled: is = true }) => is).length);
-      await daemon.indexed();
+      await events.until('SyncFinished', before + accounts.filter(({ enabled: isEnabled = true }) => isEnabled).length);
+      await daemon.whenIndexed();
     },
   };
 }
 
 /** A process that other tests keep busy for long would be taken for one of a computer that has slept. */
-const sleepless: Machine = { clock: movableClock(testStart), addresses: () => ['192.0.2.1'] };
+const neverSleepingMachine: Machine = { clock: movableClock(testStart), addresses: () => ['192.0.2.1'] };
 
 /** A server outlives the connections to it: what is closed can be opened again. */
-function lasting(provider: FakeProvider): Provider {
+function withoutClose(provider: FakeProvider): Provider {
   return { ...provider, close: async () => undefined };
 }
 
@@ -160,16 +160,16 @@ export type TestDaemon = Awaited<ReturnType<typeof testDaemon>>;
 
 /** Remembers every event, and waits for the nth of a kind. */
 function eventRecorder({ subscribe }: Pick<TestDaemonEvents, 'subscribe'>) {
-  const seen: Event[] = [];
+  const recordedEvents: Event[] = [];
   const waiting = new Set<() => void>();
   subscribe((recorded) => {
-    seen.push(...recorded);
+    recordedEvents.push(...recorded);
     for (const check of waiting) check();
   });
   const all = <K extends EventKind>(kind: K) =>
-    seen.filter((event): event is Extract<Event, { event: K }> => event.event === kind);
+    recordedEvents.filter((event): event is Extract<Event, { event: K }> => event.event === kind);
   return {
-    seen,
+    recordedEvents,
     all,
     until: <K extends EventKind>(kind: K, count = 1) =>
       new Promise<Extract<Event, { event: K }>>((resolve) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-const factor = 8;
+const sizeFactor = 8;
 /** Work in proportion to the size takes 8 times as long for 8 times the size, and quadratic work 64 times. */
-const mostGrowth = 24;
+const maxGrowth = 24;
 /** Other programs disturb a measurement, but not all of them alike. */
-const mostMeasurements = 5;
+const maxMeasurements = 5;
 /** Systems count processor time in steps of some milliseconds, so the work is repeated for this long. */
 const measuredMs = 40;
 
@@ -16,14 +16,14 @@ export function assertLinear<Input>(
   what: string,
   { size, make, work }: { size: number; make: (size: number) => Input; work: (input: Input) => unknown },
 ): void {
-  const [small, large] = [make(size / factor), make(size)];
+  const [small, large] = [make(size / sizeFactor), make(size)];
   const growths: number[] = [];
-  while (growths.length < mostMeasurements) {
+  while (growths.length < maxMeasurements) {
     const growth = processorMs(() => work(large)) / processorMs(() => work(small));
-    if (growth <= mostGrowth) return;
+    if (growth <= maxGrowth) return;
     growths.push(Math.round(growth));
   }
-  assert.fail(`${what}: for ${factor} times the size the work took ${growths.join(', ')} times as long.`);
+  assert.fail(`${what}: for ${sizeFactor} times the size the work took ${growths.join(', ')} times as long.`);
 }
 
 /** Of one time. */

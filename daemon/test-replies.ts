@@ -8,8 +8,8 @@ let check: ((name: string, reply: unknown) => string | undefined) | undefined;
 /** Throws where a reply is not what the document says of its row, as it would be sent. */
 export function checkReply(name: string, reply: unknown): void {
   check ??= replyChecker();
-  const fault = check(name, reply);
-  if (fault !== undefined) throw new Error(`${name} replied what its row does not say: ${fault}`);
+  const problem = check(name, reply);
+  if (problem !== undefined) throw new Error(`${name} replied what its row does not say: ${problem}`);
 }
 
 function replyChecker(): (name: string, reply: unknown) => string | undefined {

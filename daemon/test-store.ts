@@ -1,20 +1,20 @@
 import { copyFileSync, existsSync } from 'node:fs';
-import { openIndex } from './mail/index/file.ts';
+import { openIndex } from './mail/index/index-file.ts';
 import { openActivity, openMail, storeFiles, type StoreFiles } from './store/open.ts';
 import { testFolder } from './test-folder.ts';
 
 const databases = ['mail', 'activity', 'index'] as const;
 
-let made: Promise<StoreFiles> | undefined;
+let emptyStore: Promise<StoreFiles> | undefined;
 
 /**
  * Puts an empty store of the newest schema into `dataDir`, unless there is one: as the daemon would make it at its first
  * start, which takes longer than most tests do. It is made once and copied from then on.
  */
-export async function putEmptyStore(dataDir: string): Promise<void> {
+export async function copyEmptyStore(dataDir: string): Promise<void> {
   const files = storeFiles(dataDir);
   if (databases.some((name) => existsSync(files[name]))) return;
-  const empty = await (made ??= makeEmptyStore());
+  const empty = await (emptyStore ??= makeEmptyStore());
   for (const name of databases) copyFileSync(empty[name], files[name]);
 }
 

@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { bundleFault } from './bench/posthorn/bundle.ts';
+import { bundleError } from './bench/posthorn/bundle.ts';
 import { smokeVerdict, type ProgramEnd } from './bench/report/smoke.ts';
 
 const tiny = ['--size', '300'];
@@ -34,9 +34,9 @@ const options: Record<string, readonly string[]> = {
   'fan-out': ['--events', '100', '--clients', '2', '--pairs', '1'],
 };
 
-const atOnce = 2;
-const mostSecondsEach = 120;
-const quotedLines = 20;
+const concurrency = 2;
+const maxSecondsEach = 120;
+const maxQuotedLines = 20;
 
 const project = join(import.meta.dirname, '..');
 const running = new Set<ChildProcess>();
@@ -46,17 +46,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(wanted: readonly string[]): Promise<number> {
-  const fault = (await bundleFault()) ?? faultOfNames(wanted);
-  if (fault) {
-    console.error(fault);
+  const error = (await bundleError()) ?? nameError(wanted);
+  if (error) {
+    console.error(error);
     return 1;
   }
   const began = performance.now();
-  const waiting = Object.keys(options).filter((name) => wanted.length === 0 || wanted.includes(name));
-  const count = waiting.length;
+  const queue = Object.keys(options).filter((name) => wanted.length === 0 || wanted.includes(name));
+  const count = queue.length;
   const failed: string[] = [];
   await Promise.all(
-    Array.from({ length: atOnce }, () => inTemporaryFolder((folder) => runAll(waiting, folder, failed))),
+    Array.from({ length: concurrency }, () => inTemporaryFolder((folder) => runAll(queue, folder, failed))),
   );
   const summary = failed.length > 0 ? `${failed.length} failed: ${failed.join(', ')}` : 'none failed';
   console.log(`${count} benchmarks in ${secondsSince(began)} s, ${summary}`);
@@ -64,7 +64,7 @@ async function main(wanted: readonly string[]): Promise<number> {
 }
 
 /** Every benchmark needs its options here, and there are none without a benchmark. */
-function faultOfNames(wanted: readonly string[]): string | undefined {
+function nameError(wanted: readonly string[]): string | undefined {
   const programs = readdirSync(join(project, 'e2e/bench'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => basename(file, '.ts'));
@@ -99,8 +99,8 @@ function remove(folder: string): void {
 }
 
 /** Runs what waits, one after the other, until nothing waits. */
-async function runAll(waiting: string[], folder: string, failed: string[]): Promise<void> {
-  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+async function runAll(queue: string[], folder: string, failed: string[]): Promise<void> {
+  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
     const began = performance.now();
     const end = await run(name, folder);
     const verdict = smokeVerdict(end, { arePeersRequired: process.env['POSTHORN_PEERS'] === 'required' });
@@ -108,7 +108,7 @@ async function runAll(waiting: string[], folder: string, failed: string[]): Prom
     console.log(`${name.padEnd(12)}${secondsSince(began).padStart(5)} s  ${outcome}`);
     if (verdict.state !== 'failed') continue;
     failed.push(name);
-    console.log(end.output.trimEnd().split('\n').slice(-quotedLines).join('\n').replaceAll(/^/gm, '    '));
+    console.log(end.output.trimEnd().split('\n').slice(-maxQuotedLines).join('\n').replaceAll(/^/gm, '    '));
   }
 }
 
@@ -125,12 +125,12 @@ async function run(name: string, folder: string): Promise<ProgramEnd> {
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-  const late = setTimeout(() => {
-    output += `\nIt did not end within ${mostSecondsEach} s and was stopped.\n`;
+  const timeout = setTimeout(() => {
+    output += `\nIt did not end within ${maxSecondsEach} s and was stopped.\n`;
     stop(child);
-  }, mostSecondsEach * 1000);
+  }, maxSecondsEach * 1000);
   const [exitCode] = (await once(child, 'close')) as [number | null];
-  clearTimeout(late);
+  clearTimeout(timeout);
   running.delete(child);
   return { exitCode, output };
 }

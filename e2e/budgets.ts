@@ -12,17 +12,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { maildirOf, warm } from './bench/mail/maildir.ts';
-import { budgetNames, measurePairs, type BudgetName, type Found } from './bench/posthorn/budget-pairs.ts';
-import { bundleFault } from './bench/posthorn/bundle.ts';
-import { copyOf, preparedHome } from './bench/posthorn/prepared.ts';
+import { budgetNames, measurePairs, type BudgetName, type MeasuredPairs } from './bench/posthorn/budget-pairs.ts';
+import { bundleError } from './bench/posthorn/bundle.ts';
+import { copyHome, preparedHome } from './bench/posthorn/prepared-home.ts';
 import {
-  failureOf,
-  hintOf,
+  failureMessage,
+  hintMessage,
   limitOf,
   ratioOf,
-  remeasureOf,
+  remeasureMessage,
   shortRatio,
-  verdictOn,
+  budgetVerdict,
   withRatios,
   type Budget,
   type Pairs,
@@ -36,7 +36,7 @@ const pairCount = 5;
 const file = join(import.meta.dirname, 'budgets.json');
 
 /** The unit of every budget's values and the name of its peer. */
-const measures: Record<BudgetName, { unit: string; peer: string }> = {
+const unitAndPeer: Record<BudgetName, { unit: string; peer: string }> = {
   start: { unit: 'ms', peer: 'node listening' },
   'idle-memory': { unit: 'MB', peer: 'bare express' },
   import: { unit: 's', peer: 'bare insert' },
@@ -57,9 +57,9 @@ async function main(): Promise<number> {
     options: { write: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const fault = faultOfNames(positionals) ?? (await bundleFault());
-  if (fault) {
-    console.error(fault);
+  const error = nameError(positionals) ?? (await bundleError());
+  if (error) {
+    console.error(error);
     return 1;
   }
   const began = performance.now();
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   return values.write ? write(all, found) : judge(wanted, found);
 }
 
-function faultOfNames(wanted: readonly string[]): string | undefined {
+function nameError(wanted: readonly string[]): string | undefined {
   const unknown = wanted.find((name) => !budgetNames.some((each) => each === name));
   return unknown === undefined
     ? undefined
@@ -94,10 +94,10 @@ function isMeasurable({ name }: StoredBudget): boolean {
 }
 
 /** The pairs of every budget. Those that are above their limits are measured again unless they are to be stored. */
-async function measureAll(budgets: readonly StoredBudget[], isToStore: boolean): Promise<Found> {
+async function measureAll(budgets: readonly StoredBudget[], isWriting: boolean): Promise<MeasuredPairs> {
   const maildir = maildirOf('S', messages);
   warm(maildir);
-  const home = copyOf(await preparedHome(maildir));
+  const home = copyHome(await preparedHome(maildir));
   const measure = (some: readonly StoredBudget[]) =>
     measurePairs(
       some.map(({ name }) => name),
@@ -105,30 +105,30 @@ async function measureAll(budgets: readonly StoredBudget[], isToStore: boolean):
     );
   try {
     const first = await measure(budgets);
-    const above = isToStore ? [] : budgets.filter((budget) => verdictOf(budget, first) === 'above');
+    const above = isWriting ? [] : budgets.filter((budget) => verdictOf(budget, first) === 'above');
     if (above.length === 0) return first;
-    for (const budget of above) console.log(remeasureOf(budget, ratioIn(first, budget.name)));
+    for (const budget of above) console.log(remeasureMessage(budget, ratioIn(first, budget.name)));
     return new Map([...first, ...(await measure(above))]);
   } finally {
     home.remove();
   }
 }
 
-function pairsIn(found: Found, name: BudgetName): Pairs {
+function pairsIn(found: MeasuredPairs, name: BudgetName): Pairs {
   return found.get(name) ?? { ours: [], peer: [] };
 }
 
-function ratioIn(found: Found, name: BudgetName): number {
+function ratioIn(found: MeasuredPairs, name: BudgetName): number {
   return ratioOf(pairsIn(found, name));
 }
 
-function verdictOf(budget: StoredBudget, found: Found): Verdict {
-  return verdictOn(budget, ratioIn(found, budget.name));
+function verdictOf(budget: StoredBudget, found: MeasuredPairs): Verdict {
+  return budgetVerdict(budget, ratioIn(found, budget.name));
 }
 
-function print(budgets: readonly StoredBudget[], found: Found): void {
+function print(budgets: readonly StoredBudget[], found: MeasuredPairs): void {
   const rows = budgets.map((budget) => {
-    const { unit, peer } = measures[budget.name];
+    const { unit, peer } = unitAndPeer[budget.name];
     const { ours, peer: theirs } = pairsIn(found, budget.name);
     const value = (values: readonly number[]) => `${median(values).toPrecision(3)} ${unit}`;
     const ratios = [ratioIn(found, budget.name), budget.ratio, limitOf(budget)].map(shortRatio);
@@ -140,15 +140,15 @@ function print(budgets: readonly StoredBudget[], found: Found): void {
   ]);
 }
 
-function judge(budgets: readonly StoredBudget[], found: Found): number {
+function judge(budgets: readonly StoredBudget[], found: MeasuredPairs): number {
   const failed = budgets.filter((budget) => verdictOf(budget, found) === 'above');
-  for (const budget of failed) console.error(failureOf(budget, ratioIn(found, budget.name)));
+  for (const budget of failed) console.error(failureMessage(budget, ratioIn(found, budget.name)));
   for (const budget of budgets.filter((each) => verdictOf(each, found) === 'far below'))
-    console.log(hintOf(budget, ratioIn(found, budget.name)));
+    console.log(hintMessage(budget, ratioIn(found, budget.name)));
   return failed.length > 0 ? 1 : 0;
 }
 
-function write(all: readonly StoredBudget[], found: Found): number {
+function write(all: readonly StoredBudget[], found: MeasuredPairs): number {
   const ratios = new Map([...found.keys()].map((name) => [name, ratioIn(found, name)]));
   const unusable = [...ratios].find(([, ratio]) => !Number.isFinite(ratio));
   if (unusable)

@@ -1,57 +1,57 @@
 /** A command of a page, and what the page shows as its answer. */
-export type Example = { command: string; answer?: { form: 'json' | 'text'; text: string } };
+export type Example = { command: string; expected?: { form: 'json' | 'text'; text: string } };
 
 /** What a command has said, and how it ended. */
-export type Outcome = { code: number; said: string };
+export type CommandOutcome = { code: number; output: string };
 
-const fenced = /^```(sh|json|text)\n([\s\S]*?)^```$/gm;
+const codeBlock = /^```(sh|json|text)\n([\s\S]*?)^```$/gm;
 
 /** The commands of a page of Markdown, in order: every `sh` block, with the `json` or `text` block right behind it. */
 export function examplesIn(page: string): Example[] {
   const examples: Example[] = [];
   let endOfCommand = -1;
-  for (const { 0: whole, 1: form, 2: text = '', index } of page.matchAll(fenced)) {
+  for (const { 0: whole, 1: form, 2: text = '', index } of page.matchAll(codeBlock)) {
     const last = examples.at(-1);
     const isBehind = page.slice(endOfCommand, index).trim() === '';
     if (form === 'sh') examples.push({ command: text });
-    else if (last && isBehind) last.answer = { form: form === 'json' ? 'json' : 'text', text };
+    else if (last && isBehind) last.expected = { form: form === 'json' ? 'json' : 'text', text };
     endOfCommand = form === 'sh' ? index + whole.length : -1;
   }
   return examples;
 }
 
 /** What is not as the page says, as sentences. */
-export function faultsOf({ command, answer }: Example, outcome: Outcome | undefined): string[] {
+export function exampleFaults({ command, expected }: Example, outcome: CommandOutcome | undefined): string[] {
   const first = command.trim().split('\n').at(-1) ?? '';
-  const { said, code } = outcome ?? { said: '', code: Number.NaN };
-  if (code !== 0) return [`${first} ended with ${code} and said ${said}`];
-  if (!answer) return [];
-  const faults = answer.form === 'json' ? jsonFaults(answer.text, said) : textFaults(answer.text, said);
-  return faults.map((fault) => `${first}: ${fault}. It said ${said.slice(0, 1500)}`);
+  const { output, code } = outcome ?? { output: '', code: Number.NaN };
+  if (code !== 0) return [`${first} ended with ${code} and said ${output}`];
+  if (!expected) return [];
+  const faults = expected.form === 'json' ? jsonFaults(expected.text, output) : textFaults(expected.text, output);
+  return faults.map((fault) => `${first}: ${fault}. It said ${output.slice(0, 1500)}`);
 }
 
-function jsonFaults(shown: string, said: string): string[] {
+function jsonFaults(shown: string, output: string): string[] {
   try {
-    return differences(JSON.parse(shown), JSON.parse(said), 'the answer');
+    return differences(JSON.parse(shown), JSON.parse(output), 'the answer');
   } catch (failed) {
     return [`this is no JSON (${String(failed)})`];
   }
 }
 
 /** Words of these keys stand on the page as they are answered; of others only the kind of value is held. */
-const exact = new Set(['code', 'status', 'error', 'ok', 'kind', 'service', 'source', 'dry_run']);
+const exactKeys = new Set(['code', 'status', 'error', 'ok', 'kind', 'service', 'source', 'dry_run']);
 
-function differences(shown: unknown, said: unknown, place: string): string[] {
-  const key = place.split('.').at(-1) ?? '';
-  if (kindOf(shown) !== kindOf(said)) return [`${place} is ${kindOf(said)} and not ${kindOf(shown)}`];
-  if (Array.isArray(shown) && Array.isArray(said)) {
-    if (shown.length > 0 && said.length === 0) return [`${place} is empty`];
-    return shown.slice(0, said.length).flatMap((each, at) => differences(each, said[at], `${place}.${at}`));
+function differences(expected: unknown, actual: unknown, path: string): string[] {
+  const key = path.split('.').at(-1) ?? '';
+  if (kindOf(expected) !== kindOf(actual)) return [`${path} is ${kindOf(actual)} and not ${kindOf(expected)}`];
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    if (expected.length > 0 && actual.length === 0) return [`${path} is empty`];
+    return expected.slice(0, actual.length).flatMap((each, at) => differences(each, actual[at], `${path}.${at}`));
   }
-  if (isRecord(shown) && isRecord(said))
-    return Object.entries(shown).flatMap(([name, value]) => differences(value, said[name], `${place}.${name}`));
-  return exact.has(key) && shown !== said
-    ? [`${place} is ${JSON.stringify(said)} and not ${JSON.stringify(shown)}`]
+  if (isRecord(expected) && isRecord(actual))
+    return Object.entries(expected).flatMap(([name, value]) => differences(value, actual[name], `${path}.${name}`));
+  return exactKeys.has(key) && expected !== actual
+    ? [`${path} is ${JSON.stringify(actual)} and not ${JSON.stringify(expected)}`]
     : [];
 }
 
@@ -66,20 +66,20 @@ function kindOf(value: unknown): string {
 }
 
 /** Every line that is shown has been said; `…` stands for anything. */
-function textFaults(shown: string, said: string): string[] {
-  const lines = said.split('\n');
+function textFaults(shown: string, output: string): string[] {
+  const lines = output.split('\n');
   return shown
     .trim()
     .split('\n')
-    .filter((line) => !lines.some((each) => formOf(line).test(each)))
+    .filter((line) => !lines.some((each) => linePattern(line).test(each)))
     .map((line) => `the line "${line}" is missing`);
 }
 
-function formOf(line: string): RegExp {
-  return new RegExp(`^${line.split('…').map(escaped).join('.*')}$`);
+function linePattern(line: string): RegExp {
+  return new RegExp(`^${line.split('…').map(escapeRegExp).join('.*')}$`);
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 

@@ -8,15 +8,15 @@ import { after, before, suite, test } from 'node:test';
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
 import { requestsByName } from '../daemon/contract.ts';
 import { apiBase, ownRoutes } from '../bridge/own-routes.ts';
-import { ceilingMs, until } from '../daemon/test-ceiling.ts';
-import { unkilledProgram } from './built.ts';
-import { anchorsIn, examplesIn, faultsOf, linksIn, type Outcome } from './docs-examples.ts';
+import { waitLimitMs, until } from '../daemon/test-until.ts';
+import { noFsyncProgram } from './use-bundle.ts';
+import { anchorsIn, examplesIn, exampleFaults, linksIn, type CommandOutcome } from './docs-examples.ts';
 
 const project = join(import.meta.dirname, '..');
 const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], { cwd: project }).toSorted();
 const textOf = (page: string) => readFileSync(join(project, page), 'utf8');
 /** All examples of a page together, in milliseconds. */
-const examplesWithinMs = 3 * ceilingMs;
+const examplesTimeoutMs = 3 * waitLimitMs;
 
 const skip =
   process.platform !== 'linux'
@@ -43,7 +43,7 @@ suite('the examples in docs/', { skip }, () => {
         examples.map(({ command }) => command),
         env,
       );
-      const faults = examples.flatMap((example, at) => faultsOf(example, outcomes[at]));
+      const faults = examples.flatMap((example, at) => exampleFaults(example, outcomes[at]));
       assert.deepEqual(faults, []);
     });
   }
@@ -94,13 +94,13 @@ function homeEnvironment(home: string): NodeJS.ProcessEnv {
 
 /** Starts the demo as `npm run demo` does, and waits until all of its mail can be found. */
 async function startDemo(home: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, [...unkilledProgram, '--demo=500', '--bridge-port', '0'], {
+  const child = spawn(process.execPath, [...noFsyncProgram, '--demo=500', '--bridge-port', '0'], {
     cwd: project,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (text) => (said += String(text)));
+  let stderrText = '';
+  child.stderr.on('data', (text) => (stderrText += String(text)));
   const stop = async () => {
     if (child.exitCode !== null) return;
     const ended = once(child, 'exit');
@@ -112,7 +112,7 @@ async function startDemo(home: string, env: NodeJS.ProcessEnv): Promise<() => Pr
     return isComplete(join(home, '.config', 'posthorn-demo'));
   }).catch(async (cause: unknown) => {
     await stop();
-    throw new Error(`The demo did not start. It said: ${said.slice(-2000)}`, { cause });
+    throw new Error(`The demo did not start. It said: ${stderrText.slice(-2000)}`, { cause });
   });
   return stop;
 }
@@ -135,18 +135,18 @@ async function isComplete(settings: string): Promise<boolean> {
 }
 
 /** Runs commands one after the other in one shell, as somebody would who follows a page, and gives what each has said. */
-async function runAll(commands: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome[]> {
-  const mark = '\u001e';
-  const script = commands.map((command) => `${command}\nprintf '${mark}%s${mark}' "$?"\n`).join('');
+async function runAll(commands: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandOutcome[]> {
+  const separator = '\u001e';
+  const script = commands.map((command) => `${command}\nprintf '${separator}%s${separator}' "$?"\n`).join('');
   const child = spawn('sh', ['-c', script], {
     cwd: project,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: examplesWithinMs,
+    timeout: examplesTimeoutMs,
   });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   await once(child, 'close');
-  const pieces = text.split(mark);
-  return commands.map((_, at) => ({ said: pieces[at * 2] ?? '', code: Number(pieces[at * 2 + 1] ?? Number.NaN) }));
+  const pieces = text.split(separator);
+  return commands.map((_, at) => ({ output: pieces[at * 2] ?? '', code: Number(pieces[at * 2 + 1] ?? Number.NaN) }));
 }

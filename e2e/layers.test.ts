@@ -14,11 +14,12 @@ const mayImport = {
   config: ['base', 'contract', 'safety'],
   store: ['base', 'contract', 'config', 'safety'],
   outgoing: ['base', 'contract', 'config'],
+  demo: ['base', 'contract', 'config', 'outgoing', 'providers'],
   models: ['base', 'contract', 'config', 'safety', 'store', 'outgoing'],
   providers: ['base', 'contract', 'config', 'safety', 'store'],
   mail: ['base', 'contract', 'config', 'safety', 'store', 'outgoing', 'models', 'providers'],
   features: ['base', 'contract', 'config', 'safety', 'store', 'outgoing', 'models', 'providers', 'mail'],
-  desk: ['base', 'contract', 'config', 'store', 'mail'],
+  notifications: ['base', 'contract', 'config', 'store', 'mail'],
   composition: [
     'base',
     'contract',
@@ -30,39 +31,42 @@ const mayImport = {
     'providers',
     'mail',
     'features',
-    'desk',
+    'notifications',
+    'demo',
   ],
   fronts: ['base', 'contract', 'config', 'composition'],
   bridge: ['base', 'contract', 'config', 'composition'],
-  headless: ['base', 'contract', 'config', 'providers', 'desk', 'composition', 'fronts', 'bridge'],
-  electron: ['base', 'contract', 'config', 'desk', 'composition', 'bridge', 'headless'],
+  headless: ['base', 'contract', 'config', 'providers', 'notifications', 'demo', 'composition', 'fronts', 'bridge'],
+  electron: ['base', 'contract', 'config', 'notifications', 'demo', 'composition', 'bridge', 'headless'],
   web: [],
 } as const satisfies Record<string, readonly string[]>;
 type Layer = keyof typeof mayImport;
 
 /** Edges that the table does not have, because they are types only or happen at build time. */
-const exceptions: ((path: string, to: Import) => boolean)[] = [
+const allowedExceptions: ((path: string, to: Import) => boolean)[] = [
   // A feature states its handlers with the types a handler receives.
-  (path, to) => layerOf(path) === 'features' && to.isTypeOnly && to.from === 'daemon/handling.ts',
+  (path, to) => layerOf(path) === 'features' && to.isTypeOnly && to.from === 'daemon/handler-types.ts',
+  // The fake provider serves the mail of the demo.
+  (path, to) => path.startsWith('daemon/providers/fake/') && to.from.startsWith('daemon/demo/'),
   // The page knows the daemon's rows as types; its map of addresses is made while it is built.
   (path, to) => layerOf(path) === 'web' && to.isTypeOnly,
   (path, to) => path === 'web/vite.config.ts' && to.from === 'daemon/contract.ts',
 ];
 
 /** Packages that have one place. */
-const placeOfPackage: Record<string, RegExp> = {
+const packageLocations: Record<string, RegExp> = {
   electron: /^electron\//,
   'electron-updater': /^electron\//,
-  keytar: /^daemon\/config\/|^e2e\//,
-  'node-notifier': /^headless\/desk\//,
+  keytar: /^daemon\/config\/|^(e2e|testing)\//,
+  'node-notifier': /^headless\/notifications\//,
   // The bare programs that benchmarks compare with are made of the same parts.
   express: /^bridge\/|^e2e\/bench\/peers\//,
-  ws: /^bridge\/|^e2e\/|\.test\.ts$/,
+  ws: /^bridge\/|^(e2e|testing)\/|\.test\.ts$/,
   'better-sqlite3': /^daemon\/store\/|^e2e\/bench\/peers\//,
   undici: /^daemon\/outgoing\//,
-  'ical.js': /^daemon\/mail\/ical\/|^e2e\//,
-  imapflow: /^daemon\/providers\/imap\/|^e2e\/|\.test\.ts$/,
-  nodemailer: /^daemon\/providers\/smtp\/|^e2e\//,
+  'ical.js': /^daemon\/mail\/ical\/|^(e2e|testing)\//,
+  imapflow: /^daemon\/providers\/imap\/|^(e2e|testing)\/|\.test\.ts$/,
+  nodemailer: /^daemon\/providers\/smtp\/|^(e2e|testing)\//,
 };
 
 /** Where the machine's time may be asked for: the clock itself, and the default of an id. */
@@ -77,14 +81,14 @@ function layerOf(path: string): Layer | undefined {
 
 /** A test, or what tests stand on: `test-*.ts`. */
 const isTest = (path: string) => /(\.test\.tsx?|\/test-[^/]+\.ts)$/.test(path);
-const isOurs = (from: string) => /^(daemon|bridge|headless|web|electron|e2e)\/|^headless\.ts$/.test(from);
+const isOurs = (from: string) => /^(daemon|bridge|headless|web|electron|testing|e2e)\/|^headless\.ts$/.test(from);
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
 /** What a source does that the rules above do not allow, one sentence each. Tests may import from any layer. */
 function faultsOf({ path, imports, texts, clockReads }: Source): string[] {
   const faults = imports.flatMap((to) => [
     ...(isOurs(to.from) && !isEdgeAllowed(path, to) ? [`${path} may not import ${to.from}`] : []),
-    ...(placeOfPackage[to.from]?.test(path) === false ? [`${path} may not use the package ${to.from}`] : []),
+    ...(packageLocations[to.from]?.test(path) === false ? [`${path} may not use the package ${to.from}`] : []),
   ]);
   if (isTest(path)) return faults;
   if (path.startsWith('bridge/')) {
@@ -98,9 +102,9 @@ function faultsOf({ path, imports, texts, clockReads }: Source): string[] {
 }
 
 function isEdgeAllowed(path: string, to: Import): boolean {
-  if (path.startsWith('e2e/') || isTest(path)) return true;
+  if (/^(e2e|testing)\//.test(path) || isTest(path)) return true;
   if (isTest(to.from)) return false;
-  if (exceptions.some((allows) => allows(path, to))) return true;
+  if (allowedExceptions.some((allows) => allows(path, to))) return true;
   const [from, target] = [layerOf(path), layerOf(to.from)];
   if (from === undefined || target === undefined) return false;
   if (from === target) return featureOf(path) === featureOf(to.from);
@@ -120,20 +124,24 @@ describe('the guard itself', () => {
     ['daemon/base/clock.ts', `import { x } from '../contract/fields.ts';`, true],
     ['daemon/store/open.ts', `import { x } from '../base/clock.ts';`, false],
     ['daemon/store/open.ts', `export { x } from '../mail/threads.ts';`, true],
-    ['daemon/mail/threads.ts', `const x = await import('../features/snooze/store.ts');`, true],
+    ['daemon/mail/threads/threads.ts', `const x = await import('../../features/snooze/store.ts');`, true],
     ['daemon/features/snooze/store.ts', `import type { X } from '../search/contract.ts';`, true],
     ['daemon/features/snooze/store.ts', `import { x } from './presets.ts';`, false],
-    ['daemon/features/snooze/handlers.ts', `import type { Handlers } from '../../handling.ts';`, false],
-    ['daemon/features/snooze/handlers.ts', `import { type Handlers } from '../../handling.ts';`, true],
+    ['daemon/features/snooze/handlers.ts', `import type { Handlers } from '../../handler-types.ts';`, false],
+    ['daemon/features/snooze/handlers.ts', `import { type Handlers } from '../../handler-types.ts';`, true],
     ['daemon/features/snooze/handlers.ts', `import type { Dispatch } from '../../dispatch.ts';`, true],
     ['daemon/features/snooze/snooze.test.ts', `import { open } from '../../daemon.ts';`, false],
-    ['daemon/handling.ts', `import type { Account } from './mail/accounts.ts';`, false],
+    ['daemon/handler-types.ts', `import type { Account } from './mail/accounts.ts';`, false],
     ['daemon/unheard-of/x.ts', `import { x } from '../base/clock.ts';`, true],
-    ['daemon/mail/threads.ts', `import { x } from './threads.test.ts';`, true],
-    ['daemon/mail/threads.ts', `import { x } from '../providers/imap/test-mailbox.ts';`, true],
-    ['daemon/providers/imap/test-mailbox.ts', `import { x } from '../../../e2e/servers/dovecot.ts';`, false],
+    ['daemon/mail/threads/threads.ts', `import { x } from './threads.test.ts';`, true],
+    ['daemon/mail/threads/threads.ts', `import { x } from '../providers/imap/test-mailbox.ts';`, true],
+    [
+      'daemon/providers/imap/test-dovecot-mailbox.ts',
+      `import { x } from '../../../testing/servers/dovecot.ts';`,
+      false,
+    ],
     ['daemon/workers/ingest.ts', `import { x } from '../mail/threads.ts';`, false],
-    ['daemon/mail/threads.ts', `let x: import('../workers/ingest.ts').X;`, true],
+    ['daemon/mail/threads/threads.ts', `let x: import('../../workers/ingest.ts').X;`, true],
     ['bridge/routes.ts', `import { contract } from '../daemon/contract.ts';`, false],
     ['bridge/routes.ts', `import { x } from '../daemon/features/snooze/contract.ts';`, true],
     ['bridge/routes.ts', `import { x } from '../daemon/store/open.ts';`, true],
@@ -153,14 +161,14 @@ describe('the guard itself', () => {
     ['web/vite.config.ts', `import { contract } from '../daemon/contract.ts';`, false],
     ['daemon/base/log.ts', `import { app } from 'electron';`, true],
     ['daemon/fronts/tcp.ts', `import ws from 'ws';`, true],
-    ['daemon/mail/accounts.ts', `import Database from 'better-sqlite3';`, true],
+    ['daemon/mail/accounts/accounts.ts', `import Database from 'better-sqlite3';`, true],
     ['daemon/store/db.ts', `import Database from 'better-sqlite3';`, false],
     ['daemon/providers/smtp/send.ts', `import { createTransport } from 'nodemailer/lib/x';`, false],
     ['daemon/providers/imap/session.test.ts', `import { ImapFlow } from 'imapflow';`, false],
-    ['daemon/mail/threads.ts', `import { ImapFlow } from 'imapflow';`, true],
-    ['daemon/mail/threads.ts', `const now = Date.now();`, true],
-    ['daemon/mail/threads.ts', `const now = new Date();`, true],
-    ['daemon/mail/threads.ts', `const then = new Date(header); // not Date.now()`, false],
+    ['daemon/mail/threads/threads.ts', `import { ImapFlow } from 'imapflow';`, true],
+    ['daemon/mail/threads/threads.ts', `const now = Date.now();`, true],
+    ['daemon/mail/threads/threads.ts', `const now = new Date();`, true],
+    ['daemon/mail/threads/threads.ts', `const then = new Date(header); // not Date.now()`, false],
     ['daemon/base/clock.ts', `const now = new Date();`, false],
   ];
   for (const [path, code, isFault] of planted) {

@@ -8,7 +8,7 @@ const routes = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url)
   extras: string[];
 };
 
-type Columns = { effect: string; scope: string; who: string };
+type Columns = { effect: string; scope: string; caller: string };
 
 /**
  * What `npm run routes` prints: each specified address with its state, effect, scope and who may ask, then the named
@@ -16,7 +16,7 @@ type Columns = { effect: string; scope: string; who: string };
  */
 const live = new Map<string, Columns>([
   ...Object.values(ownRoutes).map(
-    ({ http, open }) => [http as string, { effect: 'read', scope: 'none', who: open ? 'anybody' : '' }] as const,
+    ({ http, open }) => [http as string, { effect: 'read', scope: 'none', caller: open ? 'anybody' : '' }] as const,
   ),
   ...[...requestsByName(contract).values()]
     .filter(isOnHttp)
@@ -35,8 +35,8 @@ function print(addresses: readonly string[]): void {
   const [effect, scope] = [widest('effect'), widest('scope')];
   for (const address of addresses) {
     const row = live.get(address);
-    const words = row ? ['live  ', row.effect.padEnd(effect), row.scope.padEnd(scope), row.who] : ['absent'];
-    console.log([address.padEnd(width), ...words].join('  ').trimEnd());
+    const cells = row ? ['live  ', row.effect.padEnd(effect), row.scope.padEnd(scope), row.caller] : ['absent'];
+    console.log([address.padEnd(width), ...cells].join('  ').trimEnd());
   }
 }
 
@@ -45,19 +45,19 @@ function widest(column: keyof Columns): number {
 }
 
 function columnsOf(row: Request): Columns {
-  return { effect: effectWord(row), scope: scopeWord(row), who: whoWord(row) };
+  return { effect: effectText(row), scope: scopeText(row), caller: callerText(row) };
 }
 
-function effectWord({ effect }: Request): string {
+function effectText({ effect }: Request): string {
   if (typeof effect === 'function') return 'depends';
   return effect.safety === 'destroy' ? `destroy:${effect.action}` : effect.safety;
 }
 
-function scopeWord({ scope }: Request): string {
+function scopeText({ scope }: Request): string {
   return typeof scope === 'string' ? scope : Object.entries(scope).flat(2).join(' of ');
 }
 
-function whoWord({ open, people }: Request): string {
+function callerText({ open, people }: Request): string {
   if (open) return 'anybody';
   return people === undefined ? '' : people === true ? 'people only' : 'people, for some input';
 }

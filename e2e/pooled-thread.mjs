@@ -1,7 +1,7 @@
 // A thread of `worker-pool.ts`. Plain JavaScript, for every thread would strip types anew.
 import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
-import './unflushed.mjs';
+import './no-fsync.mjs';
 
 let lent = 0;
 

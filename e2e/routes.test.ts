@@ -18,8 +18,8 @@ const routes = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url)
 
 const named = [...requestsByName(contract)];
 const rows = named.flatMap(([name, row]) => (isOnHttp(row) ? [[name, row] as const] : []));
-const own = Object.values(ownRoutes);
-const addresses = [...rows.map(([, row]) => row), ...own].map(({ http }) => http as string);
+const ownAddresses = Object.values(ownRoutes);
+const addresses = [...rows.map(([, row]) => row), ...ownAddresses].map(({ http }) => http as string);
 
 /** The addresses that answer without a token. */
 const openAddresses = ['GET /health', 'GET /auth/local-token', 'GET /i18n'];
@@ -47,7 +47,7 @@ test('no address shadows another: none of the 168 nor of those that are live', (
   const shadowing = all.flatMap((one, index) =>
     all
       .slice(index + 1)
-      .filter((other) => areTaken(one, other))
+      .filter((other) => areAmbiguous(one, other))
       .map((other) => `${one} and ${other}`),
   );
   assert.deepEqual(shadowing, []);
@@ -98,7 +98,7 @@ test('checklist 9, 10: every address but the open ones answers 401 without a tok
       subscribe: () => () => {},
       after: () => [],
       range: () => ({ first: 1, last: 0 }),
-      audienceOf: () => undefined,
+      visibleAccountIds: () => undefined,
     },
     settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: true },
     token: 'the-token-of-this-test',
@@ -137,7 +137,7 @@ function isRead({ effect }: Request): boolean {
 }
 
 /** Whether a request could mean either of two addresses equally well: same method, and no segment tells them apart. */
-function areTaken(one: string, other: string): boolean {
+function areAmbiguous(one: string, other: string): boolean {
   const [left, right] = [one.split(/[ /]/), other.split(/[ /]/)];
   return (
     left.length === right.length &&

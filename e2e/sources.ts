@@ -18,7 +18,7 @@ export type Import = { from: string; isTypeOnly: boolean };
 
 /** Every TypeScript file of ours, read and taken apart. */
 export function projectSources(root: string): Source[] {
-  const paths = globSync('{headless.ts,{daemon,bridge,headless,web,electron,e2e}/**/*.{ts,tsx}}', {
+  const paths = globSync('{headless.ts,{daemon,bridge,headless,web,electron,testing,e2e}/**/*.{ts,tsx}}', {
     cwd: root,
     exclude: ['web/dist/**', '**/*.d.ts'],
   });

@@ -13,14 +13,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { shareProcesses } from './runner/processes.ts';
-import { filesToRerun, mergeReruns, mostFlakyFiles } from './runner/reruns.ts';
+import { filesToRerun, mergeReruns, maxFlakyFiles } from './runner/reruns.ts';
 import { countResults, durationOf, failuresOf, readResults, type FileResult } from './runner/results.ts';
 import { runPrograms } from './runner/programs.ts';
-import { closingLines, complaintsAbout, skipLines, slowestLines } from './runner/summary.ts';
+import { closingLines, findRunErrors, skipLines, slowestLines } from './runner/summary.ts';
 import { ciSuffix, isCiTier } from './runner/tier.ts';
 
 /** A test file that leaves something open would otherwise hold the run for ever. */
-const mostMinutes = 40;
+const maxMinutes = 40;
 const concurrency = 4;
 
 /** What the CI tier runs after the tests, when nothing else keeps the processor busy. */
@@ -33,15 +33,15 @@ const reporter = pathToFileURL(join(import.meta.dirname, 'runner/reporter.mjs'))
 
 process.exitCode = await runTests(process.argv.slice(2));
 
-async function runTests(words: string[]): Promise<number> {
+async function runTests(args: string[]): Promise<number> {
   const startedAt = performance.now();
-  const isRerunWanted = !words.includes('--once');
-  const files = testFiles(words.filter((word) => !word.startsWith('-')));
+  const isRerunWanted = !args.includes('--once');
+  const files = testFiles(args.filter((word) => !word.startsWith('-')));
   if (files.length === 0) {
-    console.error(`No test file has ${words.join(' or ')} in its path.`);
+    console.error(`No test file has ${args.join(' or ')} in its path.`);
     return 1;
   }
-  const flags = words.filter((word) => word.startsWith('-') && word !== '--once');
+  const flags = args.filter((word) => word.startsWith('-') && word !== '--once');
   const first = await runFiles(files, flags, concurrency);
   const rerun =
     isRerunWanted && first.isComplete ? filesToRerun(first.files, (path) => readFileSync(path, 'utf8')) : [];
@@ -51,10 +51,10 @@ async function runTests(words: string[]): Promise<number> {
     second.set(path, (await runFiles([path], flags, 1)).files);
   }
   const { files: tested, flaky } = mergeReruns(first.files, second);
-  const isWhole = isCiTier && isRerunWanted && first.isComplete && words.every((word) => word.startsWith('-'));
+  const isWhole = isCiTier && isRerunWanted && first.isComplete && args.every((word) => word.startsWith('-'));
   const results = [...tested, ...(isWhole ? await runPrograms(ciPrograms) : [])];
   const counts = countResults(results);
-  const complaints = complaintsAbout(
+  const runErrors = findRunErrors(
     {
       ...first,
       counts,
@@ -62,36 +62,36 @@ async function runTests(words: string[]): Promise<number> {
       hasFirstFailures: first.files.some((file) => failuresOf(file).length > 0),
       flakyFiles: flaky.length,
     },
-    { arePeersRequired: process.env['POSTHORN_PEERS'] === 'required', mostFlakyFiles },
+    { arePeersRequired: process.env['POSTHORN_PEERS'] === 'required', maxFlakyFiles },
   );
   const failed = results.flatMap((file) =>
     failuresOf(file).map((failure) => ({ file: file.files.join(', '), ...failure })),
   );
-  report({
+  writeReport({
     failed,
     flaky,
     durations: results.map((file) => ({ files: file.files, ms: Math.round(durationOf(file)) })),
   });
   const lines = [
     ...skipLines(results),
-    ...(words.length === 0 ? slowestLines(results) : []),
+    ...(args.length === 0 ? slowestLines(results) : []),
     ...flaky.map(({ path, output }) => `FLAKY ${path}\n${output.replaceAll(/^/gm, '    ')}`),
     ...failed.map(({ file, name }) => `FAILED ${file}: ${name}`),
-    ...complaints,
+    ...runErrors,
     ...closingLines(counts, performance.now() - startedAt),
   ];
   console.log(lines.join('\n'));
-  return failed.length + counts.cancelled + complaints.length > 0 ? 1 : 0;
+  return failed.length + counts.cancelled + runErrors.length > 0 ? 1 : 0;
 }
 
 /** Writes what failed and how long each file took where a program, as `npm run soak -- flaky`, asked for it. */
-function report(found: { failed: object[]; flaky: object[]; durations: object[] }): void {
+function writeReport(found: { failed: object[]; flaky: object[]; durations: object[] }): void {
   const path = process.env['POSTHORN_TEST_REPORT'];
   if (path) writeFileSync(path, JSON.stringify(found));
 }
 
 function testFiles(parts: string[]): string[] {
-  const found = globSync('{daemon,bridge,headless,web,electron,e2e}/**/*.test.ts', {
+  const found = globSync('{daemon,bridge,headless,web,electron,testing,e2e}/**/*.test.ts', {
     exclude: ['web/dist/**'],
   });
   const paths = found.map((path) => path.replaceAll('\\', '/')).toSorted();
@@ -122,7 +122,9 @@ async function runNode(
   const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=240000'];
   // As `npm test` has built it; where that is older than its sources, these are what is tested.
   const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
-  const built = isBundleOutdated() ? [] : [`--import=${pathToFileURL(join(import.meta.dirname, 'built.ts')).href}`];
+  const built = isBundleOutdated()
+    ? []
+    : [`--import=${pathToFileURL(join(import.meta.dirname, 'use-bundle.ts')).href}`];
   const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
   const child = spawn(process.execPath, ['--test', ...readable, ...exact, ...limits, ...built, ...flags, ...programs], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -130,15 +132,15 @@ async function runNode(
   });
   const stop = (signal: NodeJS.Signals) => void child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  const cuttingOff = setTimeout(() => {
-    console.error(`The tests did not end within ${mostMinutes} minutes and are stopped.`);
+  const timeout = setTimeout(() => {
+    console.error(`The tests did not end within ${maxMinutes} minutes and are stopped.`);
     // On this signal node names the files that were still running.
     child.kill('SIGINT');
-  }, mostMinutes * 60_000);
+  }, maxMinutes * 60_000);
   const ended = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
   const output = await text(child.stdout);
   const code = await ended;
-  clearTimeout(cuttingOff);
+  clearTimeout(timeout);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
   return { code, output };
 }

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { testFolder } from '../daemon/test-folder.ts';
 import { openWorkerPool } from './worker-pool.ts';
 
-type Lent = ReturnType<ReturnType<typeof openWorkerPool>>;
+type PooledWorker = ReturnType<ReturnType<typeof openWorkerPool>>;
 
 /** Answers with its thread, what it was given, and how often it was asked. */
 const code = `
@@ -19,56 +19,56 @@ const code = `
     else parentPort.postMessage({ threadId, workerData, asked: ++asked });
   });`;
 
-function borrower(): (workerData: string) => Lent {
+function testPool(): (workerData: string) => PooledWorker {
   const file = join(testFolder(), 'entry.mjs');
   writeFileSync(file, code);
-  const lend = openWorkerPool();
-  return (workerData) => lend(pathToFileURL(file).href, { workerData });
+  const openWorker = openWorkerPool();
+  return (workerData) => openWorker(pathToFileURL(file).href, { workerData });
 }
 
-async function answer(lent: Lent): Promise<{ threadId: number; workerData: string; asked: number }> {
-  lent.postMessage('how are you?');
-  const [said] = await once(lent, 'message');
+async function askWorker(worker: PooledWorker): Promise<{ threadId: number; workerData: string; asked: number }> {
+  worker.postMessage('how are you?');
+  const [said] = await once(worker, 'message');
   return said;
 }
 
-function ended(lent: Lent, how: () => unknown): Promise<number> {
-  const exit = new Promise<number>((resolve) => void lent.once('exit', resolve));
-  how();
+function exitCodeOf(worker: PooledWorker, action: () => unknown): Promise<number> {
+  const exit = new Promise<number>((resolve) => void worker.once('exit', resolve));
+  action();
   return exit;
 }
 
 test('a thread that has ended in good order serves the next, which begins with nothing of the last', async () => {
-  const borrow = borrower();
+  const borrow = testPool();
   const one = borrow('one');
-  const { threadId } = await answer(one);
-  assert.deepEqual(await answer(one), { threadId, workerData: 'one', asked: 2 });
-  assert.equal(await ended(one, () => one.postMessage('stop')), 0);
+  const { threadId } = await askWorker(one);
+  assert.deepEqual(await askWorker(one), { threadId, workerData: 'one', asked: 2 });
+  assert.equal(await exitCodeOf(one, () => one.postMessage('stop')), 0);
   const two = borrow('two');
-  assert.deepEqual(await answer(two), { threadId, workerData: 'two', asked: 1 });
+  assert.deepEqual(await askWorker(two), { threadId, workerData: 'two', asked: 1 });
   await two.terminate();
 });
 
 test('two at the same time have a thread each', async () => {
-  const borrow = borrower();
+  const borrow = testPool();
   const both = [borrow('one'), borrow('two')];
-  const threads = await Promise.all(both.map(answer));
+  const threads = await Promise.all(both.map(askWorker));
   assert.notEqual(threads[0]?.threadId, threads[1]?.threadId);
   for (const each of both) await each.terminate();
 });
 
 test('one that crashes or is terminated says so, and is not given again', async () => {
-  const borrow = borrower();
+  const borrow = testPool();
   const crashing = borrow('one');
-  const first = await answer(crashing);
+  const first = await askWorker(crashing);
   const failed = once(crashing, 'error');
-  assert.equal(await ended(crashing, () => crashing.postMessage('crash')), 1);
+  assert.equal(await exitCodeOf(crashing, () => crashing.postMessage('crash')), 1);
   assert.match(String((await failed)[0]), /out of ink/);
   const stuck = borrow('two');
-  const second = await answer(stuck);
-  assert.equal(await ended(stuck, () => stuck.terminate()), 1);
+  const second = await askWorker(stuck);
+  assert.equal(await exitCodeOf(stuck, () => stuck.terminate()), 1);
   const last = borrow('three');
-  const third = await answer(last);
+  const third = await askWorker(last);
   assert.equal(new Set([first, second, third].map(({ threadId }) => threadId)).size, 3);
   await last.terminate();
 });

@@ -2,11 +2,11 @@
 export const ownSchemes = ['posthorn', 'mailto'] as const;
 
 /** Characters of a link that are looked at, and of single fields that are taken over. */
-const most = { link: 100_000, line: 2_000, recipients: 8_000, body: 30_000 };
+const maxLengths = { link: 100_000, line: 2_000, recipients: 8_000, body: 30_000 };
 
 /** The links among the words of a command line. */
-export function linksIn(words: readonly string[]): string[] {
-  return words.filter((word) => /^(?:posthorn|mailto):/i.test(word));
+export function linksIn(args: readonly string[]): string[] {
+  return args.filter((arg) => /^(?:posthorn|mailto):/i.test(arg));
 }
 
 /**
@@ -16,13 +16,13 @@ export function linksIn(words: readonly string[]): string[] {
  * `posthorn://compose`, `posthorn://thread/<id>`, `posthorn://message/<Message-ID>`, `posthorn://search/<query>`.
  */
 export function pathOfLink(link: string): string | undefined {
-  if (link.length > most.link) return undefined;
+  if (link.length > maxLengths.link) return undefined;
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(link.trim()) ?? [];
   switch (scheme.toLowerCase()) {
     case 'mailto':
       return composePath(rest);
     case 'posthorn':
-      return ownPath(rest);
+      return posthornPath(rest);
     default:
       return undefined;
   }
@@ -38,37 +38,37 @@ function composePath(rest: string): string {
     .split('#')[0]!
     .split('&')
     .map((field) => split(field, '='))
-    .map(([name = '', value = '']) => [decoded(name).toLowerCase(), decoded(value)] as const);
-  const all = (name: string) => fields.filter(([each]) => each === name).map(([, value]) => value);
-  const people = (values: readonly string[]) =>
-    oneLine(values.filter((value) => value.trim() !== '').join(', '), most.recipients);
-  const wanted = {
-    to: people([decoded(address.split('#')[0]!), ...all('to')]),
-    cc: people(all('cc')),
-    bcc: people(all('bcc')),
-    subject: oneLine(all('subject')[0] ?? '', most.line),
-    body: wholeBody(all('body')),
-    in_reply_to: oneLine(all('in-reply-to')[0] ?? '', most.line),
+    .map(([name = '', value = '']) => [percentDecode(name).toLowerCase(), percentDecode(value)] as const);
+  const valuesOf = (name: string) => fields.filter(([each]) => each === name).map(([, value]) => value);
+  const addressList = (values: readonly string[]) =>
+    toSingleLine(values.filter((value) => value.trim() !== '').join(', '), maxLengths.recipients);
+  const prefill = {
+    to: addressList([percentDecode(address.split('#')[0]!), ...valuesOf('to')]),
+    cc: addressList(valuesOf('cc')),
+    bcc: addressList(valuesOf('bcc')),
+    subject: toSingleLine(valuesOf('subject')[0] ?? '', maxLengths.line),
+    body: toPlainBody(valuesOf('body')),
+    in_reply_to: toSingleLine(valuesOf('in-reply-to')[0] ?? '', maxLengths.line),
   };
-  const filled = Object.entries(wanted).filter(([, value]) => value !== '');
+  const filled = Object.entries(prefill).filter(([, value]) => value !== '');
   return filled.length === 0 ? '/compose' : `/compose?${new URLSearchParams(filled).toString()}`;
 }
 
-function ownPath(rest: string): string | undefined {
-  const [, place = '', name = ''] = /^\/{0,2}([a-z]+)(?:\/([^?#]*))?/i.exec(rest) ?? [];
-  const wanted = oneLine(decoded(name.replace(/\/$/, '')), most.line);
-  switch (place.toLowerCase()) {
+function posthornPath(rest: string): string | undefined {
+  const [, view = '', name = ''] = /^\/{0,2}([a-z]+)(?:\/([^?#]*))?/i.exec(rest) ?? [];
+  const argument = toSingleLine(percentDecode(name.replace(/\/$/, '')), maxLengths.line);
+  switch (view.toLowerCase()) {
     case 'open':
     case '':
       return '/';
     case 'compose':
       return composePath(rest.replace(/^[^?]*/, ''));
     case 'search':
-      return searchPath(wanted);
+      return searchPath(argument);
     case 'thread':
-      return /^[0-9a-f-]{36}$/i.test(wanted) ? `/all/m/${wanted.toLowerCase()}` : undefined;
+      return /^[0-9a-f-]{36}$/i.test(argument) ? `/all/m/${argument.toLowerCase()}` : undefined;
     case 'message': {
-      const id = wanted.replace(/^<|>$/g, '');
+      const id = argument.replace(/^<|>$/g, '');
       return /^[^\s"<>()]+@[^\s"<>()]+$/.test(id) ? searchPath(`rfc822msgid:${id}`) : undefined;
     }
     default:
@@ -81,29 +81,29 @@ function searchPath(q: string): string {
 }
 
 /** The text before the first `mark` and the text after it. */
-function split(text: string, mark: string): string[] {
-  const at = text.indexOf(mark);
+function split(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** A `+` is a plus here. What is no good encoding stands for itself. */
-function decoded(text: string): string {
+function percentDecode(text: string): string {
   const bytes = /(?:%[0-9a-f]{2})+/gi;
   return text.replace(bytes, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
 }
 
 /** Without line ends and other control characters, which could begin a header field of their own. */
-function oneLine(text: string, length: number): string {
+function toSingleLine(text: string, length: number): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
     .slice(0, length);
 }
 
-function wholeBody(bodies: readonly string[]): string {
+function toPlainBody(bodies: readonly string[]): string {
   return bodies
     .join('\n')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-    .slice(0, most.body);
+    .slice(0, maxLengths.body);
 }

@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, test } from 'node:test';
-import { ceilingMs } from '../daemon/test-ceiling.ts';
+import { waitLimitMs } from '../daemon/test-until.ts';
 import './fake/register.ts';
-import { recordingShell } from './fake/shell.ts';
-import type { StandInOrder } from './fake/utility-stand-in.ts';
+import { recordingShell } from './fake/recording-shell.ts';
+import type { FakeUtilityCommand } from './fake/fake-utility.ts';
 
-const { app, held, newDesktop, powerMonitor } = await import('./fake/electron.ts');
+const { app, cancelableEvent, newDesktop, powerMonitor } = await import('./fake/electron.ts');
 const { runDesktop } = await import('./desktop.ts');
 
 const hourMs = 3_600_000;
-const standIn = join(import.meta.dirname, 'fake', 'utility-stand-in.ts');
+const standIn = join(import.meta.dirname, 'fake', 'fake-utility.ts');
 const home = mkdtempSync(join(tmpdir(), 'posthorn-desktop-'));
 const env = { SVC_CONFIG_DIR: home, SVC_DATA_DIR: join(home, 'data') };
 const noUpdater = async () => assert.fail('an app from source looked for updates');
@@ -29,25 +29,31 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of desktop.processes) child.kill('SIGKILL');
   app.quit();
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
 type Start = { fares?: string; argv?: string[]; waits?: number[]; patience?: number; glance?: number };
 
-async function start({ fares, argv = [], waits = [0], patience = ceilingMs, glance = 20 }: Start = {}) {
+async function start({
+  fares,
+  argv = [],
+  waits: delaysMs = [0],
+  patience: exitMs = waitLimitMs,
+  glance: pollMs = 20,
+}: Start = {}) {
   if (fares) process.env['POSTHORN_STAND_IN'] = fares;
-  const { openShell, told } = recordingShell();
+  const { openShell, recording } = recordingShell();
   await runDesktop({
-    utility: standIn,
+    utilityPath: standIn,
     openShell,
     loadUpdater: noUpdater,
     argv,
     env,
-    crashPace: { waits, most: 3, within: hourMs },
-    quitPace: { patience, sendingPatience: hourMs, silence: 0, glance },
+    crashBackoff: { delaysMs, maxCrashes: 3, windowMs: hourMs },
+    quitTimeouts: { exitMs, sendingMs: hourMs, quietMs: 0, pollMs },
   });
-  return told();
+  return recording();
 }
 
 async function running(settings?: Start) {
@@ -56,7 +62,7 @@ async function running(settings?: Start) {
   return shell;
 }
 
-const order = (message: StandInOrder) => void desktop.processes.at(-1)?.send(message);
+const order = (message: FakeUtilityCommand) => void desktop.processes.at(-1)?.send(message);
 const states = ({ processes }: { processes: { state: string }[] }) => processes.map(({ state }) => state);
 
 /** Kills the process that runs, and waits until the next has told its page. */
@@ -70,7 +76,7 @@ test('the app starts the daemon process, shows its page, and has its token where
   const shell = await running();
   assert.deepEqual(states(shell), ['starting', 'running']);
   assert.deepEqual(shell.pages, [{ url: 'http://127.0.0.1:4040/', isDemo: false }]);
-  assert.equal(shell.parts.token(), 'a-token-of-the-bridge');
+  assert.equal(shell.deps.token(), 'a-token-of-the-bridge');
   const [child] = desktop.processes;
   assert.ok(!child?.spawnargs.join().includes('a-token-of-the-bridge'));
   assert.equal(desktop.paths['userData'], join(home, 'data', 'desktop'));
@@ -79,15 +85,18 @@ test('the app starts the daemon process, shows its page, and has its token where
 test('what the daemon tells reaches the shell, and what the person does reaches the daemon', async () => {
   const shell = await running();
   const status = { state: 'synced', unread: 3, paused_until: null } as const;
-  const notice = { id: 'n', kind: 'mail', title: 'Ada', body: 'Lunch', path: '/inbox/m/1', actions: [] } as const;
-  order({ kind: 'tell', news: { kind: 'status', status } });
-  order({ kind: 'tell', news: { kind: 'show', notice } });
-  shell.parts.acted('n', 'archive');
+  const notification = { id: 'n', kind: 'mail', title: 'Ada', body: 'Lunch', path: '/inbox/m/1', actions: [] } as const;
+  order({ kind: 'tell', message: { kind: 'status', status } });
+  order({ kind: 'tell', message: { kind: 'show', notification } });
+  shell.deps.onNotificationAction('n', 'archive');
   await shell.untilWithdrawn('archive');
-  assert.deepEqual([shell.statuses, shell.notices, shell.withdrawn], [[status], [notice], ['n', 'archive']]);
+  assert.deepEqual(
+    [shell.statuses, shell.notifications, shell.withdrawn],
+    [[status], [notification], ['n', 'archive']],
+  );
   const until = '2026-03-10T17:00:00.000Z';
-  assert.deepEqual(await shell.parts.ask('pause', { until }), { paused_until: until });
-  await assert.rejects(shell.parts.ask('sync', null), { message: 'No account yet.', code: 'no_account' });
+  assert.deepEqual(await shell.deps.request('pause', { until }), { paused_until: until });
+  await assert.rejects(shell.deps.request('sync', null), { message: 'No account yet.', code: 'no_account' });
 });
 
 test('a crash is said and answered with a new start, and without a page nobody has its token', async () => {
@@ -106,11 +115,11 @@ test('three crashes within the time that counts end the trying, until the person
   await crash(shell);
   await crash(shell);
   desktop.processes.at(-1)?.kill('SIGSEGV');
-  const given = await shell.until('given_up');
+  const given = await shell.untilProcessState('given_up');
   assert.match('reason' in given ? given.reason : '', /It did so 3 times within a short time\.$/);
-  assert.equal(shell.parts.token(), undefined);
-  await assert.rejects(shell.parts.ask('sync', null), /does not run\. Start it again/);
-  shell.parts.restart();
+  assert.equal(shell.deps.token(), undefined);
+  await assert.rejects(shell.deps.request('sync', null), /does not run\. Start it again/);
+  shell.deps.restart();
   await shell.untilPages(4);
   assert.deepEqual(states(shell).slice(-3), ['given_up', 'starting', 'running']);
   // What was before is forgotten: the next crash is the first again.
@@ -120,39 +129,39 @@ test('three crashes within the time that counts end the trying, until the person
 
 test('a process that dies before it is ready is a crash too', async () => {
   const shell = await start({ fares: 'crashes at start' });
-  await shell.until('given_up');
+  await shell.untilProcessState('given_up');
   assert.equal(desktop.processes.length, 3);
 });
 
 test('a quit while it waits to start again starts nothing more', async () => {
   const shell = await running({ waits: [60_000] });
   desktop.processes[0]?.kill('SIGSEGV');
-  await shell.until('restarting');
+  await shell.untilProcessState('restarting');
   app.quit();
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
   assert.equal(desktop.processes.length, 1);
 });
 
 test('checklist 122: a daemon that was shut down through its API is no crash: the app stays, and offers to start it', async () => {
   const shell = await running();
-  order({ kind: 'tell', news: { kind: 'shut_down' } });
-  await shell.until('shut_down');
+  order({ kind: 'tell', message: { kind: 'shut_down' } });
+  await shell.untilProcessState('shut_down');
   assert.deepEqual([desktop.processes.length, desktop.processes[0]?.exitCode], [1, 0]);
   assert.deepEqual(states(shell), ['starting', 'running', 'shut_down']);
-  shell.parts.restart();
+  shell.deps.restart();
   await shell.untilPages(2);
-  assert.equal(shell.parts.token(), 'a-token-of-the-bridge');
+  assert.equal(shell.deps.token(), 'a-token-of-the-bridge');
 });
 
 test('a start that cannot work is explained in the words of the daemon, and tried again when the person wants it', async () => {
   const shell = await start({ fares: 'fails' });
-  assert.deepEqual(await shell.until('failed'), {
+  assert.deepEqual(await shell.untilProcessState('failed'), {
     state: 'failed',
     reason: 'The database is newer.',
     code: 'database_newer',
   });
   delete process.env['POSTHORN_STAND_IN'];
-  shell.parts.restart();
+  shell.deps.restart();
   await shell.untilPages(1);
   assert.deepEqual(states(shell), ['starting', 'failed', 'starting', 'running']);
 });
@@ -160,18 +169,18 @@ test('a start that cannot work is explained in the words of the daemon, and trie
 test('checklist 3: without its bridge the daemon runs on, and the app says why there is no page and what would bring it', async () => {
   const shell = await running();
   const reason = 'The bridge is switched off.';
-  order({ kind: 'tell', news: { kind: 'pageless', reason, remedy: 'enable_bridge' } });
+  order({ kind: 'tell', message: { kind: 'page_unavailable', reason, remedy: 'enable_bridge' } });
   assert.deepEqual(await shell.untilPages(2), { reason, remedy: 'enable_bridge' });
-  assert.equal(shell.parts.token(), undefined);
+  assert.equal(shell.deps.token(), undefined);
   assert.equal(states(shell).at(-1), 'running');
 });
 
 test('when the page is somewhere else, as after the switch to a demo, it is told with the token it has there', async () => {
   const shell = await running();
-  const news = { kind: 'ready', url: 'http://127.0.0.1:4050', token: 'a-token-of-the-demo', isDemo: true } as const;
-  order({ kind: 'tell', news });
-  assert.deepEqual(await shell.untilPages(2), { url: news.url, isDemo: true });
-  assert.equal(shell.parts.token(), news.token);
+  const message = { kind: 'ready', url: 'http://127.0.0.1:4050', token: 'a-token-of-the-demo', isDemo: true } as const;
+  order({ kind: 'tell', message });
+  assert.deepEqual(await shell.untilPages(2), { url: message.url, isDemo: true });
+  assert.equal(shell.deps.token(), message.token);
 });
 
 test('where another Posthorn has the mail its page can be shown, and one without a page is only said', async (t) => {
@@ -188,56 +197,56 @@ test('where another Posthorn has the mail its page can be shown, and one without
   writeFileSync(portFile, `${port}\n`);
   const shell = await start({ fares: 'runs elsewhere' });
   const reason = 'Posthorn is already running.';
-  assert.deepEqual(await shell.until('elsewhere'), { state: 'elsewhere', reason, canUse: true });
-  shell.parts.useOther();
+  assert.deepEqual(await shell.untilProcessState('elsewhere'), { state: 'elsewhere', reason, canUse: true });
+  shell.deps.useOtherInstance();
   assert.deepEqual(await shell.untilPages(1), { url: `http://127.0.0.1:${port}`, isDemo: false });
-  assert.equal(shell.parts.token(), 'a-token-of-the-other');
+  assert.equal(shell.deps.token(), 'a-token-of-the-other');
 
   rmSync(portFile);
-  shell.parts.restart();
-  assert.deepEqual(await shell.until('elsewhere', 3), { state: 'elsewhere', reason, canUse: false });
+  shell.deps.restart();
+  assert.deepEqual(await shell.untilProcessState('elsewhere', 3), { state: 'elsewhere', reason, canUse: false });
 });
 
 test('the app quits after the daemon process has ended in its own order', async () => {
   const shell = await running();
   app.quit();
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
   assert.deepEqual([desktop.processes[0]?.exitCode, shell.isClosed], [0, true]);
   assert.ok(!states(shell).includes('shut_down'));
 });
 
 test('a quit during a send waits until the message has been handed over, and says so', async () => {
   // It is asked once whether it sends, and has all the time it needs to say so.
-  const shell = await running({ fares: 'sends', patience: 0, glance: ceilingMs });
+  const shell = await running({ fares: 'sends', patience: 0, glance: waitLimitMs });
   app.quit();
-  const waiting = await shell.until('finishing');
+  const waiting = await shell.untilProcessState('finishing');
   assert.equal('reason' in waiting && waiting.reason, 'Posthorn ends as soon as a message has been handed over.');
   assert.equal(desktop.processes[0]?.exitCode, null);
   order({ kind: 'is_sending', is: false });
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
   assert.equal(desktop.processes[0]?.exitCode, 0);
 });
 
 test('a daemon process that does not end when asked is made to', async () => {
   await running({ fares: 'deaf', patience: 0 });
   app.quit();
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
   assert.equal(desktop.processes[0]?.signalCode, 'SIGTERM');
 });
 
 test('a shutdown of the computer is held back until the daemon process has ended', async () => {
   await running();
-  const event = held();
+  const event = cancelableEvent();
   powerMonitor.emit('shutdown', event);
-  await desktop.hasQuit.promise;
-  assert.deepEqual([event.isHeld, desktop.processes[0]?.exitCode], [true, 0]);
+  await desktop.quitDone.promise;
+  assert.deepEqual([event.defaultPrevented, desktop.processes[0]?.exitCode], [true, 0]);
 });
 
 test('SIGTERM ends all in good order, and afterwards nothing listens for it', async () => {
   const before = process.listenerCount('SIGTERM');
   await running();
   process.kill(process.pid, 'SIGTERM');
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
   assert.equal(desktop.processes[0]?.exitCode, 0);
   assert.equal(process.listenerCount('SIGTERM'), before);
 });
@@ -252,16 +261,16 @@ test('that the computer has woken reaches the daemon', async () => {
 test('a link of the command line, of a second start and of the system opens in the page', async () => {
   const shell = await running({ argv: ['posthorn', '--flag', 'mailto:bo@example.org?subject=Hi'] });
   app.emit('second-instance', {}, [], '', { links: ['posthorn://search/invoice', 7], isHidden: false });
-  const event = held();
+  const event = cancelableEvent();
   app.emit('open-url', event, 'posthorn://compose');
-  app.emit('open-url', held(), 'https://news.example/');
-  assert.equal(event.isHeld, true);
+  app.emit('open-url', cancelableEvent(), 'https://news.example/');
+  assert.equal(event.defaultPrevented, true);
   assert.deepEqual(shell.opened, ['/compose?to=bo%40example.org&subject=Hi', '/search?q=invoice', '/compose']);
 });
 
 test('a second start brings the app forward, unless it was the hidden one of a session that begins', async () => {
   const shell = await running({ argv: ['posthorn', '--hidden'] });
-  assert.equal(shell.parts.isHidden, true);
+  assert.equal(shell.deps.isHidden, true);
   app.emit('second-instance', {}, [], '', { links: [], isHidden: true });
   app.emit('second-instance', {}, [], '', { links: [], isHidden: false });
   app.emit('second-instance', {}, [], '', undefined);
@@ -271,8 +280,8 @@ test('a second start brings the app forward, unless it was the hidden one of a s
 test('the second instance itself hands over what it was to open, starts nothing and quits', async () => {
   desktop.isFirstInstance = false;
   await assert.rejects(start({ argv: ['posthorn', 'mailto:bo@example.org'] }), /no shell was opened/);
-  await desktop.hasQuit.promise;
-  assert.deepEqual(desktop.handedOver, { links: ['mailto:bo@example.org'], isHidden: false });
+  await desktop.quitDone.promise;
+  assert.deepEqual(desktop.additionalData, { links: ['mailto:bo@example.org'], isHidden: false });
   assert.deepEqual(desktop.processes, []);
 });
 
@@ -280,8 +289,8 @@ test('an app that can show nothing says so and ends, and is not left without a w
   const openShell = () => {
     throw new Error('No icons are there.');
   };
-  await runDesktop({ utility: standIn, openShell, loadUpdater: noUpdater, argv: [], env });
-  await desktop.hasQuit.promise;
+  await runDesktop({ utilityPath: standIn, openShell, loadUpdater: noUpdater, argv: [], env });
+  await desktop.quitDone.promise;
   assert.deepEqual(desktop.errors, ['Posthorn could not start: No icons are there.']);
   assert.deepEqual(desktop.processes, []);
 });
@@ -291,8 +300,14 @@ test('where its folder cannot be made the app says so and ends', async () => {
   mkdirSync(home, { recursive: true });
   writeFileSync(blocked, '');
   const { openShell } = recordingShell();
-  await runDesktop({ utility: standIn, openShell, loadUpdater: noUpdater, argv: [], env: { SVC_DATA_DIR: blocked } });
-  await desktop.hasQuit.promise;
+  await runDesktop({
+    utilityPath: standIn,
+    openShell,
+    loadUpdater: noUpdater,
+    argv: [],
+    env: { SVC_DATA_DIR: blocked },
+  });
+  await desktop.quitDone.promise;
   assert.match(desktop.errors.join(), /^Posthorn could not start: .*blocked/);
   assert.deepEqual(desktop.processes, []);
 });

@@ -7,24 +7,24 @@ import { reasonOf } from '../daemon/base/failure.ts';
 import { openLog, type Log } from '../daemon/base/log.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import { projectRoot } from '../headless/project.ts';
-import { usualCrashPace, type CrashPace } from './backoff.ts';
-import { daemonStarter } from './daemon-process.ts';
+import { defaultCrashBackoff, type CrashBackoff } from './daemon-process/crash-backoff.ts';
+import { daemonStarter } from './daemon-process/daemon-process.ts';
 import { linksIn, ownSchemes, pathOfLink } from './deep-link.ts';
-import { createHost, type Host } from './host.ts';
-import { hiddenWord, loginItem } from './login.ts';
-import { usualQuitPace, type QuitPace } from './shutdown.ts';
-import type { Shell, ShellParts } from './shell-port.ts';
-import { checkDaily, openUpdates, updateObstacle, type UpdateSource } from './updater.ts';
+import { createHost, type Host } from './daemon-process/host.ts';
+import { hiddenFlag, loginItem } from './login-item.ts';
+import { defaultQuitTimeouts, type QuitTimeouts } from './daemon-process/shutdown.ts';
+import type { Shell, ShellDeps } from './shell/shell-port.ts';
+import { checkDaily, createUpdates, updateObstacle, type UpdateSource } from './updates/updater.ts';
 
 export type DesktopOptions = {
   /** The path of the daemon process's program. */
-  utility: string;
-  openShell(parts: ShellParts): Shell;
+  utilityPath: string;
+  openShell(deps: ShellDeps): Shell;
   loadUpdater(): Promise<UpdateSource>;
   argv?: readonly string[];
   env?: Environment;
-  crashPace?: CrashPace;
-  quitPace?: QuitPace;
+  crashBackoff?: CrashBackoff;
+  quitTimeouts?: QuitTimeouts;
 };
 
 /**
@@ -33,21 +33,21 @@ export type DesktopOptions = {
  */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { argv = process.argv, env = process.env } = options;
-  const paths = pathsOrEnd(env);
+  const paths = resolvePathsOrQuit(env);
   if (!paths) return;
   const links = linksIn(argv);
-  const isHidden = argv.includes(hiddenWord);
+  const isHidden = argv.includes(hiddenFlag);
   if (!app.requestSingleInstanceLock({ links, isHidden })) return app.quit();
 
-  const wishes = openingWishes(links);
+  const openRequests = collectOpenRequests(links);
   await app.whenReady();
-  const log = logOf(paths);
+  const log = openDesktopLog(paths);
   try {
-    const host = hostOf(options, { paths, log, isHidden: isHidden || wasOpenedAtLogin() });
-    claimScheme();
-    followSystem(host, log);
+    const host = createDesktopHost(options, { paths, log, isHidden: isHidden || wasOpenedAtLogin() });
+    registerUrlScheme();
+    handleSystemEvents(host, log);
     host.start();
-    wishes.follow((path) => host.open(path));
+    openRequests.forwardTo((path) => host.open(path));
   } catch (thrown) {
     log.fatal({ err: thrown }, 'the app could not be started');
     dialog.showErrorBox('Posthorn could not start', reasonOf(thrown));
@@ -56,7 +56,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
 }
 
 /** Where the app keeps what is no mail. Each instance has its own, so that one from source never meets one that is installed. */
-function pathsOrEnd(env: Environment): Paths | undefined {
+function resolvePathsOrQuit(env: Environment): Paths | undefined {
   try {
     const instance = app.isPackaged ? instances.release : instances.source;
     const paths = resolvePaths({ env, platform: process.platform, home: homedir(), instance });
@@ -72,7 +72,7 @@ function pathsOrEnd(env: Environment): Paths | undefined {
   }
 }
 
-function logOf({ dataDir }: Paths): Log {
+function openDesktopLog({ dataDir }: Paths): Log {
   try {
     return openLog({ file: join(dataDir, 'logs', 'desktop.log') });
   } catch (thrown) {
@@ -83,35 +83,35 @@ function logOf({ dataDir }: Paths): Log {
   }
 }
 
-function hostOf(
-  { utility, openShell, loadUpdater, env = process.env, crashPace, quitPace }: DesktopOptions,
+function createDesktopHost(
+  { utilityPath, openShell, loadUpdater, env = process.env, crashBackoff, quitTimeouts }: DesktopOptions,
   { paths, log, isHidden }: { paths: Paths; log: Log; isHidden: boolean },
 ): Host {
   const { isPackaged } = app;
   const { platform, execPath, resourcesPath } = process;
-  const looking = new AbortController();
+  const updateChecks = new AbortController();
   const host = createHost({
-    fork: daemonStarter({ program: utility, words: isPackaged ? ['--release'] : [] }),
+    fork: daemonStarter({ program: utilityPath, args: isPackaged ? ['--release'] : [] }),
     clock: systemClock,
-    crashPace: crashPace ?? usualCrashPace,
-    quitPace: quitPace ?? usualQuitPace,
+    crashBackoff: crashBackoff ?? defaultCrashBackoff,
+    quitTimeouts: quitTimeouts ?? defaultQuitTimeouts,
     portFile: paths.bridgePortFile,
     quit: () => app.quit(),
     log,
-    openShell(parts) {
-      const update = openUpdates({
+    openShell(deps) {
+      const update = createUpdates({
         obstacle: updateObstacle({ isPackaged, platform, root: projectRoot, resources: resourcesPath }),
         load: loadUpdater,
-        end: () => host.end(),
+        shutDown: () => host.end(),
         relaunch,
         log,
       });
-      void checkDaily(update, { clock: systemClock, signal: looking.signal });
+      void checkDaily(update, { clock: systemClock, signal: updateChecks.signal });
       const login = loginItem({ platform, isPackaged, env, program: execPath });
-      return openShell({ ...parts, update, login, isHidden, folder: app.getPath('userData') });
+      return openShell({ ...deps, update, login, isHidden, stateFolder: app.getPath('userData') });
     },
   });
-  app.once('will-quit', () => looking.abort());
+  app.once('will-quit', () => updateChecks.abort());
   return host;
 }
 
@@ -121,32 +121,32 @@ function relaunch(): void {
 }
 
 /** What the person, or a program of theirs, asks to have opened. What comes before there is anything to open it in is kept. */
-function openingWishes(links: readonly string[]): { follow(open: (path?: string) => void): void } {
-  let waiting: (string | undefined)[] = links.map(pathOfLink).filter((path) => path !== undefined);
-  let open: (path?: string) => void = (path) => waiting.push(path);
+function collectOpenRequests(links: readonly string[]): { forwardTo(open: (path?: string) => void): void } {
+  let pending: (string | undefined)[] = links.map(pathOfLink).filter((path) => path !== undefined);
+  let open: (path?: string) => void = (path) => pending.push(path);
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const path = pathOfLink(url);
     if (path !== undefined) open(path);
   });
-  app.on('second-instance', (_event, _words, _folder, handedOver) => {
-    const { links: others, isHidden } = wishesIn(handedOver);
+  app.on('second-instance', (_event, _words, _folder, additionalData) => {
+    const { links: others, isHidden } = parseSecondInstanceData(additionalData);
     const [path] = others.map(pathOfLink).filter((each) => each !== undefined);
     if (path !== undefined || !isHidden) open(path);
   });
   return {
-    follow(next) {
+    forwardTo(next) {
       open = next;
       app.on('activate', () => next());
-      for (const path of waiting) next(path);
-      waiting = [];
+      for (const path of pending) next(path);
+      pending = [];
     },
   };
 }
 
 /** It comes from another process. */
-function wishesIn(handedOver: unknown): { links: string[]; isHidden: boolean } {
-  const { links, isHidden } = (handedOver ?? {}) as { links?: unknown; isHidden?: unknown };
+function parseSecondInstanceData(additionalData: unknown): { links: string[]; isHidden: boolean } {
+  const { links, isHidden } = (additionalData ?? {}) as { links?: unknown; isHidden?: unknown };
   const texts = Array.isArray(links) ? links.filter((link) => typeof link === 'string') : [];
   return { links: linksIn(texts), isHidden: isHidden === true };
 }
@@ -157,14 +157,14 @@ function wasOpenedAtLogin(): boolean {
 }
 
 /** Mail links are only taken over where the person says so. */
-function claimScheme(): void {
+function registerUrlScheme(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(ownSchemes[0]);
 }
 
 /** Ends in good order whoever asks for it, and follows the sleep of the computer. */
-function followSystem(host: Host, log: Log): void {
+function handleSystemEvents(host: Host, log: Log): void {
   app.on('before-quit', (event) => {
-    if (host.isOver()) return;
+    if (host.hasEnded()) return;
     event.preventDefault();
     void host.end().then(() => app.quit());
   });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { until } from '../daemon/test-ceiling.ts';
+import { until } from '../daemon/test-until.ts';
 import './fake/register.ts';
 
 const { app, newDesktop } = await import('./fake/electron.ts');
@@ -32,7 +32,7 @@ test('the whole app opens a window on the page of its own daemon, and frees its 
   assert.deepEqual([desktop.trays.length, desktop.errors], [1, []]);
 
   app.quit();
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
   await assert.rejects(health());
   assert.equal(desktop.processes[0]?.exitCode, 0);
 });

@@ -1,11 +1,11 @@
 import { extname, join } from 'node:path';
 import { runDesktop } from './desktop.ts';
-import { openShell } from './shell.ts';
+import { openShell } from './shell/shell.ts';
 
 // Not awaited: Electron reports that it is ready only after this file has been read to its end.
 void runDesktop({
   // From source and from the bundle alike it lies beside this file.
-  utility: join(import.meta.dirname, `utility${extname(import.meta.filename)}`),
+  utilityPath: join(import.meta.dirname, `utility${extname(import.meta.filename)}`),
   openShell,
   loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
 });

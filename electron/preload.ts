@@ -4,48 +4,48 @@ import type { DesktopBridge } from '../daemon/contract/desktop.ts';
 // Runs in the page's window, in a world of its own and without Node. What it lends to the page is all of the computer that
 // the page gets; the main process asks of every question who asks it.
 
-async function ask(...words: unknown[]) {
+async function invoke(...args: unknown[]) {
   try {
-    return await ipcRenderer.invoke('posthorn:ask', ...words);
+    return await ipcRenderer.invoke('posthorn:ask', ...args);
   } catch (thrown) {
     // Electron puts its own words before ours.
-    const said = (thrown as Error).message.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, '');
-    throw new Error(said, { cause: thrown });
+    const message = (thrown as Error).message.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, '');
+    throw new Error(message, { cause: thrown });
   }
 }
-const said = (name: string) =>
+const processArgument = (name: string) =>
   process.argv.find((word) => word.startsWith(`--posthorn-${name}=`))?.slice(`--posthorn-${name}=`.length) ?? '';
 
 let listener: ((path: string) => void) | undefined;
 /** What was asked for before the page listened. */
-let waiting: string | undefined;
+let pendingPath: string | undefined;
 
 ipcRenderer.on('posthorn:open', (_event, path: string) => {
   if (listener) listener(path);
-  else waiting = path;
+  else pendingPath = path;
 });
 
 const bridge: DesktopBridge = {
-  token: () => ask('token'),
+  token: () => invoke('token'),
   onOpen(next) {
     listener = next;
-    if (waiting !== undefined) next(waiting);
-    waiting = undefined;
+    if (pendingPath !== undefined) next(pendingPath);
+    pendingPath = undefined;
     return () => {
       if (listener === next) listener = undefined;
     };
   },
-  startsAtLogin: () => ask('startsAtLogin'),
-  setStartsAtLogin: (on) => ask('setStartsAtLogin', on),
-  loginOffered: () => ask('loginOffered'),
-  isMailProgram: () => ask('isMailProgram'),
-  becomeMailProgram: () => ask('becomeMailProgram'),
-  update: () => ask('update'),
-  checkForUpdate: () => ask('checkForUpdate'),
-  installUpdate: () => ask('installUpdate'),
-  print: () => ask('print'),
+  startsAtLogin: () => invoke('startsAtLogin'),
+  setStartsAtLogin: (on) => invoke('setStartsAtLogin', on),
+  loginOffered: () => invoke('loginOffered'),
+  isMailProgram: () => invoke('isMailProgram'),
+  becomeMailProgram: () => invoke('becomeMailProgram'),
+  update: () => invoke('update'),
+  checkForUpdate: () => invoke('checkForUpdate'),
+  installUpdate: () => invoke('installUpdate'),
+  print: () => invoke('print'),
   platform: process.platform as DesktopBridge['platform'],
-  version: said('version'),
+  version: processArgument('version'),
 };
 
 contextBridge.exposeInMainWorld('posthorn', bridge);

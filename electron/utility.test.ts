@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { ceilingMs, until } from '../daemon/test-ceiling.ts';
+import { waitLimitMs, until } from '../daemon/test-until.ts';
 import './fake/register.ts';
-import { recordingShell, type RecordedShell } from './fake/shell.ts';
-import type { PageState } from './shell-port.ts';
+import { recordingShell, type RecordedShell } from './fake/recording-shell.ts';
+import type { PageState } from './shell/shell-port.ts';
 
 // The real utility process with a real daemon, on made-up mail. One app is shared: the tests go through its life in order.
 
@@ -55,21 +55,21 @@ before(async () => {
   const account = `name = "Me"\nemail = "me@example.test"\nsync = { type = "fake" }\nsend = ${send}\n`;
   writeFileSync(configFile, `[bridge]\nport = 0\n[notifications.chimes]\nenabled = false\n[accounts.me]\n${account}`);
   Object.assign(process.env, env);
-  const { openShell, told } = recordingShell();
+  const { openShell, recording } = recordingShell();
   await runDesktop({
-    utility: join(import.meta.dirname, 'utility.ts'),
+    utilityPath: join(import.meta.dirname, 'utility.ts'),
     openShell,
     loadUpdater: async () => assert.fail('an app from source looked for updates'),
     argv: [],
-    crashPace: { waits: [0], most: 3, within: 3_600_000 },
-    quitPace: { patience: ceilingMs, sendingPatience: ceilingMs, silence: 0, glance: 1_000 },
+    crashBackoff: { delaysMs: [0], maxCrashes: 3, windowMs: 3_600_000 },
+    quitTimeouts: { exitMs: waitLimitMs, sendingMs: waitLimitMs, quietMs: 0, pollMs: 1_000 },
   });
-  shell = told();
+  shell = recording();
 });
 after(async () => {
   for (const child of desktop.processes) child.kill('SIGKILL');
   app.quit();
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
   process.env = environment;
   server.close();
   rmSync(home, { recursive: true, force: true, maxRetries: 5 });
@@ -79,9 +79,9 @@ async function ask(address: string, body?: object): Promise<Record<string, unkno
   const page = shell.pages.at(-1);
   assert.ok(page && 'url' in page, JSON.stringify(page));
   const answer = await fetch(new URL(`/api/v1${address}`, page.url), {
-    headers: { authorization: `Bearer ${shell.parts.token()}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${shell.deps.token()}`, 'content-type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ceilingMs),
+    signal: AbortSignal.timeout(waitLimitMs),
   });
   const text = await answer.text();
   assert.equal(answer.status, 200, text);
@@ -90,7 +90,7 @@ async function ask(address: string, body?: object): Promise<Record<string, unkno
 
 const nextPage = (): Promise<PageState> => shell.untilPages(shell.pages.length + 1);
 const isThere = (url: string) =>
-  fetch(url, { signal: AbortSignal.timeout(ceilingMs) }).then(
+  fetch(url, { signal: AbortSignal.timeout(waitLimitMs) }).then(
     () => true,
     () => false,
   );
@@ -98,14 +98,14 @@ const isThere = (url: string) =>
 test('the real daemon is served under the token that was handed over, and answers what tray and menu ask', async () => {
   const page = await shell.untilPages(1);
   assert.ok('url' in page && !page.isDemo, JSON.stringify(page));
-  assert.equal(shell.parts.token(), readFileSync(join(env.SVC_CONFIG_DIR, 'bridge-token'), 'utf8').trim());
+  assert.equal(shell.deps.token(), readFileSync(join(env.SVC_CONFIG_DIR, 'bridge-token'), 'utf8').trim());
   assert.equal((await ask('/admin/status'))['instance'], 'posthorn-dev');
-  assert.deepEqual(await shell.parts.ask('sync', null), null);
-  assert.equal(await shell.parts.ask('sending', null), false);
+  assert.deepEqual(await shell.deps.request('sync', null), null);
+  assert.equal(await shell.deps.request('sending', null), false);
   const until = '2999-01-01T00:00:00.000Z';
-  assert.deepEqual(await shell.parts.ask('pause', { until }), { paused_until: until });
-  assert.deepEqual(await shell.parts.ask('pause', { until: null }), { paused_until: null });
-  await assert.rejects(shell.parts.ask('pause', { until: '2001-01-01T00:00:00Z' }), { code: 'in_the_past' });
+  assert.deepEqual(await shell.deps.request('pause', { until }), { paused_until: until });
+  assert.deepEqual(await shell.deps.request('pause', { until: null }), { paused_until: null });
+  await assert.rejects(shell.deps.request('pause', { until: '2001-01-01T00:00:00Z' }), { code: 'in_the_past' });
 });
 
 test('checklist 3: a bridge that is switched off leaves no port and no port file, and the app says why and brings it back', async () => {
@@ -117,31 +117,31 @@ test('checklist 3: a bridge that is switched off leaves no port and no port file
   assert.ok('reason' in page && page.remedy === 'enable_bridge', JSON.stringify(page));
   assert.match(page.reason, /switched off/);
   assert.deepEqual([await isThere(before.url), existsSync(portFile)], [false, false]);
-  assert.equal(shell.parts.token(), undefined);
-  assert.equal(await shell.parts.ask('sync', null), null);
+  assert.equal(shell.deps.token(), undefined);
+  assert.equal(await shell.deps.request('sync', null), null);
 
   const again = nextPage();
-  await shell.parts.ask('enable_bridge', null);
+  await shell.deps.request('enable_bridge', null);
   assert.deepEqual(await again, before);
   assert.match(readFileSync(configFile, 'utf8'), /^enabled = true$/m);
 });
 
 test('the switch to a demo and back tells the page each time, with the token it has there', async () => {
-  const own = { page: shell.pages.at(-1), token: shell.parts.token() };
+  const own = { page: shell.pages.at(-1), token: shell.deps.token() };
   const demo = nextPage();
   await ask('/platform/demo', { on: true });
   const page = await demo;
   assert.ok('url' in page && page.isDemo, JSON.stringify(page));
-  assert.notEqual(shell.parts.token(), own.token);
+  assert.notEqual(shell.deps.token(), own.token);
   const back = nextPage();
   await ask('/platform/demo', { on: false });
-  assert.deepEqual([await back, shell.parts.token()], [own.page, own.token]);
+  assert.deepEqual([await back, shell.deps.token()], [own.page, own.token]);
   assert.equal(desktop.processes.length, 1);
 });
 
 test('checklist 122: a shutdown through the API answers before it stops, and is no crash', async () => {
   assert.ok(await ask('/admin/shutdown', {}));
-  await shell.until('shut_down');
+  await shell.untilProcessState('shut_down');
   assert.equal(desktop.processes[0]?.exitCode, 0);
   assert.equal(desktop.processes.length, 1);
   assert.equal(existsSync(portFile), false);
@@ -154,11 +154,11 @@ test('a port that is taken is said, and another one brings the page', async (t) 
   const { port } = squatter.address() as AddressInfo;
   writeFileSync(configFile, readFileSync(configFile, 'utf8').replace('port = 0', `port = ${port}`));
   const next = nextPage();
-  shell.parts.restart();
+  shell.deps.restart();
   const page = await next;
   assert.ok('reason' in page && page.remedy === 'other_port', JSON.stringify(page));
   const other = nextPage();
-  await shell.parts.ask('other_port', null);
+  await shell.deps.request('other_port', null);
   const found = await other;
   assert.ok('url' in found && new URL(found.url).port === readFileSync(portFile, 'utf8').trim());
 });
@@ -174,9 +174,9 @@ test('a quit during a send lets the message be handed over to its end', async ()
   // Held for a second, so that nobody waits for the answer: an open request would hold the end back by itself.
   await ask('/mail/compose/session/send', { draft_path, hold_seconds: 1 });
   await taken.promise;
-  assert.equal(await shell.parts.ask('sending', null), true);
+  assert.equal(await shell.deps.request('sending', null), true);
   app.quit();
-  await shell.until('finishing');
+  await shell.untilProcessState('finishing');
   assert.equal(desktop.processes.at(-1)?.exitCode, null);
   // After that only the message keeps the daemon from stopping, which would give the server little time for its answer.
   await until(
@@ -184,7 +184,7 @@ test('a quit during a send lets the message be handed over to its end', async ()
     () => lastLogged('The bridge has closed') > lastLogged('The bridge is listening'),
   );
   released.resolve();
-  await desktop.hasQuit.promise;
+  await desktop.quitDone.promise;
   assert.deepEqual([subjects, desktop.processes.at(-1)?.exitCode], [['On the way'], 0]);
   const { DatabaseSync } = await import('node:sqlite');
   using store = new DatabaseSync(join(env.SVC_DATA_DIR, 'mail.db'), { readOnly: true });

@@ -8,7 +8,7 @@ import { instances, resolvePaths } from '../daemon/config/paths.ts';
  * Has what is loaded from now on compiled once and not at every start. It is kept in the data folder, which nobody else may
  * write to, for it is run unchecked. Throws Failures of the paths.
  */
-export function keepCompiled({
+export function enableCodeCache({
   isDemo = false,
   instance = instances.source,
 }: { isDemo?: boolean; instance?: string } = {}): void {

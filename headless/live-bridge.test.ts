@@ -7,12 +7,12 @@ import { test, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { startBridge } from '../bridge/server.ts';
 import { silentLog } from '../daemon/base/log.ts';
-import { openConfig } from '../daemon/config/live.ts';
+import { openConfig } from '../daemon/config/live-config.ts';
 import { resolvePaths } from '../daemon/config/paths.ts';
 import { requests } from '../daemon/contract/define.ts';
-import { until } from '../daemon/test-ceiling.ts';
+import { until } from '../daemon/test-until.ts';
 import { testFolder } from '../daemon/test-folder.ts';
-import { openLiveBridge, type LiveBridgeParts } from './live-bridge.ts';
+import { openLiveBridge, type LiveBridgeDeps } from './live-bridge.ts';
 
 const table = {
   letters: requests('Letters.', {
@@ -27,14 +27,14 @@ const table = {
   }),
 };
 
-type Wish = { config?: string; folder?: string; answer?: () => Promise<object> } & Partial<
-  Omit<LiveBridgeParts, 'config'>
+type TestBridgeOptions = { config?: string; folder?: string; answer?: () => Promise<object> } & Partial<
+  Omit<LiveBridgeDeps, 'config'>
 >;
 
 /** The bridge as a daemon keeps it, with a configuration that may be changed. */
-async function keep(
+async function openTestBridge(
   context: TestContext,
-  { config: text = '', answer = async () => ({}), folder = testFolder(), ...parts }: Wish = {},
+  { config: text = '', answer = async () => ({}), folder = testFolder(), ...overrides }: TestBridgeOptions = {},
 ) {
   const paths = resolvePaths({
     env: { SVC_CONFIG_DIR: folder, SVC_DATA_DIR: folder },
@@ -53,7 +53,7 @@ async function keep(
         subscribe: () => () => undefined,
         after: () => [],
         range: () => ({ first: 1, last: 0 }),
-        audienceOf: () => undefined,
+        visibleAccountIds: () => undefined,
       };
       return startBridge({
         ...place,
@@ -65,7 +65,7 @@ async function keep(
       });
     },
     log: silentLog,
-    ...parts,
+    ...overrides,
   });
   context.after(() => {
     config.close();
@@ -83,19 +83,19 @@ async function keep(
 }
 
 async function freePort(): Promise<number> {
-  const { server, port } = await stranger();
+  const { server, port } = await otherServer();
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
 /** Another program's server. */
-async function stranger(port = 0) {
+async function otherServer(port = 0) {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-const get = (url: string | null, token: string) =>
+const fetchLetters = (url: string | null, token: string) =>
   fetch(`${url}/api/v1/letters`, { headers: { authorization: `Bearer ${token}` } });
 
 test('checklist 1: when the port is changed the bridge moves, the port file with it, and what is under way is finished', async (context) => {
@@ -103,14 +103,14 @@ test('checklist 1: when the port is changed the bridge moves, the port file with
   const answer = Promise.withResolvers<object>();
   const asked = Promise.withResolvers<void>();
   const told: unknown[] = [];
-  const bridge = await keep(context, {
+  const bridge = await openTestBridge(context, {
     config: `[bridge]\nport = ${first}\n`,
     answer: () => (asked.resolve(), answer.promise),
     onState: (state) => told.push(state),
   });
   const { url } = bridge.state();
   assert.deepEqual([url, bridge.port()], [`http://127.0.0.1:${first}`, first]);
-  const underWay = get(url, bridge.token());
+  const underWay = fetchLetters(url, bridge.token());
   const socket = new WebSocket(`${url}/api/v1/events?token=${bridge.token()}`);
   await Promise.all([asked.promise, once(socket, 'open')]);
 
@@ -122,13 +122,13 @@ test('checklist 1: when the port is changed the bridge moves, the port file with
   await assert.rejects(fetch(`${url}/api/v1/health`));
   answer.resolve({});
   assert.equal((await underWay).status, 200);
-  assert.equal((await get(moved.url, bridge.token())).status, 200);
+  assert.equal((await fetchLetters(moved.url, bridge.token())).status, 200);
 });
 
 test('where a new port is taken the bridge stays where it was and says so, until it can move', async (context) => {
-  const other = await stranger();
+  const other = await otherServer();
   context.after(() => other.server.close());
-  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const { url } = bridge.state();
   bridge.change('bridge.port', other.port);
   await until('the bridge is in trouble', () => bridge.state().trouble !== null);
@@ -139,7 +139,7 @@ test('where a new port is taken the bridge stays where it was and says so, until
       `^Port ${other.port} on 127.0.0.1 is used by another program.*Until then the bridge stays at ${url}\\.$`,
     ),
   );
-  assert.equal((await get(url, bridge.token())).status, 200);
+  assert.equal((await fetchLetters(url, bridge.token())).status, 200);
   const free = await freePort();
   bridge.change('bridge.port', free);
   await until('the trouble is over', () => bridge.state().trouble === null);
@@ -147,7 +147,7 @@ test('where a new port is taken the bridge stays where it was and says so, until
 });
 
 test('checklist 3: switched off while it runs there is no port and no port file, and it comes back', async (context) => {
-  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const { url } = bridge.state();
   bridge.change('bridge.enabled', false);
   await until('the bridge has ended', () => bridge.state().url === null);
@@ -160,7 +160,7 @@ test('checklist 3: switched off while it runs there is no port and no port file,
 });
 
 test('allow-lists and the handshake change without a new bridge', async (context) => {
-  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const { url } = bridge.state();
   const socket = new WebSocket(`${url}/api/v1/events?token=${bridge.token()}`);
   await once(socket, 'open');
@@ -180,7 +180,7 @@ test('allow-lists and the handshake change without a new bridge', async (context
 test('checklist 6: a bind that others could reach starts no bridge and is named with its line; corrected, it does', async (context) => {
   const folder = testFolder();
   writeFileSync(join(folder, 'bridge-port'), '1\n');
-  const bridge = await keep(context, { folder, config: '[bridge]\nport = 0\nbind = "0.0.0.0"\n' });
+  const bridge = await openTestBridge(context, { folder, config: '[bridge]\nport = 0\nbind = "0.0.0.0"\n' });
   assert.deepEqual(bridge.state(), {
     url: null,
     trouble:
@@ -194,7 +194,7 @@ test('checklist 6: a bind that others could reach starts no bridge and is named 
 });
 
 test('checklist 6: a running bridge stays where it is when such a bind is written, and says so', async (context) => {
-  const bridge = await keep(context, { config: '[bridge]\nport = 0\nbind = "127.0.0.1"\n' });
+  const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\nbind = "127.0.0.1"\n' });
   const { url } = bridge.state();
   writeFileSync(bridge.paths.configFile, '[bridge]\nport = 0\nbind = "192.168.1.7"\n');
   await until('the bridge is in trouble', () => bridge.state().trouble !== null);
@@ -206,33 +206,33 @@ test('checklist 6: a running bridge stays where it is when such a bind is writte
 });
 
 test('the token in force stays until the next start, though its file is replaced and the bridge moves', async (context) => {
-  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const token = bridge.token();
   writeFileSync(bridge.paths.bridgeTokenFile, 'quite-another-token\n');
   bridge.change('bridge.port', await freePort());
   await until('the bridge starts again', () => bridge.starts() === 2 && existsSync(bridge.paths.bridgePortFile));
   rmSync(bridge.paths.bridgeTokenFile);
   const { url } = bridge.state();
-  assert.equal((await get(url, token)).status, 200);
-  assert.equal((await get(url, 'quite-another-token')).status, 401);
+  assert.equal((await fetchLetters(url, token)).status, 200);
+  assert.equal((await fetchLetters(url, 'quite-another-token')).status, 401);
   await bridge.close();
   const folder = dirname(bridge.paths.configFile);
-  const next = await keep(context, { folder, port: 0 });
+  const next = await openTestBridge(context, { folder, port: 0 });
   assert.notEqual(next.token(), token);
-  assert.equal((await get(next.state().url, next.token())).status, 200);
+  assert.equal((await fetchLetters(next.state().url, next.token())).status, 200);
 });
 
 test('a changed token_path has its token in force, on the same port', async (context) => {
-  const bridge = await keep(context, { config: '[bridge]\nport = 0\n' });
+  const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const [{ url }, token] = [bridge.state(), bridge.token()];
   bridge.change('bridge.token_path', 'other-token');
   await until('the bridge starts again', () => bridge.starts() === 2);
   const other = join(dirname(bridge.paths.configFile), 'other-token');
   await until(
     'the old token is refused',
-    async () => bridge.state().url !== null && (await get(url, token)).status === 401,
+    async () => bridge.state().url !== null && (await fetchLetters(url, token)).status === 401,
   );
-  assert.equal((await get(url, readFileSync(other, 'utf8').trim())).status, 200);
+  assert.equal((await fetchLetters(url, readFileSync(other, 'utf8').trim())).status, 200);
   assert.equal(bridge.state().url, url);
 });
 
@@ -240,18 +240,18 @@ test('a file that cannot be used is named, and nothing is thrown', async (contex
   for (const name of ['bridge-token', 'bridge-port']) {
     const folder = testFolder();
     mkdirSync(join(folder, name));
-    const { state } = await keep(context, { folder, port: 0 });
+    const { state } = await openTestBridge(context, { folder, port: 0 });
     assert.equal(state().url, null);
     assert.match(String(state().trouble), new RegExp(`^The (token|port) file .*${name} cannot be`));
   }
 });
 
 test('checklist 5: at a taken port there is no bridge, and what a killed daemon left in the port file is gone', async (context) => {
-  const other = await stranger();
+  const other = await otherServer();
   context.after(() => other.server.close());
   const folder = testFolder();
   writeFileSync(join(folder, 'bridge-port'), `${other.port}\n`);
-  const bridge = await keep(context, { folder, port: other.port });
+  const bridge = await openTestBridge(context, { folder, port: other.port });
   assert.equal(bridge.state().url, null);
   assert.match(String(bridge.state().trouble), new RegExp(`^Port ${other.port} `));
   assert.ok(!existsSync(bridge.paths.bridgePortFile));
@@ -259,7 +259,7 @@ test('checklist 5: at a taken port there is no bridge, and what a killed daemon 
 
 test('a port of the command line holds, whatever the file says; a free one is the last one again where it can be', async (context) => {
   const last = await freePort();
-  const bridge = await keep(context, { port: 0, lastPort: last });
+  const bridge = await openTestBridge(context, { port: 0, lastPort: last });
   assert.equal(bridge.port(), last);
   bridge.change('bridge.port', await freePort());
   bridge.change('bridge.auto_local_token', false);
@@ -268,15 +268,15 @@ test('a port of the command line holds, whatever the file says; a free one is th
     async () => (await fetch(`http://127.0.0.1:${last}/api/v1/auth/local-token`)).status === 404,
   );
   assert.equal(bridge.starts(), 1);
-  const other = await keep(context, { port: 0, lastPort: last });
+  const other = await openTestBridge(context, { port: 0, lastPort: last });
   assert.notEqual(other.port(), last);
 });
 
 test('who shows the page is told the token of the bridge that runs, and what would bring one back that does not', async (context) => {
-  const other = await stranger();
+  const other = await otherServer();
   context.after(() => other.server.close());
   const told: unknown[] = [];
-  const bridge = await keep(context, {
+  const bridge = await openTestBridge(context, {
     config: `[bridge]\nport = ${other.port}\n`,
     onState: (_state, access) => told.push(access),
   });

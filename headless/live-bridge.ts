@@ -1,12 +1,12 @@
 import { clearStalePort } from '../bridge/port-file.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
-import type { ConfigSource } from '../daemon/config/file.ts';
+import type { ConfigSource } from '../daemon/config/config-file.ts';
 import type { Paths } from '../daemon/config/paths.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
-import { createBridgeHolder, type BridgeHolder, type StartBridge } from './bridge-holder.ts';
-import { badBindIn, isSamePlace, keptBindOf, refusalOf, wishOf } from './bridge-wish.ts';
-import { tokenIn } from './token.ts';
+import { createActiveBridge, type ActiveBridge, type StartBridge } from './active-bridge.ts';
+import { invalidBindNote, isSameTarget, keptBindMessage, invalidBindMessage, bridgeTarget } from './bridge-target.ts';
+import { ensureTokenIn } from './token.ts';
 
 /** What the desktop needs to know of the bridge that is for no client of it. */
 export type BridgeAccess = {
@@ -18,7 +18,7 @@ export type BridgeAccess = {
 
 export type LiveBridge = { state(): BridgeState; access(): BridgeAccess; close(): Promise<void> };
 
-export type LiveBridgeParts = {
+export type LiveBridgeDeps = {
   config: ConfigSource & { onChange(listener: () => void): () => void };
   paths: Paths;
   start: StartBridge;
@@ -31,34 +31,34 @@ export type LiveBridgeParts = {
   log: Log;
 };
 
-const switchedOff = 'The bridge is switched off ([bridge] enabled = false), so there is no web interface.';
+const disabledMessage = 'The bridge is switched off ([bridge] enabled = false), so there is no web interface.';
 
 /**
  * Keeps the bridge as `[bridge]` says, also when that changes. Where that cannot be had (its port is taken, its token file
  * is a folder) it stays as it was, or there is none, and `state` says why; nothing is thrown. A bind that others could
  * reach starts none: it never is where nobody asked for it.
  */
-export async function openLiveBridge(parts: LiveBridgeParts): Promise<LiveBridge> {
-  const { config, start, lastPort, onState, log } = parts;
-  const holder = createBridgeHolder({ start, readToken: (file) => tokenIn(file, log), lastPort });
+export async function openLiveBridge(deps: LiveBridgeDeps): Promise<LiveBridge> {
+  const { config, start, lastPort, onState, log } = deps;
+  const activeBridge = createActiveBridge({ start, readToken: (file) => ensureTokenIn(file, log), lastPort });
   let trouble: string | null = null;
   let remedy: BridgeAccess['remedy'] = 'none';
-  const state = () => ({ url: holder.held()?.bridge.url ?? null, trouble });
-  const access = () => ({ token: holder.held()?.token, remedy });
+  const state = () => ({ url: activeBridge.current()?.bridge.url ?? null, trouble });
+  const access = () => ({ token: activeBridge.current()?.token, remedy });
 
-  const follow = async () => {
+  const applySettings = async () => {
     const before = state();
-    ({ trouble, remedy } = await obey(parts, holder));
+    ({ trouble, remedy } = await applyBridgeSettings(deps, activeBridge));
     const after = state();
     if (trouble !== null && trouble !== before.trouble) log.warn(trouble);
-    if (after.url === null) dropStalePort(parts);
+    if (after.url === null) removeStalePortFile(deps);
     return after.url !== before.url || after.trouble !== before.trouble;
   };
 
-  await follow();
-  let turn = Promise.resolve();
-  const ignore = config.onChange(() => {
-    turn = turn.then(follow).then((isChanged) => {
+  await applySettings();
+  let queue = Promise.resolve();
+  const unsubscribe = config.onChange(() => {
+    queue = queue.then(applySettings).then((isChanged) => {
       if (isChanged) onState?.(state(), access());
     });
   });
@@ -66,34 +66,37 @@ export async function openLiveBridge(parts: LiveBridgeParts): Promise<LiveBridge
     state,
     access,
     async close() {
-      ignore();
-      await turn;
-      await holder.close();
+      unsubscribe();
+      await queue;
+      await activeBridge.close();
     },
   };
 }
 
-type Obstacle = { trouble: string | null; remedy: BridgeAccess['remedy'] };
+type BridgeProblem = { trouble: string | null; remedy: BridgeAccess['remedy'] };
 
 /** Brings the bridge to where it should be, and gives what keeps it from that. */
-async function obey({ config, paths, port, log }: LiveBridgeParts, holder: BridgeHolder): Promise<Obstacle> {
-  const wish = wishOf(config, { paths, port });
-  const badBind = badBindIn(config);
-  const held = holder.held();
-  if (!wish) {
-    holder.release();
-    return { trouble: switchedOff, remedy: 'enable_bridge' };
+async function applyBridgeSettings(
+  { config, paths, port, log }: LiveBridgeDeps,
+  activeBridge: ActiveBridge,
+): Promise<BridgeProblem> {
+  const target = bridgeTarget(config, { paths, port });
+  const invalidBind = invalidBindNote(config);
+  const running = activeBridge.current();
+  if (!target) {
+    activeBridge.release();
+    return { trouble: disabledMessage, remedy: 'enable_bridge' };
   }
-  if (badBind && !held) return { trouble: refusalOf(badBind), remedy: 'none' };
+  if (invalidBind && !running) return { trouble: invalidBindMessage(invalidBind), remedy: 'none' };
   try {
-    if (held && isSamePlace(held.wish, wish)) held.bridge.allow(wish.access);
-    else await holder.move(wish);
-    return { trouble: badBind ? keptBindOf(badBind, wish.bind) : null, remedy: 'none' };
+    if (running && isSameTarget(running.target, target)) running.bridge.allow(target.access);
+    else await activeBridge.moveTo(target);
+    return { trouble: invalidBind ? keptBindMessage(invalidBind, target.bind) : null, remedy: 'none' };
   } catch (failed) {
     log.error({ err: failed }, 'the bridge could not be started as its settings say');
-    const kept = holder.held()?.bridge;
+    const kept = activeBridge.current()?.bridge;
     // Whom it lets in is no question of where it is.
-    kept?.allow(wish.access);
+    kept?.allow(target.access);
     const isTaken = failed instanceof Failure && failed.code === 'port_taken';
     const trouble = kept ? `${reasonOf(failed)} Until then the bridge stays at ${kept.url}.` : reasonOf(failed);
     return { trouble, remedy: isTaken ? 'other_port' : 'none' };
@@ -101,7 +104,7 @@ async function obey({ config, paths, port, log }: LiveBridgeParts, holder: Bridg
 }
 
 /** The port that a killed daemon left there may be a stranger's by now. */
-function dropStalePort({ paths, log }: LiveBridgeParts): void {
+function removeStalePortFile({ paths, log }: LiveBridgeDeps): void {
   try {
     clearStalePort(paths.bridgePortFile);
   } catch (failed) {

@@ -1,42 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StopWish } from '../daemon/daemon.ts';
+import type { StopReason } from '../daemon/daemon.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { runHeadless } from './run.ts';
 import type { Headless, HeadlessOptions } from './start.ts';
 
 /** Stands in for `startHeadless`: writes down what happens, and stops as it is asked to. */
-function standIn(states: BridgeState[]) {
+function fakeStart(states: BridgeState[]) {
   const happened: string[] = [];
-  const asks: ((wish: StopWish) => void)[] = [];
-  const begin = async ({ lastPort, demo }: HeadlessOptions): Promise<Headless> => {
+  const stopRequests: ((reason: StopReason) => void)[] = [];
+  const start = async ({ lastPort, demo }: HeadlessOptions): Promise<Headless> => {
     happened.push(`start ${demo === undefined ? '' : 'demo '}${lastPort}`);
     const state = states.shift();
     if (!state) throw new Error('The database is newer.');
-    const { promise: stopAsked, resolve } = Promise.withResolvers<StopWish>();
-    asks.push(resolve);
+    const { promise: stopRequested, resolve } = Promise.withResolvers<StopReason>();
+    stopRequests.push(resolve);
     return {
       isDemo: false,
       bridge: () => state,
       access: () => ({ token: undefined, remedy: 'none' }),
-      stopAsked,
-      resumed: () => undefined,
-      answerNotice: async () => undefined,
+      stopRequested,
+      handleResume: () => undefined,
+      handleNotificationAction: async () => undefined,
       isSending: () => false,
       dispatch: async () => undefined,
       close: async () => void happened.push('close'),
     };
   };
-  const told: string[] = [];
+  const announced: string[] = [];
   const onBridge = ({ url, trouble }: BridgeState) => {
-    told.push(String(url ?? trouble));
-    asks.shift()?.('restart');
+    announced.push(String(url ?? trouble));
+    stopRequests.shift()?.('restart');
   };
-  return { happened, told, onBridge, begin };
+  return { happened, announced, onBridge, start };
 }
 
 test('asked to start anew it does, on the port it had, and says again where the page is', async () => {
-  const { happened, told, onBridge, begin } = standIn([
+  const {
+    happened,
+    announced: told,
+    onBridge,
+    start: begin,
+  } = fakeStart([
     { url: 'http://127.0.0.1:4040', trouble: null },
     { url: null, trouble: 'The bridge is switched off.' },
   ]);
@@ -46,21 +51,21 @@ test('asked to start anew it does, on the port it had, and says again where the 
 });
 
 test('a stop that was asked for during the start is carried out in good order after it', async () => {
-  const { happened, begin } = standIn([{ url: 'http://127.0.0.1:4040', trouble: null }]);
+  const { happened, start: begin } = fakeStart([{ url: 'http://127.0.0.1:4040', trouble: null }]);
   await runHeadless({}, { onBridge: () => undefined, stopped: Promise.resolve() }, begin);
   assert.deepEqual(happened, ['start undefined', 'close']);
 });
 
 test('from the own accounts one can leave for a demo and come back, at the same port', async () => {
   const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, trouble: null });
-  const wishes: StopWish[] = ['demo', 'own', 'stop'];
+  const wishes: StopReason[] = ['demo', 'own', 'stop'];
   const happened: string[] = [];
   const start = async (options: HeadlessOptions): Promise<Headless> => {
     const wish = wishes.shift() ?? 'stop';
     const { SVC_DATA_DIR, SVC_SOCKET_PATH } = options.env ?? {};
     happened.push(`${options.demo ?? 'own'} ${SVC_DATA_DIR} ${SVC_SOCKET_PATH} ${options.lastPort}`);
-    const running = await standIn([at(4040)]).begin({});
-    return { ...running, stopAsked: Promise.resolve(wish) };
+    const running = await fakeStart([at(4040)]).start({});
+    return { ...running, stopRequested: Promise.resolve(wish) };
   };
   const env = { SVC_DATA_DIR: '/data', SVC_SOCKET_PATH: '/data/socket' };
   const watcher = { onBridge: () => undefined, stopped: new Promise(() => {}) };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Environment } from '../daemon/config/paths.ts';
-import type { StopWish } from '../daemon/daemon.ts';
+import type { StopReason } from '../daemon/daemon.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import type { BridgeAccess } from './live-bridge.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 
-export type Watcher = {
+export type RunObserver = {
   /** Told where the page is, or why there is none: at every start, and whenever that changes. */
   onBridge(state: BridgeState, access: BridgeAccess): void;
   /** Given what runs, at every start. */
@@ -15,7 +15,7 @@ export type Watcher = {
 };
 
 /** Messages of the demo mailbox that somebody leaves for from the page. */
-const demoSize = 5000;
+const demoMessageCount = 5000;
 
 /**
  * Runs daemon and bridge until `stopped`, or until somebody asks them to stop, and gives which of the two it was. Where they
@@ -24,7 +24,7 @@ const demoSize = 5000;
  */
 export async function runHeadless(
   options: HeadlessOptions,
-  { onBridge, onStart, stopped }: Watcher,
+  { onBridge, onStart, stopped }: RunObserver,
   start: (options: HeadlessOptions) => Promise<Headless> = startHeadless,
 ): Promise<'stopped' | 'asked'> {
   // What was started as a demo has nothing to come back to.
@@ -35,20 +35,24 @@ export async function runHeadless(
     const headless = await start({ ...current, onBridge });
     onStart?.(headless);
     onBridge(headless.bridge(), headless.access());
-    const wish = await Promise.race([stop, headless.stopAsked]);
+    const stopReason = await Promise.race([stop, headless.stopRequested]);
     const lastPort = portOf(headless.bridge()) ?? current.lastPort;
     await headless.close();
-    if (wish === 'stopped') return 'stopped';
-    if (wish === 'stop') return 'asked';
-    current = { ...optionsFor(wish, current, { ...options, maySwitchDemo }), lastPort };
+    if (stopReason === 'stopped') return 'stopped';
+    if (stopReason === 'stop') return 'asked';
+    current = { ...optionsAfterStop(stopReason, current, { ...options, maySwitchDemo }), lastPort };
   }
 }
 
 /** How it is started next. */
-function optionsFor(wish: Exclude<StopWish, 'stop'>, current: HeadlessOptions, own: HeadlessOptions): HeadlessOptions {
-  if (wish === 'restart') return current;
-  if (wish === 'own') return own;
-  return { ...own, demo: demoSize, env: demoEnvironment(own.env ?? process.env) };
+function optionsAfterStop(
+  stopReason: Exclude<StopReason, 'stop'>,
+  current: HeadlessOptions,
+  own: HeadlessOptions,
+): HeadlessOptions {
+  if (stopReason === 'restart') return current;
+  if (stopReason === 'own') return own;
+  return { ...own, demo: demoMessageCount, env: demoEnvironment(own.env ?? process.env) };
 }
 
 /** Where the files of the owner's instance were said to lie, a demo has a folder of its own there. */
@@ -61,12 +65,12 @@ function demoEnvironment({ SVC_INSTANCE: _name, ...env }: Environment): Environm
     'SVC_BRIDGE_PORT_PATH',
     'SVC_DAEMON_TOKEN_PATH',
   ];
-  const moved = Object.entries(env).map(([name, value]) => {
+  const entries = Object.entries(env).map(([name, value]) => {
     if (value && folders.includes(name)) return [name, join(value, 'demo')];
     if (value && files.includes(name)) return [name, undefined];
     return [name, value];
   });
-  return Object.fromEntries(moved) as Environment;
+  return Object.fromEntries(entries) as Environment;
 }
 
 function portOf({ url }: BridgeState): number | undefined {

@@ -4,27 +4,27 @@ import { setFlagsFromString } from 'node:v8';
 import { startBridge } from '../bridge/server.ts';
 import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
-import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live.ts';
+import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live-config.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
-import type { Config } from '../daemon/config/schema.ts';
-import { openKeychain } from '../daemon/config/keychain.ts';
-import { secretKeeping } from '../daemon/config/secrets-keeping.ts';
-import { openSecrets, type SecretStore } from '../daemon/config/secrets.ts';
+import type { Config } from '../daemon/config/schema/schema.ts';
+import { openKeychain } from '../daemon/config/secrets/keychain.ts';
+import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
+import { openSecrets, type SecretStore } from '../daemon/config/secrets/secrets.ts';
 import { contract } from '../daemon/contract.ts';
-import { openDaemon, type BridgeState, type Daemon, type DaemonOptions, type StopWish } from '../daemon/daemon.ts';
-import { demoConfig, demoOpener } from '../daemon/demo.ts';
-import type { Desk } from '../daemon/desk/desk.ts';
-import { demoPost } from '../daemon/demo-post.ts';
-import { demoWeb } from '../daemon/demo-web.ts';
+import { openDaemon, type BridgeState, type Daemon, type DaemonOptions, type StopReason } from '../daemon/daemon.ts';
+import { demoConfig, demoOpener } from '../daemon/demo/demo-config.ts';
+import type { Desktop } from '../daemon/notifications/desktop.ts';
+import { createDemoMailTransport } from '../daemon/demo/demo-mail-transport.ts';
+import { createDemoFetch } from '../daemon/demo/demo-fetch.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
-import { providerOpener } from '../daemon/providers/open.ts';
-import { takeUpRestore } from '../daemon/restored.ts';
-import type { StartBridge } from './bridge-holder.ts';
+import { providerOpener } from '../daemon/providers/open-provider.ts';
+import { applyStagedRestore } from '../daemon/staged-restore.ts';
+import type { StartBridge } from './active-bridge.ts';
 import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
 import { ownVersion, projectRoot } from './project.ts';
-import { untilSent } from './until-sent.ts';
-import { tokenIn } from './token.ts';
+import { waitUntilSent } from './wait-until-sent.ts';
+import { ensureTokenIn } from './token.ts';
 
 export type HeadlessOptions = {
   /** How many messages a demo mailbox holds; absent means the owner's own accounts. */
@@ -42,29 +42,29 @@ export type HeadlessOptions = {
    * What the person at the computer is shown and made to hear; nothing where none is given. One that writes into the
    * daemon's log is made when that is open.
    */
-  desk?: Desk | ((log: Log) => Desk) | undefined;
+  notifications?: Desktop | ((log: Log) => Desktop) | undefined;
   /** Whether the daemon is started anew on a demo, or on the owner's accounts again, when it asks for that. */
   maySwitchDemo?: boolean;
   /**
    * Milliseconds for which `close` lets a message be handed over to its end, before the daemon breaks off what its server
    * has not taken; none where it is not given.
    */
-  sendingPatience?: number;
+  sendingGraceMs?: number;
 };
 
-export type Headless = Pick<Daemon, 'resumed' | 'answerNotice' | 'isSending' | 'dispatch'> & {
+export type Headless = Pick<Daemon, 'handleResume' | 'handleNotificationAction' | 'isSending' | 'dispatch'> & {
   /** Where the web interface is now, or why there is none. */
   bridge(): BridgeState;
   isDemo: boolean;
   /** The owner's token at the bridge, and what would bring back one that is not there. */
   access(): BridgeAccess;
   /** Resolves when somebody asked the daemon to stop, or to start anew. */
-  stopAsked: Promise<StopWish>;
+  stopRequested: Promise<StopReason>;
   close(): Promise<void>;
 };
 
 /** Milliseconds in which whoever opens the page has the machine to himself, before mail is synced and indexed. */
-const quietStart = 250;
+const backgroundDelayMs = 250;
 
 /**
  * Starts daemon and bridge without Electron. A bridge that cannot start (port taken, switched off) does not stop the
@@ -72,7 +72,7 @@ const quietStart = 250;
  */
 export async function startHeadless(options: HeadlessOptions = {}): Promise<Headless> {
   const { demo, instance = instances.source, env = process.env } = options;
-  keepYoungSmall();
+  limitYoungGeneration();
   const paths = resolvePaths({
     env,
     platform: process.platform,
@@ -80,11 +80,11 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     instance: demo === undefined ? instance : instances.demo,
   });
   const log = openLog({ file: paths.logFile });
-  takeUpRestore(paths);
-  const config = configOf(paths, { demo, log });
+  applyStagedRestore(paths);
+  const config = openLiveConfig(paths, { demo, log });
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
-  const opening = async () => {
+  const open = async () => {
     const keychain = openKeychain({ service: paths.instance, env, log });
     const secrets = demo === undefined ? openSecrets({ paths, env, log, keychain }) : undefined;
     return openDaemon({
@@ -94,15 +94,17 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       version: ownVersion(),
       env,
       isDemo: demo !== undefined,
-      ...(demo !== undefined && { fetch: demoWeb() }),
+      ...(demo !== undefined && { fetch: createDemoFetch() }),
       bridge: () => bridgeState(),
-      ...(secrets && { secrets, secretKeeping: secretKeeping({ paths, env, keychain, log }) }),
-      ...(options.desk && { desk: typeof options.desk === 'function' ? options.desk(log) : options.desk }),
+      ...(secrets && { secrets, secretStorage: createSecretStorage({ paths, env, keychain, log }) }),
+      ...(options.notifications && {
+        desktop: typeof options.notifications === 'function' ? options.notifications(log) : options.notifications,
+      }),
       maySwitchDemo: options.maySwitchDemo ?? false,
       ...(secrets ? ownMail(secrets, log) : demoMail(demo ?? 0)),
     });
   };
-  const daemon = await opening().catch((failed: unknown) => {
+  const daemon = await open().catch((failed: unknown) => {
     config.close();
     throw failed;
   });
@@ -117,21 +119,21 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     log,
   });
   bridgeState = bridge.state;
-  const socket = await trySocket(daemon, { paths, log });
-  const beginning = setTimeout(daemon.begin, quietStart);
+  const socket = await startSocketIfPossible(daemon, { paths, log });
+  const backgroundTimer = setTimeout(daemon.begin, backgroundDelayMs);
   return {
     isDemo: demo !== undefined,
     bridge: bridge.state,
     access: bridge.access,
-    stopAsked: daemon.stopAsked,
-    resumed: daemon.resumed,
-    answerNotice: daemon.answerNotice,
+    stopRequested: daemon.stopRequested,
+    handleResume: daemon.handleResume,
+    handleNotificationAction: daemon.handleNotificationAction,
     isSending: daemon.isSending,
     dispatch: daemon.dispatch,
     async close() {
-      clearTimeout(beginning);
+      clearTimeout(backgroundTimer);
       await Promise.all([socket?.close(), bridge.close()]);
-      await untilSent(daemon.isSending, { clock: systemClock, patience: options.sendingPatience ?? 0 });
+      await waitUntilSent(daemon.isSending, { clock: systemClock, timeoutMs: options.sendingGraceMs ?? 0 });
       await daemon.close();
       config.close();
     },
@@ -142,25 +144,25 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
  * Keeps what is young small in this thread and those it starts. Left to itself V8 lets it grow a hundredfold while mail is
  * taken in, which makes nothing faster, and gives none of it back.
  */
-function keepYoungSmall(): void {
+function limitYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-type Mail = Pick<DaemonOptions, 'openProvider' | 'openSender'>;
+type MailOpeners = Pick<DaemonOptions, 'openProvider' | 'openSender'>;
 
-function ownMail(secrets: SecretStore, log: Log): Mail {
+function ownMail(secrets: SecretStore, log: Log): MailOpeners {
   return {
     openProvider: providerOpener({ secrets, clock: systemClock, log }),
     openSender: senderOpener({ secrets }),
   };
 }
 
-function demoMail(count: number): Mail {
-  const { addMailbox, openSender } = demoPost(count);
+function demoMail(count: number): MailOpeners {
+  const { addMailbox, openSender } = createDemoMailTransport(count);
   return { openProvider: demoOpener(count, systemClock, addMailbox), openSender };
 }
 
-function configOf(paths: Paths, { demo, log }: { demo: number | undefined; log: OpenLog }): LiveConfig {
+function openLiveConfig(paths: Paths, { demo, log }: { demo: number | undefined; log: OpenLog }): LiveConfig {
   const own = openConfig(paths, { log });
   const config = demo === undefined ? own : demoConfig(own, demo);
   const configureLog = () => log.reconfigure(logSettings(config.current));
@@ -177,19 +179,19 @@ function logSettings({ logging: { level, stderr, max_size_mb, max_files } }: Con
 /** Nothing needs this token before the TCP transport is opened, so that without it the daemon runs on. */
 function ensureDaemonToken({ daemonTokenFile }: Paths, log: Log): void {
   try {
-    tokenIn(daemonTokenFile, log);
+    ensureTokenIn(daemonTokenFile, log);
   } catch (failed) {
     log.error({ err: failed }, 'the token of the local transport cannot be used; the daemon runs on without it');
   }
 }
 
 function bridgeStarter(daemon: Daemon, { paths, log }: { paths: Paths; log: Log }): StartBridge {
-  return (place) =>
+  return (options) =>
     startBridge({
-      ...place,
+      ...options,
       table: contract,
       dispatch: daemon.dispatch,
-      holderOf: daemon.holderOf,
+      holderOf: daemon.callerForToken,
       events: daemon.events,
       portFile: paths.bridgePortFile,
       webRoot: join(projectRoot, 'web', 'dist'),
@@ -198,7 +200,7 @@ function bridgeStarter(daemon: Daemon, { paths, log }: { paths: Paths; log: Log 
 }
 
 /** Without it only the command line is missing, so the daemon runs on. */
-async function trySocket(
+async function startSocketIfPossible(
   { dispatch }: Daemon,
   { paths, log }: { paths: Paths; log: Log },
 ): Promise<LocalSocket | undefined> {

@@ -120,10 +120,11 @@ const css: CSSOptions = {
     plugins: [
       {
         postcssPlugin: 'composed-rules',
-        OnceExit: (root) =>
+        OnceExit(root) {
           root.walkDecls((declaration) => {
             if (!declaration.source?.input.file) declaration.source = root.source;
-          }),
+          });
+        },
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { isAbout, type Event } from '../../daemon/contract/events.ts';
+import { isVisibleTo, type Event } from '../../daemon/contract/events.ts';
 import { textFrames } from './frames.ts';
 import type { Audience } from './source.ts';
 
@@ -9,19 +9,19 @@ export type Delivery = {
   bytes(isBatched: boolean): Buffer;
 };
 
-const mostInArray = 100;
+const maxBatchSize = 100;
 
 /** Deliveries of these events. Each is written once, however many clients an audience has. */
 export function deliveriesOf(events: readonly Event[]): (audience: Audience) => Delivery {
-  const told = events.map((event) => ({ event, text: JSON.stringify(event) }));
-  const made = new Map<string, Delivery>();
+  const serialized = events.map((event) => ({ event, text: JSON.stringify(event) }));
+  const cache = new Map<string, Delivery>();
   return (audience) => {
     const name = audience ? [...audience].toSorted().join(' ') : 'everything';
-    const before = made.get(name);
-    if (before) return before;
-    const visible = audience ? told.filter(({ event }) => isAbout(event, audience)) : told;
+    const cached = cache.get(name);
+    if (cached) return cached;
+    const visible = audience ? serialized.filter(({ event }) => isVisibleTo(event, audience)) : serialized;
     const delivery = deliveryOf(visible.map(({ text }) => text));
-    made.set(name, delivery);
+    cache.set(name, delivery);
     return delivery;
   };
 }
@@ -31,13 +31,13 @@ function deliveryOf(texts: readonly string[]): Delivery {
   let batches: Buffer | undefined;
   return {
     count: texts.length,
-    bytes: (isBatched) => (isBatched ? (batches ??= textFrames(arraysOf(texts))) : (frames ??= textFrames(texts))),
+    bytes: (isBatched) => (isBatched ? (batches ??= textFrames(batchesOf(texts))) : (frames ??= textFrames(texts))),
   };
 }
 
-function arraysOf(texts: readonly string[]): string[] {
+function batchesOf(texts: readonly string[]): string[] {
   const arrays: string[] = [];
-  for (let at = 0; at < texts.length; at += mostInArray)
-    arrays.push(`[${texts.slice(at, at + mostInArray).join(',')}]`);
+  for (let at = 0; at < texts.length; at += maxBatchSize)
+    arrays.push(`[${texts.slice(at, at + maxBatchSize).join(',')}]`);
   return arrays;
 }

@@ -1,11 +1,11 @@
 /** Texts as one buffer to be written at once: each a message in one frame, unmasked as from a server (RFC 6455, 5.2). */
 export function textFrames(texts: readonly string[]): Buffer {
   const pieces = texts.map((text) => ({ text, bytes: Buffer.byteLength(text) }));
-  const whole = pieces.reduce((sum, { bytes }) => sum + headLength(bytes) + bytes, 0);
+  const whole = pieces.reduce((sum, { bytes }) => sum + headerLength(bytes) + bytes, 0);
   const frames = Buffer.allocUnsafe(whole);
   let at = 0;
   for (const { text, bytes } of pieces) {
-    at = writeHead(frames, at, bytes);
+    at = writeHeader(frames, at, bytes);
     at += frames.write(text, at);
   }
   return frames;
@@ -16,14 +16,14 @@ const finalText = 0x81;
 const lengthInTwoBytes = 126;
 const lengthInEightBytes = 127;
 
-function headLength(bytes: number): number {
+function headerLength(bytes: number): number {
   if (bytes < lengthInTwoBytes) return 2;
   return bytes < 65_536 ? 4 : 10;
 }
 
-function writeHead(frames: Buffer, at: number, bytes: number): number {
+function writeHeader(frames: Buffer, at: number, bytes: number): number {
   const after = frames.writeUInt8(finalText, at);
-  switch (headLength(bytes)) {
+  switch (headerLength(bytes)) {
     case 2:
       return frames.writeUInt8(bytes, after);
     case 4:

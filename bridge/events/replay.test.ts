@@ -1,46 +1,46 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../daemon/store/db.ts';
-import { askRaw } from '../test-bridge.ts';
-import { numbersOf, openTestHub, started, upgradeText, upTo } from './test-hub.ts';
+import { sendRaw } from '../test-bridge.ts';
+import { seqsOf, openTestHub, operationStarted, upgradeText, seqRange } from './test-hub.ts';
 
 test('since 0 gives everything there ever was, oldest first, then what happens', async (context) => {
   const hub = await openTestHub(context);
-  hub.record(...upTo(20).map((number) => started(number)));
+  hub.record(...seqRange(20).map((number) => operationStarted(number)));
   const client = await hub.connect({ since: 0 });
   await client.until(({ seq }) => seq === 20);
-  hub.record(started(21));
+  hub.record(operationStarted(21));
   await client.until(({ seq }) => seq === 21);
-  assert.deepEqual(numbersOf(client.events), upTo(21));
-  assert.deepEqual(client.events[4], { ...started(5), seq: 5, ts: '2026-01-02T03:04:05.000Z' });
+  assert.deepEqual(seqsOf(client.events), seqRange(21));
+  assert.deepEqual(client.events[4], { ...operationStarted(5), seq: 5, ts: '2026-01-02T03:04:05.000Z' });
 });
 
 test('without since a client is told nothing of before', async (context) => {
   const hub = await openTestHub(context);
-  hub.record(started(1));
+  hub.record(operationStarted(1));
   const client = await hub.connect();
-  hub.record(started(2));
+  hub.record(operationStarted(2));
   await client.until(({ seq }) => seq === 2);
-  assert.deepEqual(numbersOf(client.events), [2]);
+  assert.deepEqual(seqsOf(client.events), [2]);
 });
 
 test('a client that comes back while events are recorded has each of them once', async (context) => {
   const hub = await openTestHub(context);
   const message = 'a'.repeat(10_000);
-  const record = (number: number) => hub.record(started(number, { message }));
-  upTo(200).forEach(record);
+  const record = (number: number) => hub.record(operationStarted(number, { message }));
+  seqRange(200).forEach(record);
   const first = await hub.connect();
   record(201);
   await first.until(({ seq }) => seq === 201);
   first.socket.terminate();
-  upTo(400, 202).forEach(record);
+  seqRange(400, 202).forEach(record);
   const second = await hub.connect({ since: 201 });
-  for (const number of upTo(600, 401)) {
+  for (const number of seqRange(600, 401)) {
     record(number);
     await new Promise(setImmediate);
   }
   await second.until(({ seq }) => seq === 600);
-  assert.deepEqual(numbersOf([...first.events, ...second.events]), upTo(600, 201));
+  assert.deepEqual(seqsOf([...first.events, ...second.events]), seqRange(600, 201));
 });
 
 test('what was recorded before is read on only when the client has read it', async (context) => {
@@ -49,10 +49,10 @@ test('what was recorded before is read on only when the client has read it', asy
   const hub = await openTestHub(context, {
     after: (seq) => {
       parts++;
-      return upTo(seq + 100, seq + 1).map((number) => ({ ...page, seq: number, note: 'a'.repeat(5_000) }));
+      return seqRange(seq + 100, seq + 1).map((number) => ({ ...page, seq: number, note: 'a'.repeat(5_000) }));
     },
   });
-  hub.record(...upTo(2).map((number) => started(number)));
+  hub.record(...seqRange(2).map((number) => operationStarted(number)));
   hub.db.run(sql`UPDATE sqlite_sequence SET seq = 1000000000 WHERE name = 'events'`);
   const client = await hub.connect({ since: 1 });
   client.raw.pause();
@@ -64,17 +64,17 @@ test('what was recorded before is read on only when the client has read it', asy
   assert.ok(parts < 100, `${parts} parts of 500 KB were read for a client that reads nothing`);
   client.raw.resume();
   await client.until(({ seq }) => seq > before * 100 + 100);
-  assert.deepEqual(numbersOf(client.events), upTo(client.events.length + 1, 2));
+  assert.deepEqual(seqsOf(client.events), seqRange(client.events.length + 1, 2));
 });
 
 test('events that are recorded no more, or that never were, are told as a gap; then it goes on', async (context) => {
   const hub = await openTestHub(context);
-  hub.record(...upTo(10).map((number) => started(number)));
+  hub.record(...seqRange(10).map((number) => operationStarted(number)));
   hub.db.run(sql`DELETE FROM events WHERE seq <= 5`);
   const clients = await Promise.all([3, 11].map((since) => hub.connect({ since })));
   const untouched = await hub.connect({ since: 5 });
   for (const client of [...clients, untouched]) await client.until(({ seq }) => seq === 10);
-  hub.record(started(11));
+  hub.record(operationStarted(11));
   for (const client of [...clients, untouched]) await client.until(({ seq }) => seq === 11);
   assert.deepEqual(
     clients.map(({ events }) =>
@@ -91,24 +91,24 @@ test('events that are recorded no more, or that never were, are told as a gap; t
       ],
     ],
   );
-  assert.deepEqual(numbersOf(untouched.events), upTo(11, 6));
+  assert.deepEqual(seqsOf(untouched.events), seqRange(11, 6));
 });
 
 test('where the whole log was swept away, a client of before has missed it and one of its end has missed nothing', async (context) => {
   const hub = await openTestHub(context);
-  hub.record(started(1), started(2));
+  hub.record(operationStarted(1), operationStarted(2));
   hub.db.run(sql`DELETE FROM events`);
   const [late, current] = await Promise.all([hub.connect({ since: 1 }), hub.connect({ since: 2 })]);
   await late.until(({ event }) => event === 'EventsLagged');
-  hub.record(started(3));
+  hub.record(operationStarted(3));
   for (const client of [late, current]) await client.until(({ seq }) => seq === 3);
-  assert.deepEqual([numbersOf(late.events), numbersOf(current.events)], [[2, 3], [3]]);
+  assert.deepEqual([seqsOf(late.events), seqsOf(current.events)], [[2, 3], [3]]);
 });
 
 test('a since that is no number is refused before the upgrade', async (context) => {
   const { port } = await openTestHub(context);
   for (const query of ['since=', 'since=-1', 'since=1.5', 'since=x', 'since=1&since=2', `since=${'9'.repeat(16)}`]) {
-    const answer = await askRaw(port, upgradeText(`?${query}`));
+    const answer = await sendRaw(port, upgradeText(`?${query}`));
     assert.match(answer, /^HTTP\/1\.1 400 .*"code":"invalid_since"/s, query);
   }
 });

@@ -1,5 +1,5 @@
 import type { Event } from '../../daemon/contract/events.ts';
-import type { Caller } from '../../daemon/handling.ts';
+import type { Caller } from '../../daemon/handler-types.ts';
 
 /** The accounts whose events somebody may see, by public id; undefined where that is all of them. */
 export type Audience = ReadonlySet<string> | undefined;
@@ -12,5 +12,5 @@ export type EventSource = {
   /** The numbers of the oldest event that is still recorded and of the newest one ever. */
   range(): { first: number; last: number };
   /** Whose events a caller may see now. Throws `Failure` where it may see none. */
-  audienceOf(caller: Caller): Audience;
+  visibleAccountIds(caller: Caller): Audience;
 };

@@ -7,25 +7,26 @@ import { movableClock } from '../../daemon/base/clock.ts';
 import { randomId } from '../../daemon/base/ids.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import type { Announcement, Event } from '../../daemon/contract/events.ts';
-import type { Caller } from '../../daemon/handling.ts';
-import { openEvents } from '../../daemon/mail/events.ts';
+import type { Caller } from '../../daemon/handler-types.ts';
+import { openEvents } from '../../daemon/mail/events/events.ts';
 import { openActivity, storeFiles } from '../../daemon/store/open.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
-import { createEventHub, type HubParts } from '../events.ts';
-import { sendProblemRaw } from '../answer.ts';
-import { problemOf } from '../status.ts';
+import { createEventHub, type EventHubDeps } from './hub.ts';
+import { sendProblemRaw } from '../http/responses.ts';
+import { problemOf } from '../http/problem.ts';
 import type { EventSource } from './source.ts';
 
-type Settings = Partial<Pick<HubParts, 'clock' | 'sendLimit'>> & Partial<Pick<EventSource, 'audienceOf' | 'after'>>;
+type TestHubOptions = Partial<Pick<EventHubDeps, 'clock' | 'maxBufferedBytes'>> &
+  Partial<Pick<EventSource, 'visibleAccountIds' | 'after'>>;
 
 /** The hub on a real log of events, behind a server that takes the caller's own word for who they are. */
 export async function openTestHub(
   context: TestContext,
-  { audienceOf = () => undefined, after, ...limits }: Settings = {},
+  { visibleAccountIds = () => undefined, after, ...limits }: TestHubOptions = {},
 ) {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const recorded = openEvents({ db, clock: movableClock('2026-01-02T03:04:05Z'), log: silentLog });
-  const events = { ...recorded, ...(after && { after }), audienceOf };
+  const events = { ...recorded, ...(after && { after }), visibleAccountIds };
   const hub = createEventHub({ events, log: silentLog, ...limits });
   const server = createServer().on('upgrade', (request, stream, head) => {
     try {
@@ -53,11 +54,11 @@ export async function openTestHub(
       announcements.forEach(recorded.announce);
       recorded.flush();
     },
-    connect: (wish: Wish = {}) => openListener(port, wish),
+    connect: (options: ListenerOptions = {}) => openListener(port, options),
   };
 }
 
-type Wish = { since?: number; protocols?: string[]; caller?: Caller };
+type ListenerOptions = { since?: number; protocols?: string[]; caller?: Caller };
 
 export type TestHub = Awaited<ReturnType<typeof openTestHub>>;
 
@@ -76,7 +77,10 @@ export function upgradeText(query = ''): string {
 }
 
 /** A client that keeps what it is told. */
-async function openListener(port: number, { since, protocols = [], caller = { origin: 'script' } }: Wish = {}) {
+async function openListener(
+  port: number,
+  { since, protocols = [], caller = { origin: 'script' } }: ListenerOptions = {},
+) {
   const query = since === undefined ? '' : `?since=${since}`;
   const headers = { 'x-test-caller': JSON.stringify(caller) };
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events${query}`, protocols, { headers });
@@ -96,9 +100,9 @@ async function openListener(port: number, { since, protocols = [], caller = { or
     frames,
     events,
     /** Resolves when one like this has come. */
-    async until(isIt: (event: Event) => boolean): Promise<void> {
+    async until(matches: (event: Event) => boolean): Promise<void> {
       const early = closed.then(({ code }) => Promise.reject(new Error(`The connection was closed with ${code}.`)));
-      while (!events.some(isIt)) await Promise.race([once(socket, 'message'), early]);
+      while (!events.some(matches)) await Promise.race([once(socket, 'message'), early]);
       early.catch(() => undefined);
     },
     closed,
@@ -106,14 +110,15 @@ async function openListener(port: number, { since, protocols = [], caller = { or
 }
 
 /** An event that is never merged with another. */
-export function started(
+export function operationStarted(
   name: number | string,
-  { account_id = null, message = '' }: Partial<Started> = {},
+  { account_id = null, message = '' }: Partial<OperationStartedFields> = {},
 ): Announcement {
   return { event: 'OperationStarted', operation_id: String(name), operation: 'sync', account_id, message };
 }
 
-type Started = { account_id: string | null; message: string };
+type OperationStartedFields = { account_id: string | null; message: string };
 
-export const numbersOf = (events: readonly Event[]) => events.map(({ seq }) => seq);
-export const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+export const seqsOf = (events: readonly Event[]) => events.map(({ seq }) => seq);
+export const seqRange = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);

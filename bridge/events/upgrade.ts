@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pathOf } from '../answer.ts';
-import { batchProtocol, bearerProtocol } from '../auth.ts';
+import { pathOf } from '../http/responses.ts';
+import { batchProtocol, bearerProtocol } from '../access/auth.ts';
 import { apiBase, ownRoutes } from '../own-routes.ts';
-import { HttpRefusal } from '../status.ts';
+import { HttpRefusal } from '../http/problem.ts';
 
 const eventsPath = apiBase + ownRoutes.events.http.split(' ')[1];
 
@@ -26,9 +26,9 @@ export function answeredProtocol(offered: ReadonlySet<string>): string | false {
 
 /** The number of the event after which a client wants them, from `?since=`. Throws 400 where it is no such number. */
 export function sinceOf({ url = '' }: IncomingMessage): number | undefined {
-  const [given, ...others] = new URLSearchParams(url.split('?')[1]).getAll('since');
-  if (given === undefined) return undefined;
-  if (others.length === 0 && /^\d{1,15}$/.test(given)) return Number(given);
+  const [value, ...others] = new URLSearchParams(url.split('?')[1]).getAll('since');
+  if (value === undefined) return undefined;
+  if (others.length === 0 && /^\d{1,15}$/.test(value)) return Number(value);
   throw new HttpRefusal(
     400,
     'invalid_since',

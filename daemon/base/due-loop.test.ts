@@ -9,7 +9,7 @@ const start = '2026-03-10T08:00:00.000Z';
 const minuteMs = 60_000;
 
 /** A loop over things with a time, each of which is gone when it is done; those in `broken` fail. */
-function running(t: TestContext, times: Map<number, number>, broken = new Set<number>()) {
+function startTestLoop(t: TestContext, times: Map<number, number>, broken = new Set<number>()) {
   const clock = movableClock(start);
   const done: number[] = [];
   const dueAt = (minutes: number) => new Date(Date.parse(start) + minutes * minuteMs).toISOString();
@@ -33,18 +33,22 @@ function running(t: TestContext, times: Map<number, number>, broken = new Set<nu
     await ended;
   });
   /** Lets the loop do all it can without the clock. */
-  const settled = async () => {
+  const runUntilIdle = async () => {
     for (let turn = 0; turn < 20; turn++) await nextTurn();
   };
   const advance = async (minutes: number) => {
     clock.advance(minutes * minuteMs);
-    await settled();
+    await runUntilIdle();
   };
-  return { loop, times, done, broken, settled, advance };
+  return { loop, times, done, broken, runUntilIdle, advance };
 }
 
 test('what is due at the start is done, and the rest when it is due', async (t) => {
-  const { done, settled, advance } = running(
+  const {
+    done,
+    runUntilIdle: settled,
+    advance,
+  } = startTestLoop(
     t,
     new Map([
       [1, -5],
@@ -61,7 +65,12 @@ test('what is due at the start is done, and the rest when it is due', async (t) 
 });
 
 test('one that fails keeps none of the others, and is tried again in a minute', async (t) => {
-  const { done, broken, settled, advance } = running(
+  const {
+    done,
+    broken,
+    runUntilIdle: settled,
+    advance,
+  } = startTestLoop(
     t,
     new Map([
       [1, 0],
@@ -77,10 +86,10 @@ test('one that fails keeps none of the others, and is tried again in a minute', 
 });
 
 test('a ring has it look at once', async (t) => {
-  const { loop, times, done, settled } = running(t, new Map());
+  const { loop, times, done, runUntilIdle: settled } = startTestLoop(t, new Map());
   await settled();
   times.set(7, 0);
-  loop.ring();
+  loop.notify();
   await settled();
   assert.deepEqual(done, [7]);
 });

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bellWith } from './bell.ts';
+import { createWakeSignal } from './wake-signal.ts';
 import { instantOf, type Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Loop } from './loop.ts';
 
 export type DueLoop = Loop & {
   /** Something else may be due first now, or the clock has been put forward. */
-  ring(): void;
+  notify(): void;
 };
 
-export type DueParts = {
+export type DueLoopDeps = {
   name: string;
   clock: Clock;
   log: Log;
@@ -22,11 +22,11 @@ export type DueParts = {
 };
 
 /** The longest wait, in milliseconds: nobody says that a clock was put forward, and what failed is tried again. */
-const longestWait = 60_000;
+const maxWaitMs = 60_000;
 
 /** Does what is due when it is due, one by one: one that fails is logged and keeps none of the others. */
-export function dueLoop({ name, clock, log, due, nextAfter, act }: DueParts): DueLoop {
-  const bell = bellWith(clock);
+export function dueLoop({ name, clock, log, due, nextAfter, act }: DueLoopDeps): DueLoop {
+  const wakeSignal = createWakeSignal(clock);
   const actOn = (id: number) => {
     try {
       act(id);
@@ -36,7 +36,7 @@ export function dueLoop({ name, clock, log, due, nextAfter, act }: DueParts): Du
   };
   return {
     name,
-    ring: () => bell.ring(),
+    notify: () => wakeSignal.notify(),
     async run(signal) {
       while (!signal.aborted) {
         for (const id of due(instantOf(clock.now()))) {
@@ -46,8 +46,8 @@ export function dueLoop({ name, clock, log, due, nextAfter, act }: DueParts): Du
         }
         const now = clock.now();
         const next = nextAfter(instantOf(now));
-        const waitMs = next === undefined ? longestWait : Date.parse(next) - now.getTime();
-        await bell.wait(Math.min(waitMs, longestWait), signal);
+        const waitMs = next === undefined ? maxWaitMs : Date.parse(next) - now.getTime();
+        await wakeSignal.wait(Math.min(waitMs, maxWaitMs), signal);
       }
     },
   };

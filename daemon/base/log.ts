@@ -54,7 +54,7 @@ export function openLog({ file, ...settings }: LogSettings & { file?: string }):
   return Object.assign(log, {
     reconfigure(settings: LogSettings) {
       ({ level, stderr, ...limits } = withDefaults(settings));
-      lines?.limit(limits);
+      lines?.setLimits(limits);
       log.level = effective();
     },
   });
@@ -67,7 +67,7 @@ function withDefaults(settings: LogSettings): Required<LogSettings> {
 type Limits = { maxBytes: number; maxFiles: number };
 
 /** Written line by line, so that the last words before a crash are there. Older files are `<file>.1`, `<file>.2` … */
-function rotatingFile(file: string, limits: Limits): { write(line: string): void; limit(limits: Limits): void } {
+function rotatingFile(file: string, limits: Limits): { write(line: string): void; setLimits(limits: Limits): void } {
   let { maxBytes, maxFiles } = limits;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const open = () => openSync(file, 'a', 0o600);
@@ -89,7 +89,7 @@ function rotatingFile(file: string, limits: Limits): { write(line: string): void
       writeSync(handle, line);
       size += bytes;
     },
-    limit(limits) {
+    setLimits(limits) {
       ({ maxBytes, maxFiles } = limits);
       for (let n = maxFiles; existsSync(`${file}.${n}`); n++) rmSync(`${file}.${n}`);
     },

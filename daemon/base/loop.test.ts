@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backoff, staggered } from './loop.ts';
+import { backoff, staggeredDelays } from './loop.ts';
 
 test('waits double up to a limit, and no two of them are quite the same', () => {
   const longest = (failures: number, most?: number) => backoff(failures, { random: () => 1, ...(most && { most }) });
@@ -13,7 +13,7 @@ test('waits double up to a limit, and no two of them are quite the same', () => 
 });
 
 test('things that begin together begin a few at a time', () => {
-  const begins = staggered(7, () => 0.5);
+  const begins = staggeredDelays(7, () => 0.5);
   assert.deepEqual(begins, [1_000, 1_000, 1_000, 3_000, 3_000, 3_000, 5_000]);
-  assert.ok(new Set(staggered(3)).size > 1);
+  assert.ok(new Set(staggeredDelays(3)).size > 1);
 });

@@ -5,10 +5,10 @@ import type { Log } from './log.ts';
 export type Loop = { name: string; run(signal: AbortSignal): Promise<void> };
 
 /** Loops that run. `stop` ends them, and resolves when all have ended. */
-export type Running = { stop(): Promise<void> };
+export type RunningLoop = { stop(): Promise<void> };
 
 /** Runs loops side by side. One that fails is logged and started again, later each time. */
-export function startLoops(loops: readonly Loop[], { clock, log }: { clock: Clock; log: Log }): Running {
+export function startLoops(loops: readonly Loop[], { clock, log }: { clock: Clock; log: Log }): RunningLoop {
   const stopping = new AbortController();
   const running = loops.map((loop) => keepRunning(loop, stopping.signal, { clock, log }));
   return {
@@ -41,23 +41,23 @@ export async function runTogether(
   signal: AbortSignal,
 ): Promise<void> {
   const ending = new AbortController();
-  const either = AbortSignal.any([signal, ending.signal]);
-  const ended = await Promise.allSettled(runs.map((run) => run(either).finally(() => ending.abort())));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  const anyAbort = AbortSignal.any([signal, ending.signal]);
+  const results = await Promise.allSettled(runs.map((run) => run(anyAbort).finally(() => ending.abort())));
+  for (const each of results) if (each.status === 'rejected') throw each.reason;
 }
 
-const longestWait = 5 * 60_000;
+const defaultMaxWaitMs = 5 * 60_000;
 
 /**
  * How long to wait after the nth failure in a row, in milliseconds: doubling to five minutes, or to `most`, a quarter of
  * it by chance.
  */
-export function backoff(failures: number, { most = longestWait, random = Math.random } = {}): number {
-  const wait = Math.min(most, 2_000 * 2 ** Math.min(failures, 10));
-  return Math.round(wait * (0.75 + 0.25 * random()));
+export function backoff(failures: number, { most: maxMs = defaultMaxWaitMs, random = Math.random } = {}): number {
+  const waitMs = Math.min(maxMs, 2_000 * 2 ** Math.min(failures, 10));
+  return Math.round(waitMs * (0.75 + 0.25 * random()));
 }
 
 /** When each of `count` things begins that are not to begin in one instant, in milliseconds: three in every two seconds. */
-export function staggered(count: number, random: () => number = Math.random): number[] {
+export function staggeredDelays(count: number, random: () => number = Math.random): number[] {
   return Array.from({ length: count }, (_, index) => Math.round(2_000 * (Math.floor(index / 3) + random())));
 }

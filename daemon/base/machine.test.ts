@@ -17,7 +17,7 @@ test('a sleep is noticed by the time that passed meanwhile, and a network that c
   const stop = new AbortController();
   const { run } = machineLoop(machine, {
     onResumed: () => told.push('resumed'),
-    onNetwork: () => told.push(`network: ${hasNetwork(machine)}`),
+    onNetworkChange: () => told.push(`network: ${hasNetwork(machine)}`),
   });
   const running = run(stop.signal);
   const pass = async (change?: () => void) => {

@@ -9,11 +9,11 @@ export type Machine = {
   addresses(): string[] | undefined;
 };
 
-export const thisMachine: Machine = { clock: systemClock, addresses: ownAddresses };
+export const thisMachine: Machine = { clock: systemClock, addresses: localAddresses };
 
-const lookEveryMs = 3_000;
+const pollIntervalMs = 3_000;
 /** A busy process is late with its timers too, but not by this much. */
-const sleptMs = 15_000;
+const sleepThresholdMs = 15_000;
 
 /** Whether there is a network at all; what cannot be known is tried. */
 export function hasNetwork({ addresses }: Machine): boolean {
@@ -23,7 +23,7 @@ export function hasNetwork({ addresses }: Machine): boolean {
 /** Tells when the computer has slept, and when its network came, went or became another one. */
 export function machineLoop(
   machine: Machine,
-  { onResumed, onNetwork }: { onResumed: () => void; onNetwork: () => void },
+  { onResumed, onNetworkChange }: { onResumed: () => void; onNetworkChange: () => void },
 ): Loop {
   const { clock, addresses } = machine;
   return {
@@ -31,18 +31,18 @@ export function machineLoop(
     async run(signal) {
       for (let known = addresses()?.join(); !signal.aborted;) {
         const before = clock.now().getTime();
-        await clock.wait(lookEveryMs, signal);
+        await clock.wait(pollIntervalMs, signal);
         if (signal.aborted) return;
-        if (clock.now().getTime() - before > lookEveryMs + sleptMs) onResumed();
+        if (clock.now().getTime() - before > pollIntervalMs + sleepThresholdMs) onResumed();
         const now = addresses()?.join();
-        if (now !== known) onNetwork();
+        if (now !== known) onNetworkChange();
         known = now;
       }
     },
   };
 }
 
-function ownAddresses(): string[] | undefined {
+function localAddresses(): string[] | undefined {
   try {
     return Object.values(networkInterfaces())
       .flatMap((all = []) => all)

@@ -6,7 +6,7 @@ export function isPipe(path: string): boolean {
 }
 
 /** Whether somebody answers on a local socket. */
-export function isAnswered(path: string): Promise<boolean> {
+export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection(path, () => {
       probe.destroy();

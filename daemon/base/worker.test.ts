@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { until } from '../test-ceiling.ts';
+import { until } from '../test-until.ts';
 import { testFolder } from '../test-folder.ts';
 import { Failure } from './failure.ts';
 import { silentLog } from './log.ts';

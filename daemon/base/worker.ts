@@ -5,8 +5,8 @@ import type { Log } from './log.ts';
 /** What a worker can be asked: name to function. Values cross by structured clone. */
 type CallTable = Record<string, (input: never) => unknown>;
 
-type Question = { id: number; name: string; input: unknown };
-type Reply = { id: number; value?: unknown; failure?: FailureData; crash?: string } | { tell: unknown };
+type WorkerRequest = { id: number; name: string; input: unknown };
+type WorkerReply = { id: number; value?: unknown; failure?: FailureData; crash?: string } | { report: unknown };
 
 /** How a worker is, and how it has been since it was first asked. Times in milliseconds. */
 export type WorkerHealth = {
@@ -33,11 +33,11 @@ export type WorkerHandle<Calls extends CallTable> = {
   stop(): Promise<void>;
 };
 
-type Settings = {
+type WorkerOptions = {
   data: unknown;
   log: Log;
   /** What the worker says unasked (`tell`). */
-  onTell?: (message: unknown) => void;
+  onReport?: (message: unknown) => void;
   /** Asked every second: a worker that is stuck is ended, and another one started. */
   isStuck?: () => boolean;
 };
@@ -48,21 +48,21 @@ type Settings = {
  */
 export function startWorker<Calls extends CallTable>(
   name: string,
-  { data, log, onTell, isStuck }: Settings,
+  { data, log, onReport, isStuck }: WorkerOptions,
 ): WorkerHandle<Calls> {
-  type Asked = { resolve: (value: never) => void; reject: (reason: unknown) => void; since: number };
-  const waiting = new Map<number, Asked>();
+  type PendingCall = { resolve: (value: never) => void; reject: (reason: unknown) => void; since: number };
+  const waiting = new Map<number, PendingCall>();
   let lastId = 0;
   let restarts = 0;
   let answerMs: number | null = null;
   let isStopped = false;
   let worker: Worker | undefined;
   /** It died, and is started again in a moment. */
-  let isAwaited = false;
+  let isRestarting = false;
 
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
-    opened.on('message', (reply: Reply) => ('tell' in reply ? onTell?.(reply.tell) : settle(reply)));
+    opened.on('message', (reply: WorkerReply) => ('report' in reply ? onReport?.(reply.report) : settleCall(reply)));
     opened.on('error', (crash) => log.error({ err: crash, worker: name }, 'a worker crashed'));
     opened.on('exit', (code) => {
       worker = undefined;
@@ -73,7 +73,7 @@ export function startWorker<Calls extends CallTable>(
     return opened;
   }
 
-  const watch = isStuck && setInterval(endStuck, 1_000).unref();
+  const stuckTimer = isStuck && setInterval(endStuck, 1_000).unref();
 
   function endStuck(): void {
     if (!isStuck?.() || !worker) return;
@@ -83,28 +83,28 @@ export function startWorker<Calls extends CallTable>(
 
   function restart(code: number): void {
     log.warn({ worker: name, code }, 'a worker ended and is started again');
-    isAwaited = true;
+    isRestarting = true;
     restarts++;
     setTimeout(() => {
-      isAwaited = false;
+      isRestarting = false;
       if (!isStopped) worker = open();
     }, 1_000).unref();
   }
 
-  function settle({ id, value, failure, crash }: Exclude<Reply, { tell: unknown }>): void {
-    const asked = waiting.get(id);
+  function settleCall({ id, value, failure, crash }: Exclude<WorkerReply, { report: unknown }>): void {
+    const pendingCall = waiting.get(id);
     waiting.delete(id);
-    if (asked) answerMs = Math.round(performance.now() - asked.since);
-    if (failure) asked?.reject(failureFrom(failure));
-    else if (crash !== undefined) asked?.reject(new Error(`${name} worker: ${crash}`));
-    else asked?.resolve(value as never);
+    if (pendingCall) answerMs = Math.round(performance.now() - pendingCall.since);
+    if (failure) pendingCall?.reject(failureFrom(failure));
+    else if (crash !== undefined) pendingCall?.reject(new Error(`${name} worker: ${crash}`));
+    else pendingCall?.resolve(value as never);
   }
 
   function health(): WorkerHealth {
     const [oldest] = waiting.values();
     return {
       name,
-      state: isStopped ? 'stopped' : isAwaited ? 'restarting' : worker ? 'running' : 'idle',
+      state: isStopped ? 'stopped' : isRestarting ? 'restarting' : worker ? 'running' : 'idle',
       restarts,
       waiting: waiting.size,
       waiting_ms: oldest ? Math.round(performance.now() - oldest.since) : 0,
@@ -116,15 +116,15 @@ export function startWorker<Calls extends CallTable>(
     health,
     ask: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
-        if (isAwaited || isStopped) return reject(crashed());
+        if (isRestarting || isStopped) return reject(crashed());
         worker ??= open();
         const id = ++lastId;
         waiting.set(id, { resolve, reject, since: performance.now() });
-        worker.postMessage({ id, name: call, input } satisfies Question, transfer);
+        worker.postMessage({ id, name: call, input } satisfies WorkerRequest, transfer);
       }),
     async stop() {
       isStopped = true;
-      clearInterval(watch);
+      clearInterval(stuckTimer);
       const running = worker;
       if (!running) return;
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
@@ -151,22 +151,22 @@ function entryOf(name: string): URL {
  * The worker's side: answers one question after the other. `close` runs before the thread ends in good order.
  * `tell` says something unasked.
  */
-export function serveWorker(calls: CallTable, { close }: { close: () => void }): { tell(message: unknown): void } {
+export function serveWorker(calls: CallTable, { close }: { close: () => void }): { report(message: unknown): void } {
   const port = parentPort;
   if (!port) throw new Error('a worker entry was started outside a worker thread');
-  let last: Promise<void> = Promise.resolve();
-  port.on('message', (question: Question | 'stop') => {
-    last = last.then(async () => {
-      if (question === 'stop') {
+  let lastReply: Promise<void> = Promise.resolve();
+  port.on('message', (request: WorkerRequest | 'stop') => {
+    lastReply = lastReply.then(async () => {
+      if (request === 'stop') {
         close();
         port.close();
-      } else port.postMessage(await replyTo(calls, question));
+      } else port.postMessage(await replyTo(calls, request));
     });
   });
-  return { tell: (message) => port.postMessage({ tell: message } satisfies Reply) };
+  return { report: (message) => port.postMessage({ report: message } satisfies WorkerReply) };
 }
 
-async function replyTo(calls: CallTable, { id, name, input }: Question): Promise<Reply> {
+async function replyTo(calls: CallTable, { id, name, input }: WorkerRequest): Promise<WorkerReply> {
   try {
     const call = calls[name];
     if (!call) throw new Error(`no such call: ${name}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from './file.ts';
+import { readConfig } from './config-file.ts';
 import { attachmentDir, bridgeTokenFile, downloadDir, instances, resolvePaths, type Environment } from './paths.ts';
 
 const home = '/home/ada';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, posix, resolve, win32 } from 'node:path';
 import { Failure } from '../base/failure.ts';
-import type { ConfigSource } from './file.ts';
-import type { Config } from './schema.ts';
+import type { ConfigSource } from './config-file.ts';
+import type { Config } from './schema/schema.ts';
 
 export type Environment = { readonly [name: string]: string | undefined };
 
@@ -40,7 +40,7 @@ export function resolvePaths({
   env,
   platform,
   home,
-  instance: usual = instances.release,
+  instance: defaultInstance = instances.release,
   user = process.getuid?.() ?? 0,
 }: {
   env: Environment;
@@ -50,28 +50,28 @@ export function resolvePaths({
   /** The number of the user. */
   user?: number;
 }): Paths {
-  const instance = instanceName(env.SVC_INSTANCE || usual);
+  const instance = instanceName(env.SVC_INSTANCE || defaultInstance);
   const path = platform === 'win32' ? win32 : posix;
-  const given = (name: string) => (env[name] ? path.resolve(env[name]) : undefined);
+  const pathFromEnvironment = (name: string) => (env[name] ? path.resolve(env[name]) : undefined);
   const roots = rootsOf(platform, env, home, instance);
 
-  const configDir = given('SVC_CONFIG_DIR') ?? roots.configDir;
-  const dataDir = given('SVC_DATA_DIR') ?? roots.dataDir;
+  const configDir = pathFromEnvironment('SVC_CONFIG_DIR') ?? roots.configDir;
+  const dataDir = pathFromEnvironment('SVC_DATA_DIR') ?? roots.dataDir;
   const socketPath = env.SVC_SOCKET_PATH
-    ? socketGiven(env.SVC_SOCKET_PATH, platform)
+    ? configuredSocket(env.SVC_SOCKET_PATH, platform)
     : shortSocket(roots.socketIn(dataDir), { platform, user });
   return {
     instance,
     home,
     configDir,
     configFile: path.join(configDir, 'config.toml'),
-    secretsFile: given('SVC_SECRETS_PATH') ?? path.join(configDir, 'secrets.toml'),
+    secretsFile: pathFromEnvironment('SVC_SECRETS_PATH') ?? path.join(configDir, 'secrets.toml'),
     dataDir,
-    tokenDir: given('SVC_TOKEN_DIR') ?? path.join(dataDir, 'tokens'),
+    tokenDir: pathFromEnvironment('SVC_TOKEN_DIR') ?? path.join(dataDir, 'tokens'),
     socketPath,
-    bridgeTokenFile: given('SVC_BRIDGE_TOKEN_PATH') ?? path.join(configDir, 'bridge-token'),
-    bridgePortFile: given('SVC_BRIDGE_PORT_PATH') ?? path.join(configDir, 'bridge-port'),
-    daemonTokenFile: given('SVC_DAEMON_TOKEN_PATH') ?? path.join(configDir, 'daemon-token'),
+    bridgeTokenFile: pathFromEnvironment('SVC_BRIDGE_TOKEN_PATH') ?? path.join(configDir, 'bridge-token'),
+    bridgePortFile: pathFromEnvironment('SVC_BRIDGE_PORT_PATH') ?? path.join(configDir, 'bridge-port'),
+    daemonTokenFile: pathFromEnvironment('SVC_DAEMON_TOKEN_PATH') ?? path.join(configDir, 'daemon-token'),
     logFile: path.join(dataDir, 'logs', 'daemon.log'),
     downloadDir: absolute(env.XDG_DOWNLOAD_DIR) ?? path.join(home, 'Downloads'),
   };
@@ -120,10 +120,12 @@ function instanceName(name: string): string {
 }
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, the closing NUL included. */
-const socketRoom = { darwin: 104, other: 108 };
+const maxSocketPathBytes = { darwin: 104, other: 108 };
 
 function fitsSocket(path: string, platform: NodeJS.Platform): boolean {
-  return platform === 'win32' || Buffer.byteLength(path) < socketRoom[platform === 'darwin' ? 'darwin' : 'other'];
+  return (
+    platform === 'win32' || Buffer.byteLength(path) < maxSocketPathBytes[platform === 'darwin' ? 'darwin' : 'other']
+  );
 }
 
 function shortSocket(path: string, { platform, user }: { platform: NodeJS.Platform; user: number }): string {
@@ -134,10 +136,10 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-function socketGiven(path: string, platform: NodeJS.Platform): string {
+function configuredSocket(path: string, platform: NodeJS.Platform): string {
   const socketPath = platform === 'win32' ? path : posix.resolve(path);
   if (fitsSocket(socketPath, platform)) return socketPath;
-  const room = socketRoom[platform === 'darwin' ? 'darwin' : 'other'];
+  const room = maxSocketPathBytes[platform === 'darwin' ? 'darwin' : 'other'];
   throw new Failure(
     'invalid',
     'socket_path_too_long',
@@ -151,7 +153,7 @@ export function bridgeTokenFile(
   paths: Pick<Paths, 'home' | 'configDir' | 'bridgeTokenFile'>,
   { current, explicit }: Pick<ConfigSource, 'current' | 'explicit'>,
 ): string {
-  return explicit.has('bridge.token_path') ? written(paths, current.bridge.token_path) : paths.bridgeTokenFile;
+  return explicit.has('bridge.token_path') ? configuredPath(paths, current.bridge.token_path) : paths.bridgeTokenFile;
 }
 
 /** The cache of attachments: emptying it loses nothing a person saved. */
@@ -159,7 +161,7 @@ export function attachmentDir(
   paths: Pick<Paths, 'home' | 'configDir' | 'dataDir'>,
   { general }: Pick<Config, 'general'>,
 ): string {
-  return general.attachment_dir ? written(paths, general.attachment_dir) : join(paths.dataDir, 'attachments');
+  return general.attachment_dir ? configuredPath(paths, general.attachment_dir) : join(paths.dataDir, 'attachments');
 }
 
 /** Where files go that a person saves. */
@@ -167,7 +169,7 @@ export function downloadDir(
   paths: Pick<Paths, 'home' | 'configDir' | 'downloadDir'>,
   { general }: Pick<Config, 'general'>,
 ): string {
-  return general.download_dir ? written(paths, general.download_dir) : paths.downloadDir;
+  return general.download_dir ? configuredPath(paths, general.download_dir) : paths.downloadDir;
 }
 
 /** Where backups are kept. */
@@ -175,10 +177,10 @@ export function backupDir(
   paths: Pick<Paths, 'home' | 'configDir' | 'dataDir'>,
   { backup }: Pick<Config, 'backup'>,
 ): string {
-  return backup.folder ? written(paths, backup.folder) : join(paths.dataDir, 'backups');
+  return backup.folder ? configuredPath(paths, backup.folder) : join(paths.dataDir, 'backups');
 }
 
 /** A path from the configuration file: `~/` is the home folder, a relative one starts in the config folder. */
-function written({ home, configDir }: Pick<Paths, 'home' | 'configDir'>, path: string): string {
+function configuredPath({ home, configDir }: Pick<Paths, 'home' | 'configDir'>, path: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(home, path.slice(1)) : resolve(configDir, path);
 }

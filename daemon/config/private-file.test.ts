@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { ensureToken, removeIfHolds, tighten, writePrivately } from './private-file.ts';
+import { ensureToken, removeIfUnchanged, restrictToOwner, writePrivately } from './private-file.ts';
 
 const posix = process.platform === 'win32' ? 'Windows has no file modes' : false;
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -30,7 +30,7 @@ test('looser modes are tightened, and it is said once (checklist 26)', { skip: p
     chmodSync(file, mode);
     assert.deepEqual(ensureToken(file), { token: 'a-token-of-the-owner', created: false, tightened: true });
     assert.equal(modeOf(file), '600');
-    assert.equal(tighten(file), false);
+    assert.equal(restrictToOwner(file), false);
   }
 });
 
@@ -70,10 +70,10 @@ test('writing replaces the whole file, tightens it and leaves nothing beside it'
 test('a file is removed only while it holds what we wrote (checklist 4)', (context) => {
   const file = join(folder(context), 'port');
   writePrivately(file, '4711');
-  assert.equal(removeIfHolds(file, '4712'), false);
+  assert.equal(removeIfUnchanged(file, '4712'), false);
   assert.equal(readFileSync(file, 'utf8'), '4711');
-  assert.equal(removeIfHolds(file, '4711'), true);
-  assert.equal(removeIfHolds(file, '4711'), false);
+  assert.equal(removeIfUnchanged(file, '4711'), true);
+  assert.equal(removeIfUnchanged(file, '4711'), false);
 });
 
 function folder(context: TestContext): string {

@@ -21,11 +21,11 @@ import { randomId } from '../base/ids.ts';
  */
 export function ensureToken(file: string): { token: string; tightened: boolean; created: boolean } {
   try {
-    const found = readToken(file);
-    if (found?.token) return { ...found, created: false };
+    const existing = readToken(file);
+    if (existing?.token) return { ...existing, created: false };
     const token = randomId();
     writePrivately(file, `${token}\n`);
-    return { token, tightened: found?.tightened ?? false, created: true };
+    return { token, tightened: existing?.tightened ?? false, created: true };
   } catch (thrown) {
     const message = `The token file ${file} cannot be used: ${reasonOf(thrown)}. Remove it, and a new one is made.`;
     throw new Failure('unavailable', 'token_unusable', message, { file, cause: thrown });
@@ -33,17 +33,17 @@ export function ensureToken(file: string): { token: string; tightened: boolean; 
 }
 
 /** What is shorter can be guessed, or is half of a token; what is longer finds no room in a header beside the rest. */
-const tokenLength = { least: 16, most: 1000 };
+const tokenChars = { min: 16, max: 1000 };
 
 function readToken(file: string): { token: string; tightened: boolean } | undefined {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) return undefined;
-  if (!found.isFile()) throw new Error('something else than a file has that name');
-  const tightened = tighten(file);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  if (!stat.isFile()) throw new Error('something else than a file has that name');
+  const tightened = restrictToOwner(file);
   const token = readFileSync(file, 'utf8').trim();
   if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it does not hold one word of plain ASCII');
-  if (token && (token.length < tokenLength.least || token.length > tokenLength.most))
-    throw new Error(`what it holds is not ${tokenLength.least} to ${tokenLength.most} characters long`);
+  if (token && (token.length < tokenChars.min || token.length > tokenChars.max))
+    throw new Error(`what it holds is not ${tokenChars.min} to ${tokenChars.max} characters long`);
   return { token, tightened };
 }
 
@@ -51,9 +51,9 @@ function readToken(file: string): { token: string; tightened: boolean } | undefi
  * Takes every right to `file` from others than its owner; answers whether any had one. Windows has no such modes: there
  * the user's own folders keep others out.
  */
-export function tighten(file: string): boolean {
-  const found = statSync(file);
-  if (process.platform === 'win32' || !found.isFile() || (found.mode & 0o077) === 0) return false;
+export function restrictToOwner(file: string): boolean {
+  const stat = statSync(file);
+  if (process.platform === 'win32' || !stat.isFile() || (stat.mode & 0o077) === 0) return false;
   chmodSync(file, 0o600);
   return true;
 }
@@ -70,14 +70,14 @@ export function writePrivately(file: string, text: string): void {
 export function replaceFile(file: string, text: string, mode: number): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unfinished = join(folder, `.${basename(file)}.${randomId()}`);
+  const temporaryFile = join(folder, `.${basename(file)}.${randomId()}`);
   try {
-    writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600, flush: true });
+    writeFileSync(temporaryFile, text, { flag: 'wx', mode: 0o600, flush: true });
     // Given when the file is made, the mode would lose what the umask takes.
-    if (mode !== 0o600) chmodSync(unfinished, mode);
-    renameSync(unfinished, file);
+    if (mode !== 0o600) chmodSync(temporaryFile, mode);
+    renameSync(temporaryFile, file);
   } catch (thrown) {
-    rmSync(unfinished, { force: true });
+    rmSync(temporaryFile, { force: true });
     throw thrown;
   }
   flushFolder(folder);
@@ -95,7 +95,7 @@ export function flushFolder(folder: string): void {
 }
 
 /** Removes `file` while it still holds `text`, and answers whether it did: what another wrote there since is kept. */
-export function removeIfHolds(file: string, text: string): boolean {
+export function removeIfUnchanged(file: string, text: string): boolean {
   try {
     if (readFileSync(file, 'utf8') !== text) return false;
     rmSync(file);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { keyText } from './keys.ts';
-import { configSchema, nodeAt, type Config } from './schema.ts';
-import { leaveOut, required, type Field, type Node } from './shape.ts';
-import { isTable, valueAt, type Values } from './values.ts';
+import { keyText } from './toml/keys.ts';
+import { configSchema, schemaNodeAt, type Config } from './schema/schema.ts';
+import { omitTable, required, type Field, type SchemaNode } from './schema/schema-nodes.ts';
+import { isTable, valueAt, type Values } from './toml/values.ts';
 
 /** What is wrong with a key, and what holds instead; together with the key they make a sentence. */
 export type Finding = { severity: 'warning' | 'error'; path: string[]; problem: string; consequence: string };
@@ -15,22 +15,22 @@ type Findings = Map<string, Finding>;
  * these that serves: the last good value, the cautious one of its description, the default; else its table is left
  * out. Changes `values` to what is in force.
  */
-export function repair(values: Values, last?: Config): { config: Config; findings: Finding[] } {
+export function repair(values: Values, lastGood?: Config): { config: Config; findings: Finding[] } {
   const findings: Findings = new Map();
   const remedies = new Map<string, Remedy[]>();
   for (;;) {
     const { data: config, error } = configSchema.safeParse(values, { jitless: true });
     if (!error) return { config, findings: [...findings.values()] };
-    for (const issue of firstOfEachKey(error.issues)) {
+    for (const issue of firstIssueOfEachKey(error.issues)) {
       const path = pathOf(issue);
       if (issue.code === 'unrecognized_keys') {
         dropUnknown(values, path, issue.keys, findings);
         continue;
       }
       const key = keyText(path);
-      const left = remedies.get(key) ?? remediesFor(values, path, last);
-      remedies.set(key, left);
-      const remedy = left.shift();
+      const remainingRemedies = remedies.get(key) ?? remediesFor(values, path, lastGood);
+      remedies.set(key, remainingRemedies);
+      const remedy = remainingRemedies.shift();
       if (!remedy) throw new Error(`No value of ${key} satisfies its own description: ${issue.message}`);
       remedy.apply();
       const problem = findings.get(key)?.problem ?? issue.message;
@@ -40,69 +40,78 @@ export function repair(values: Values, last?: Config): { config: Config; finding
 }
 
 /** Two bad entries of one list are one bad value. */
-function firstOfEachKey(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
-  const seen = new Map<string, z.core.$ZodIssue>();
+function firstIssueOfEachKey(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const firstIssues = new Map<string, z.core.$ZodIssue>();
   for (const issue of issues) {
     const key = `${issue.code === 'unrecognized_keys'} ${keyText(pathOf(issue))}`;
-    if (!seen.has(key)) seen.set(key, issue);
+    if (!firstIssues.has(key)) firstIssues.set(key, issue);
   }
-  return [...seen.values()];
+  return [...firstIssues.values()];
 }
 
 type Remedy = { apply: () => void; consequence: string };
 
 function remediesFor(values: Values, path: string[], last: Config | undefined): Remedy[] {
-  const node = nodeAt(path, values);
-  const field = node?.is === 'field' ? node : undefined;
-  return [...fromLast(values, path, last, field), ...cautious(values, path, field), ...withoutTables(values, path)];
+  const node = schemaNodeAt(path, values);
+  const field = node?.kind === 'field' ? node : undefined;
+  return [
+    ...lastGoodRemedies(values, path, last, field),
+    ...safeValueRemedies(values, path, field),
+    ...omitTableRemedies(values, path),
+  ];
 }
 
-function fromLast(values: Values, path: string[], last: Config | undefined, field: Field | undefined): Remedy[] {
+function lastGoodRemedies(
+  values: Values,
+  path: string[],
+  last: Config | undefined,
+  field: Field | undefined,
+): Remedy[] {
   const value = valueAt(last, path);
   if (value === undefined) return [];
   // A default that was never written must not count as written now.
   const isDefault = isDeepStrictEqual(value, field?.default);
-  const apply = isDefault ? () => drop(values, path) : () => put(values, path, structuredClone(value));
+  const apply = isDefault ? () => deleteValue(values, path) : () => setValue(values, path, structuredClone(value));
   return [{ apply, consequence: 'the last good value is kept' }];
 }
 
-function cautious(values: Values, path: string[], field: Field | undefined): Remedy[] {
-  if (field?.ifBad === leaveOut || valueAt(values, path) === undefined) return [];
-  if (field?.ifBad !== undefined) {
-    const value = field.ifBad;
-    return [{ apply: () => put(values, path, value), consequence: `${JSON.stringify(value)} is used` }];
+function safeValueRemedies(values: Values, path: string[], field: Field | undefined): Remedy[] {
+  if (field?.safeValue === omitTable || valueAt(values, path) === undefined) return [];
+  if (field?.safeValue !== undefined) {
+    const value = field.safeValue;
+    return [{ apply: () => setValue(values, path, value), consequence: `${JSON.stringify(value)} is used` }];
   }
   const hasDefault = field && field.default !== undefined && field.default !== required;
-  const usual = hasDefault ? `the default ${JSON.stringify(field.default)} is used` : 'it is left out';
-  return [{ apply: () => drop(values, path), consequence: field?.badMeans ?? usual }];
+  const defaultConsequence = hasDefault ? `the default ${JSON.stringify(field.default)} is used` : 'it is left out';
+  return [{ apply: () => deleteValue(values, path), consequence: field?.badValueConsequence ?? defaultConsequence }];
 }
 
 /** The tables around the key, innermost first. */
-function withoutTables(values: Values, path: string[]): Remedy[] {
+function omitTableRemedies(values: Values, path: string[]): Remedy[] {
   const tables = path.slice(1).map((_, outward) => path.slice(0, path.length - 1 - outward));
   return tables.map((table) => ({
-    apply: () => drop(values, table),
+    apply: () => deleteValue(values, table),
     consequence: `[${keyText(table)}] is left out`,
   }));
 }
 
 function dropUnknown(values: Values, table: string[], names: string[], findings: Findings): void {
-  const node = nodeAt(table, values);
+  const node = schemaNodeAt(table, values);
   for (const name of names) {
     const path = [...table, name];
-    drop(values, path);
+    deleteValue(values, path);
     findings.set(keyText(path), {
       severity: 'warning',
       path,
       problem: 'is not a setting and has no effect',
-      consequence: advice(name, node),
+      consequence: unknownKeyAdvice(name, node),
     });
   }
 }
 
-function advice(name: string, table: Node | undefined): string {
-  const meant = name.replaceAll('-', '_').toLowerCase();
-  if (table?.is === 'table' && meant in table.keys) return `${meant} may be meant`;
+function unknownKeyAdvice(name: string, table: SchemaNode | undefined): string {
+  const likelyName = name.replaceAll('-', '_').toLowerCase();
+  if (table?.kind === 'table' && likelyName in table.keys) return `${likelyName} may be meant`;
   if (/pass|secret|token|api_?key/i.test(name)) return 'put secrets into the keychain or secrets.toml, never here';
   return 'remove it or correct its name';
 }
@@ -113,17 +122,17 @@ function pathOf({ path }: Pick<z.core.$ZodIssue, 'path'>): string[] {
   return path.slice(0, entry < 0 ? path.length : entry).map(String);
 }
 
-function put(values: Values, path: string[], value: unknown): void {
-  const { table, name } = placeOf(values, path);
+function setValue(values: Values, path: string[], value: unknown): void {
+  const { table, name } = parentTableOf(values, path);
   if (table) table[name] = value;
 }
 
-function drop(values: Values, path: string[]): void {
-  const { table, name } = placeOf(values, path);
+function deleteValue(values: Values, path: string[]): void {
+  const { table, name } = parentTableOf(values, path);
   if (table) delete table[name];
 }
 
-function placeOf(values: Values, path: string[]): { table: Values | undefined; name: string } {
+function parentTableOf(values: Values, path: string[]): { table: Values | undefined; name: string } {
   const table = valueAt(values, path.slice(0, -1));
   return { table: isTable(table) ? table : undefined, name: path.at(-1) ?? '' };
 }

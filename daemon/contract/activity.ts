@@ -16,12 +16,12 @@ export const unixMs = z
   .max(253_402_300_799_999)
   .meta({ examples: [1_773_129_600_000] });
 
-export const actionWord = z
+export const activityActionName = z
   .string()
   .max(100)
   .meta({ examples: ['mail.archive'] });
 
-const shownFilter = {
+const exampleFilter = {
   sources: ['agent', 'mcp'],
   action_prefix: 'mail.',
   actions: [],
@@ -33,8 +33,8 @@ const shownFilter = {
 export const activityFilter = z
   .object({
     account_id: accountId.nullish(),
-    action_prefix: actionWord.nullish().describe('How the action begins'),
-    actions: z.array(actionWord).max(100).default([]).describe('Any of these; none means all'),
+    action_prefix: activityActionName.nullish().describe('How the action begins'),
+    actions: z.array(activityActionName).max(100).default([]).describe('Any of these; none means all'),
     include_redacted: z.boolean().default(false),
     query: z
       .string()
@@ -52,7 +52,7 @@ export const activityFilter = z
     tiers: z.array(activityTier).max(3).default([]).describe('Any of these; none means all'),
     until: unixMs.nullish().describe('Unix milliseconds: nothing from then on'),
   })
-  .meta({ id: 'ActivityFilter', examples: [shownFilter] });
+  .meta({ id: 'ActivityFilter', examples: [exampleFilter] });
 export type ActivityFilter = z.output<typeof activityFilter>;
 
 export const activityEntry = z

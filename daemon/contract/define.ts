@@ -67,17 +67,17 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
 
 export type ReplySchema = z.ZodType | FileReply;
 
-const sentences = new WeakMap<object, string>();
+const descriptions = new WeakMap<object, string>();
 
 /** Declares the rows of one feature; `about` says in one sentence what it is, for the OpenAPI document. */
-export function requests<const Rows extends Record<string, Request>>(about: string, rows: Rows): Rows {
-  sentences.set(rows, about);
+export function requests<const Rows extends Record<string, Request>>(description: string, rows: Rows): Rows {
+  descriptions.set(rows, description);
   return rows;
 }
 
 /** What the rows of a feature are about. */
-export function aboutOf(rows: Record<string, Request>): string | undefined {
-  return sentences.get(rows);
+export function descriptionOf(rows: Record<string, Request>): string | undefined {
+  return descriptions.get(rows);
 }
 
 export type HttpRequest = Request & { http: Address };
@@ -121,10 +121,10 @@ export class JsonText {
   }
 }
 
-const fileMark = Symbol('file reply');
+const fileReplyTag = Symbol('file reply');
 /** `json` is what the handler may answer instead of a stream. */
 export type FileReply<Json extends z.ZodType | undefined = z.ZodType | undefined> = {
-  readonly [fileMark]: true;
+  readonly [fileReplyTag]: true;
   readonly json: Json;
 };
 
@@ -132,17 +132,17 @@ export type FileReply<Json extends z.ZodType | undefined = z.ZodType | undefined
 export function file(): FileReply<undefined>;
 export function file<Json extends z.ZodType>(json: Json): FileReply<Json>;
 export function file(json?: z.ZodType): FileReply {
-  return { [fileMark]: true, json };
+  return { [fileReplyTag]: true, json };
 }
 
 /**
  * As a field of the input of a row that answers with a file or with JSON: which of them the caller asks for first in its
  * Accept header; absent where either will do.
  */
-export const wantedForm = z.enum(['file', 'json']).optional();
+export const replyFormat = z.enum(['file', 'json']).optional();
 
 export function isFile(output: ReplySchema): output is FileReply {
-  return fileMark in output;
+  return fileReplyTag in output;
 }
 
 const uploads = new WeakSet<z.ZodType>();

@@ -162,7 +162,7 @@ export const frontmatter = z
   .meta({ id: 'ComposeFrontmatter' });
 
 /** The lines of a message head as an update gives them. */
-export const headLines = {
+export const headerInputs = {
   to: addressLine.describe('Addresses, commas between them'),
   cc: addressLine,
   bcc: addressLine,

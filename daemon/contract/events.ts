@@ -129,7 +129,7 @@ export type Event = Announcement & { seq: number; ts: string };
  * Whether who may see these accounts alone (public ids) may see an event: all that it tells of are theirs. One of no
  * account is for everybody, except that settings are the owner's.
  */
-export function isAbout(event: Announcement, accounts: ReadonlySet<string>): boolean {
+export function isVisibleTo(event: Announcement, accounts: ReadonlySet<string>): boolean {
   if (event.event === 'ConfigChanged') return false;
   if ('account_ids' in event && event.account_ids) return event.account_ids.every((id) => accounts.has(id));
   return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);

@@ -129,12 +129,12 @@ export const lensKind = z
   .enum(['inbox', 'all_mail', 'label', 'saved_search', 'subscription'])
   .meta({ id: 'LensKind', description: 'What a list is opened on' });
 
-const leave = 'https://lists.example.org/leave?id=42';
+const unsubscribeUrlExample = 'https://lists.example.org/leave?id=42';
 
 export const unsubscribeMethod = z
   .union([
-    z.object({ OneClick: z.object({ url: text(leave) }) }),
-    z.object({ HttpLink: z.object({ url: text(leave) }) }),
+    z.object({ OneClick: z.object({ url: text(unsubscribeUrlExample) }) }),
+    z.object({ HttpLink: z.object({ url: text(unsubscribeUrlExample) }) }),
     z.object({
       Mailto: z.object({
         address: text('leave@lists.example.org'),
@@ -142,7 +142,7 @@ export const unsubscribeMethod = z
         body: text('unsubscribe weekly').optional(),
       }),
     }),
-    z.object({ BodyLink: z.object({ url: text(leave) }) }),
+    z.object({ BodyLink: z.object({ url: text(unsubscribeUrlExample) }) }),
     z.literal('None'),
   ])
   .meta({ id: 'UnsubscribeMethod', description: 'How one leaves the list that a message came by' });

@@ -33,27 +33,27 @@ export function schemaCollection(): SchemaCollection {
 }
 
 /** The records' fields as the schema of one row's input sees them, for parameters and bodies. */
-export type Fields = { properties: Record<string, JsonSchema>; required: string[] };
+export type InputFields = { properties: Record<string, JsonSchema>; required: string[] };
 
-export function fieldsOf(collection: SchemaCollection, input: z.ZodObject): Fields {
-  const taken = collection.input(input) as Partial<Fields>;
-  const parsed = jsonSchema(input, 'output') as unknown as Fields;
-  const properties = Object.entries(taken.properties ?? {}).map(([key, schema]) => [
+export function fieldsOf(collection: SchemaCollection, input: z.ZodObject): InputFields {
+  const inputSchema = collection.input(input) as Partial<InputFields>;
+  const parsed = jsonSchema(input, 'output') as unknown as InputFields;
+  const properties = Object.entries(inputSchema.properties ?? {}).map(([key, schema]) => [
     key,
-    plainForm(schema, parsed.properties[key] ?? {}),
+    withoutTextForm(schema, parsed.properties[key] ?? {}),
   ]);
-  return { properties: Object.fromEntries(properties), required: taken.required ?? [] };
+  return { properties: Object.fromEntries(properties), required: inputSchema.required ?? [] };
 }
 
 /**
  * Numbers and booleans are taken as text too, because a query has nothing else. A reader of the document should see
  * the number or boolean, with its bounds, which only the parsed side knows.
  */
-function plainForm(taken: JsonSchema, parsed: JsonSchema): JsonSchema {
-  if (!Array.isArray(taken.anyOf)) return taken;
+function withoutTextForm(inputSchema: JsonSchema, parsed: JsonSchema): JsonSchema {
+  if (!Array.isArray(inputSchema.anyOf)) return inputSchema;
   if (parsed.type === 'integer') return parsed;
-  const isFlag = taken.anyOf.some((choice: JsonSchema) => choice.type === 'boolean');
-  if (!isFlag) return taken;
+  const isFlag = inputSchema.anyOf.some((choice: JsonSchema) => choice.type === 'boolean');
+  if (!isFlag) return inputSchema;
   const { anyOf: _choices, ...rest } = parsed;
   return { ...rest, type: 'boolean' };
 }
@@ -62,7 +62,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => soften(jsonSchema),
+    override: ({ jsonSchema }) => relaxSchema(jsonSchema),
   });
 }
 
@@ -70,7 +70,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
  * Fields may be added to an answer later, so none is forbidden; a date's format needs no expression beside it, and bounds
  * that every integer in JSON has are none.
  */
-function soften(schema: JsonSchema): void {
+function relaxSchema(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

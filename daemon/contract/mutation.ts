@@ -3,20 +3,20 @@ import type { Effect } from './define.ts';
 import { count, instantOut, messageId, text, threadId, uuid } from './fields.ts';
 
 /** No request names more than these. */
-const mostMessages = 50_000;
-const mostThreads = 10_000;
+const maxMessages = 50_000;
+const maxThreads = 10_000;
 
 /** What a request acts on: exactly one of these, and not an empty one. */
 export const targets = {
   message_ids: z
     .array(messageId)
-    .max(mostMessages)
+    .max(maxMessages)
     .optional()
     .meta({
       description: 'Messages. One that is named twice counts once; those that are not here are skipped',
       examples: [['0195804f-3c2a-7d41-9b06-5e8d2f61c7a4']],
     }),
-  thread_ids: z.array(threadId).max(mostThreads).optional().describe('Every message of these conversations'),
+  thread_ids: z.array(threadId).max(maxThreads).optional().describe('Every message of these conversations'),
   query: z
     .string()
     .trim()
@@ -59,7 +59,7 @@ export const messageOutcome = z
   })
   .meta({ id: 'MessageOutcome', description: 'A message that was named and left as it is, and why' });
 
-const partlyDone = {
+const partialResultExample = {
   requested: 3,
   succeeded: 2,
   skipped: 1,
@@ -109,7 +109,7 @@ export const mutationResult = z
   .meta({
     id: 'MutationResultData',
     description: 'What a change came to here. The servers are told afterwards, and MutationCompleted says when',
-    examples: [partlyDone],
+    examples: [partialResultExample],
   });
 
 export const mutationReply = z.object({

@@ -3,27 +3,27 @@ import formats from 'ajv-formats';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Where a value is not what a schema says, as a path and a sentence; undefined where it is. */
-export type Check = (value: unknown) => string | undefined;
+export type SchemaCheck = (value: unknown) => string | undefined;
 
-const home = 'posthorn:records';
+const recordsId = 'posthorn:records';
 
 /**
  * Compiles schemas that refer to `components` as an OpenAPI document does. Keywords and formats that nobody checks are
  * an error: what looks like a promise in the document has to be one.
  */
-export function schemaCompiler(components: Readonly<Record<string, JsonSchema>>): (schema: JsonSchema) => Check {
+export function schemaCompiler(components: Readonly<Record<string, JsonSchema>>): (schema: JsonSchema) => SchemaCheck {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });
   formats.default(ajv, { mode: 'full' });
-  ajv.addSchema({ $id: home, $defs: local(components) });
-  const known = new Map<JsonSchema, Check>();
+  ajv.addSchema({ $id: recordsId, $defs: withLocalReferences(components) });
+  const known = new Map<JsonSchema, SchemaCheck>();
   return (schema) => {
-    const check = known.get(schema) ?? checkWith(ajv.compile(local(schema)));
+    const check = known.get(schema) ?? checkWith(ajv.compile(withLocalReferences(schema)));
     known.set(schema, check);
     return check;
   };
 }
 
-function checkWith(validate: ValidateFunction): Check {
+function checkWith(validate: ValidateFunction): SchemaCheck {
   return (value) => {
     if (validate(value)) return undefined;
     const { instancePath = '', message = 'is wrong', params } = validate.errors?.[0] ?? {};
@@ -31,6 +31,6 @@ function checkWith(validate: ValidateFunction): Check {
   };
 }
 
-function local<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', `"${home}#/$defs/`)) as Value;
+function withLocalReferences<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', `"${recordsId}#/$defs/`)) as Value;
 }

@@ -3,74 +3,75 @@ import type { z } from 'zod';
 import { Failure } from '../base/failure.ts';
 import type { Contract } from '../contract.ts';
 import type { Client } from './client.ts';
-import { clearLine, counted, leaveQuietly, say, showLine } from './terminal.ts';
+import { clearProgressLine, formatCount, abortOnInterrupt, printLine, showProgressLine } from './terminal.ts';
 
 type Backup = z.output<Contract['backup']['list']['output']>['backups'][number];
 type Job = z.output<Contract['jobs']['get']['output']>['job'];
 
 /** How often the daemon is asked how far it is, in milliseconds. */
-const pollEvery = 250;
+const pollIntervalMs = 250;
 /** How long a daemon that starts anew is waited for, in milliseconds. */
-const restartWithin = 60_000;
+const restartTimeoutMs = 60_000;
 
 /** Connects to the daemon; undefined where none runs. */
-type Find = () => Promise<Client | undefined>;
+type FindClient = () => Promise<Client | undefined>;
 
 /** Makes a backup and shows how far it is. Gives the exit code. */
-export async function makeBackup(client: Client, find: Find): Promise<number> {
+export async function makeBackup(client: Client, find: FindClient): Promise<number> {
   const { job_id, note } = (await client.ask('backup.create', {})) as { job_id: string; note: string };
-  say(note);
-  const ended = await followed(client, find, job_id);
-  if (!ended) return 0;
-  if (ended.status === 'failed') return said(ended.error ?? 'The backup failed.', 1);
+  printLine(note);
+  const job = await followJob(client, find, job_id);
+  if (!job) return 0;
+  if (job.status === 'failed') return printAndReturn(job.error ?? 'The backup failed.', 1);
   const { folder, backups } = (await client.ask('backup.list', {})) as { folder: string; backups: Backup[] };
-  return said(`Made ${backups[0] ? backupLine(backups[0]) : 'a backup'}, in ${folder}.`, 0);
+  return printAndReturn(`Made ${backups[0] ? backupLine(backups[0]) : 'a backup'}, in ${folder}.`, 0);
 }
 
 /** Puts a backup back, and waits for the daemon to start anew with it; without a name lists those there are. */
-export async function restoreBackup(client: Client, find: Find, name: string | undefined): Promise<number> {
+export async function restoreBackup(client: Client, find: FindClient, name: string | undefined): Promise<number> {
   if (name === undefined) return listBackups(client);
   const { job_id, note } = (await client.ask('backup.restore', { name })) as { job_id: string; note: string };
-  say(note);
-  const ended = await followed(client, find, job_id);
-  if (!ended) return 0;
-  if (ended.status === 'failed') return said(ended.error ?? 'The backup was not restored.', 1);
-  return said(`Restored ${name}.`, 0);
+  printLine(note);
+  const job = await followJob(client, find, job_id);
+  if (!job) return 0;
+  if (job.status === 'failed') return printAndReturn(job.error ?? 'The backup was not restored.', 1);
+  return printAndReturn(`Restored ${name}.`, 0);
 }
 
 async function listBackups(client: Client): Promise<number> {
   const { folder, backups } = (await client.ask('backup.list', {})) as { folder: string; backups: Backup[] };
-  if (backups.length === 0) return said(`There are no backups in ${folder} yet. "npx posthorn backup" makes one.`, 0);
-  say(`Backups in ${folder}, newest first:`);
-  for (const backup of backups) say(`  ${backupLine(backup)}${backup.note === null ? '' : `  ${backup.note}`}`);
-  return said('"npx posthorn restore NAME" puts one back.', 0);
+  if (backups.length === 0)
+    return printAndReturn(`There are no backups in ${folder} yet. "npx posthorn backup" makes one.`, 0);
+  printLine(`Backups in ${folder}, newest first:`);
+  for (const backup of backups) printLine(`  ${backupLine(backup)}${backup.note === null ? '' : `  ${backup.note}`}`);
+  return printAndReturn('"npx posthorn restore NAME" puts one back.', 0);
 }
 
 export function backupLine({ name, bytes, messages }: Backup): string {
-  return `${name} (${counted(messages, 'message')}, ${counted(Math.ceil(bytes / 1_000_000), 'megabyte')})`;
+  return `${name} (${formatCount(messages, 'message')}, ${formatCount(Math.ceil(bytes / 1_000_000), 'megabyte')})`;
 }
 
 /** The job once it has ended; undefined where the person went away before. A daemon that starts anew is found again. */
-async function followed(first: Client, find: Find, job_id: string): Promise<Job | undefined> {
-  const leaving = leaveQuietly();
+async function followJob(first: Client, find: FindClient, job_id: string): Promise<Job | undefined> {
+  const interrupted = abortOnInterrupt();
   let client: Client | undefined = first;
-  for (let goneAt: number | undefined; !leaving.aborted;) {
+  for (let disconnectedMs: number | undefined; !interrupted.aborted;) {
     const job: Job | undefined = client && (await jobOf(client, job_id));
     if (job?.status === 'succeeded' || job?.status === 'failed') {
-      clearLine();
+      clearProgressLine();
       return job;
     }
-    if (job) showLine(`${percentOf(job)}%`);
+    if (job) showProgressLine(`${percentOf(job)}%`);
     else {
-      goneAt ??= performance.now();
-      if (performance.now() - goneAt > restartWithin) throw notBack();
-      showLine('Posthorn is starting anew …');
+      disconnectedMs ??= performance.now();
+      if (performance.now() - disconnectedMs > restartTimeoutMs) throw daemonNotBack();
+      showProgressLine('Posthorn is starting anew …');
       client = await find();
     }
-    await wait(pollEvery, undefined, { signal: leaving }).catch(() => undefined);
+    await wait(pollIntervalMs, undefined, { signal: interrupted }).catch(() => undefined);
   }
-  clearLine();
-  say('It goes on by itself.');
+  clearProgressLine();
+  printLine('It goes on by itself.');
   return undefined;
 }
 
@@ -88,12 +89,12 @@ function percentOf({ progress: { completed, total } }: Job): number {
   return total === 0 ? 0 : Math.floor((100 * completed) / total);
 }
 
-function said(text: string, code: number): number {
-  say(text);
+function printAndReturn(text: string, code: number): number {
+  printLine(text);
   return code;
 }
 
-function notBack(): Failure {
+function daemonNotBack(): Failure {
   const sentence = 'Posthorn has not come back within a minute. Start it again: what was begun is taken up then.';
   return new Failure('unavailable', 'daemon_gone', sentence);
 }

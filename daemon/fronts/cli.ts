@@ -8,7 +8,7 @@ import { connectTo, type Client } from './client.ts';
 import { makeBackup, restoreBackup } from './backup-command.ts';
 import { importFiles } from './import-command.ts';
 import { statusText, type Status } from './status-command.ts';
-import { printable, say } from './terminal.ts';
+import { printable, printLine } from './terminal.ts';
 
 const usage = `npx posthorn status
 
@@ -29,34 +29,34 @@ npx posthorn restore [NAME]
 Puts a backup back, and keeps what was there before beside it; without a name lists the backups there are.`;
 
 /** A wrong word on the command line. */
-class Misuse extends Error {}
+class UsageError extends Error {}
 
 /** Everything but asking a person takes less. */
-const usualSeconds = 120;
+const defaultTimeoutSeconds = 120;
 
-const exitCodes = { done: 0, failed: 1, misused: 2, notRunning: 3 };
+const exitCodes = { done: 0, failed: 1, usageError: 2, notRunning: 3 };
 
-async function main(words: readonly string[]): Promise<number> {
-  const wish = wishIn(words);
-  switch (wish.command) {
+async function main(args: readonly string[]): Promise<number> {
+  const parsedCommand = parseCommand(args);
+  switch (parsedCommand.command) {
     case 'help':
-      say(usage);
+      printLine(usage);
       return exitCodes.done;
     case 'status':
       return showStatus();
     case 'import':
-      return withDaemon((found) => importFiles({ ...found, ...wish }));
+      return withDaemon((connection) => importFiles({ ...connection, ...parsedCommand }));
     case 'backup':
       return withDaemon(({ client }) => makeBackup(client, findClient));
     case 'restore':
-      return withDaemon(({ client }) => restoreBackup(client, findClient, wish.name));
+      return withDaemon(({ client }) => restoreBackup(client, findClient, parsedCommand.name));
   }
 }
 
-async function withDaemon(act: (found: Found) => Promise<number>): Promise<number> {
-  const found = await findDaemon();
-  if (!found) throw notRunning();
-  return act(found).finally(found.client.close);
+async function withDaemon(act: (connection: FoundDaemon) => Promise<number>): Promise<number> {
+  const connection = await findDaemon();
+  if (!connection) throw notRunning();
+  return act(connection).finally(connection.client.close);
 }
 
 async function findClient(): Promise<Client | undefined> {
@@ -64,38 +64,38 @@ async function findClient(): Promise<Client | undefined> {
 }
 
 async function showStatus(): Promise<number> {
-  const found = await findDaemon();
-  if (!found) {
-    complain(notRunning());
+  const connection = await findDaemon();
+  if (!connection) {
+    printError(notRunning());
     return exitCodes.notRunning;
   }
-  const status = (await found.client.ask('admin.status', {}).finally(found.client.close)) as Status;
-  say(statusText(status, systemClock.now()));
+  const status = (await connection.client.ask('admin.status', {}).finally(connection.client.close)) as Status;
+  printLine(statusText(status, systemClock.now()));
   return exitCodes.done;
 }
 
-function wishIn(words: readonly string[]) {
-  const { values, positionals } = parsed(words);
+function parseCommand(args: readonly string[]) {
+  const { values, positionals } = parseWords(args);
   const [command = 'help', path, ...rest] = positionals;
   if (values.help || command === 'help') return { command: 'help' as const };
   if (command === 'status' || command === 'backup') {
-    if (path !== undefined) throw new Misuse(`"${command}" takes nothing after it: "${path}" is too much.`);
+    if (path !== undefined) throw new UsageError(`"${command}" takes nothing after it: "${path}" is too much.`);
     return { command } as const;
   }
   if (command === 'restore') {
-    if (rest.length > 0) throw new Misuse(`One backup at a time: "${rest[0]}" is too much.`);
+    if (rest.length > 0) throw new UsageError(`One backup at a time: "${rest[0]}" is too much.`);
     return { command: 'restore' as const, name: path };
   }
-  if (command !== 'import') throw new Misuse(`There is no command named "${command}".`);
-  if (!path) throw new Misuse('Say what to import: a Maildir, an mbox file, a message file, or a folder of them.');
-  if (rest.length > 0) throw new Misuse(`One path at a time: "${rest[0]}" is too much.`);
+  if (command !== 'import') throw new UsageError(`There is no command named "${command}".`);
+  if (!path) throw new UsageError('Say what to import: a Maildir, an mbox file, a message file, or a folder of them.');
+  if (rest.length > 0) throw new UsageError(`One path at a time: "${rest[0]}" is too much.`);
   return { command: 'import' as const, path, folder: values.folder, wait: !values['no-wait'] };
 }
 
-function parsed(words: readonly string[]) {
+function parseWords(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: {
         folder: { type: 'string' },
@@ -104,14 +104,14 @@ function parsed(words: readonly string[]) {
       },
     });
   } catch (thrown) {
-    throw new Misuse(thrown instanceof Error ? thrown.message : String(thrown));
+    throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 
-type Found = { client: Client; instance: string };
+type FoundDaemon = { client: Client; instance: string };
 
 /** The instance `SVC_INSTANCE` names, else the first that runs: the owner's own before the demo. */
-async function findDaemon(): Promise<Found | undefined> {
+async function findDaemon(): Promise<FoundDaemon | undefined> {
   const names = process.env['SVC_INSTANCE'] ? [process.env['SVC_INSTANCE']] : Object.values(instances);
   for (const name of names) {
     const { socketPath, instance } = resolvePaths({
@@ -135,23 +135,23 @@ function notRunning(): Failure {
 }
 
 function timeoutSeconds(): number {
-  const given = process.env['SVC_IPC_TIMEOUT_SECS'];
-  return given !== undefined && /^\d{1,6}$/.test(given) ? Number(given) : usualSeconds;
+  const configured = process.env['SVC_IPC_TIMEOUT_SECS'];
+  return configured !== undefined && /^\d{1,6}$/.test(configured) ? Number(configured) : defaultTimeoutSeconds;
 }
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (thrown: unknown) => {
-    complain(thrown);
-    process.exit(thrown instanceof Misuse ? exitCodes.misused : exitCodes.failed);
+    printError(thrown);
+    process.exit(thrown instanceof UsageError ? exitCodes.usageError : exitCodes.failed);
   },
 );
 
-function complain(thrown: unknown): void {
-  process.stderr.write(`${printable(complaintOf(thrown))}\n`);
+function printError(thrown: unknown): void {
+  process.stderr.write(`${printable(errorText(thrown))}\n`);
 }
 
-function complaintOf(thrown: unknown): string {
-  if (thrown instanceof Misuse) return `${thrown.message}\n\n${usage}`;
+function errorText(thrown: unknown): string {
+  if (thrown instanceof UsageError) return `${thrown.message}\n\n${usage}`;
   return thrown instanceof Failure ? thrown.message : inspect(thrown);
 }

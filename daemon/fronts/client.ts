@@ -12,45 +12,45 @@ export type Client = {
   close(): void;
 };
 
-type Waiting = { resolve: (reply: unknown) => void; reject: (failure: Failure) => void };
-type Line = { id: number | null; reply?: unknown; error?: { error: string; code: string; kind: FailureKind } };
+type PendingRequest = { resolve: (reply: unknown) => void; reject: (failure: Failure) => void };
+type ReplyLine = { id: number | null; reply?: unknown; error?: { error: string; code: string; kind: FailureKind } };
 
 /**
  * Connects to the daemon that serves the socket at `path`; undefined where none does. `timeoutMs` is how long a request
  * may take, 0 for ever. Throws Failure `socket_not_ours` where somebody else has put a socket there.
  */
 export async function connectTo(path: string, { timeoutMs }: { timeoutMs: number }): Promise<Client | undefined> {
-  if (!isOurs(path)) return undefined;
+  if (!isOwnSocket(path)) return undefined;
   const socket = createConnection(path);
   const isOpen = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   });
   if (!isOpen) return undefined;
 
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingRequest>();
   let lastId = 0;
-  const giveUp = () => {
-    for (const { reject } of waiting.values()) reject(gone());
+  const rejectAll = () => {
+    for (const { reject } of waiting.values()) reject(daemonGone());
     waiting.clear();
   };
-  socket.on('error', giveUp).on('close', giveUp);
+  socket.on('error', rejectAll).on('close', rejectAll);
   createInterface({ input: socket }).on('line', (text) => {
-    const { id, reply, error } = JSON.parse(text) as Line;
-    const asked = waiting.get(id ?? 0);
+    const { id, reply, error } = JSON.parse(text) as ReplyLine;
+    const pendingRequest = waiting.get(id ?? 0);
     waiting.delete(id ?? 0);
-    if (error) asked?.reject(failureOf(error));
-    else asked?.resolve(reply);
+    if (error) pendingRequest?.reject(failureOf(error));
+    else pendingRequest?.resolve(reply);
   });
 
   return {
     ask: (request, input) =>
       new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(gone());
+        if (socket.destroyed) return reject(daemonGone());
         const id = ++lastId;
-        const late = timeoutMs === 0 ? undefined : setTimeout(() => reject(timedOut(timeoutMs)), timeoutMs);
+        const timeout = timeoutMs === 0 ? undefined : setTimeout(() => reject(timedOut(timeoutMs)), timeoutMs);
         waiting.set(id, {
-          resolve: (reply) => (clearTimeout(late), resolve(reply)),
-          reject: (failure) => (clearTimeout(late), reject(failure)),
+          resolve: (reply) => (clearTimeout(timeout), resolve(reply)),
+          reject: (failure) => (clearTimeout(timeout), reject(failure)),
         });
         socket.write(`${JSON.stringify({ id, request, input })}\n`);
       }),
@@ -59,20 +59,20 @@ export async function connectTo(path: string, { timeoutMs }: { timeoutMs: number
 }
 
 /** Whether a socket lies there that we may trust: what is said over it names files, and what it answers is believed. */
-function isOurs(path: string): boolean {
+function isOwnSocket(path: string): boolean {
   if (isPipe(path)) return true;
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isSocket()) return false;
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat?.isSocket()) return false;
   const user = process.getuid?.();
-  if (user === undefined || found.uid === user) return true;
+  if (user === undefined || stat.uid === user) return true;
   throw new Failure('refused', 'socket_not_ours', `The socket ${path} belongs to another user. It is left alone.`);
 }
 
-function failureOf({ error, code, kind, ...details }: NonNullable<Line['error']>): Failure {
+function failureOf({ error, code, kind, ...details }: NonNullable<ReplyLine['error']>): Failure {
   return new Failure(kind, code, error, details);
 }
 
-function gone(): Failure {
+function daemonGone(): Failure {
   return new Failure(
     'unavailable',
     'daemon_gone',

@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { Failure } from '../base/failure.ts';
 import { JsonText } from '../contract/define.ts';
 import { errorLine } from './error-line.ts';
-import { lineCutter } from './lines.ts';
+import { createLineSplitter } from './line-splitter.ts';
 
-export type Answer = (request: string, input: unknown, more: { idempotencyKey?: string }) => Promise<unknown>;
+export type HandleRequest = (request: string, input: unknown, more: { idempotencyKey?: string }) => Promise<unknown>;
 
 export type Connection = {
   /** Takes no more requests, and ends once those under way are answered. */
   finish(): void;
 };
 
-const longestLine = 1_000_000;
+const maxLineBytes = 1_000_000;
 /** Milliseconds a client has to take the last answer. */
-const hangUpGrace = 200;
+const closeGraceMs = 200;
 /** Requests a connection may have under way; more wait unread. */
-const mostAtOnce = 64;
+const maxConcurrentRequests = 64;
 
-const question = z.object({
+const requestLine = z.object({
   id: z.union([z.string().max(200), z.int()]),
   request: z.string().max(200),
   input: z.unknown().optional(),
@@ -33,8 +33,8 @@ const question = z.object({
  * Answers the lines of one connection, each as soon as its answer is there. A line that is no request is answered with an
  * error; one that is too long ends the connection. Nothing is read while a client does not take its answers.
  */
-export function serveConnection(socket: Socket, answer: Answer): Connection {
-  const cut = lineCutter(longestLine);
+export function serveConnection(socket: Socket, handleRequest: HandleRequest): Connection {
+  const splitLines = createLineSplitter(maxLineBytes);
   const waiting: string[] = [];
   let underWay = 0;
   let isEnding = false;
@@ -43,37 +43,38 @@ export function serveConnection(socket: Socket, answer: Answer): Connection {
     if (socket.writable) socket.write(line);
   };
 
-  function goOn(): void {
-    while (waiting.length > 0 && underWay < mostAtOnce && !socket.writableNeedDrain) void take(waiting.shift() ?? '');
-    if (isEnding && waiting.length === 0 && underWay === 0) hangUp(socket);
-    else if (waiting.length > 0 || underWay >= mostAtOnce || socket.writableNeedDrain) socket.pause();
+  function processQueue(): void {
+    while (waiting.length > 0 && underWay < maxConcurrentRequests && !socket.writableNeedDrain)
+      void handleLine(waiting.shift() ?? '');
+    if (isEnding && waiting.length === 0 && underWay === 0) closeGracefully(socket);
+    else if (waiting.length > 0 || underWay >= maxConcurrentRequests || socket.writableNeedDrain) socket.pause();
     else socket.resume();
   }
 
-  async function take(line: string): Promise<void> {
+  async function handleLine(line: string): Promise<void> {
     if (line.trim() === '') return;
     underWay++;
-    send(await reply(line, answer));
+    send(await replyTo(line, handleRequest));
     underWay--;
-    goOn();
+    processQueue();
   }
 
   function end(): void {
     isEnding = true;
-    goOn();
+    processQueue();
   }
 
   socket.on('data', (piece: Buffer) => {
     if (isEnding) return;
-    const { lines, isTooLong } = cut(piece);
+    const { lines, isTooLong } = splitLines(piece);
     waiting.push(...lines);
-    goOn();
+    processQueue();
     if (!isTooLong) return;
-    const sentence = `A line may be ${longestLine} bytes long at the most.`;
+    const sentence = `A line may be ${maxLineBytes} bytes long at the most.`;
     send(errorLine(null, new Failure('invalid', 'line_too_long', sentence)));
     end();
   });
-  socket.on('drain', goOn);
+  socket.on('drain', processQueue);
   socket.on('end', end);
   socket.on('error', () => socket.destroy());
   return {
@@ -85,34 +86,38 @@ export function serveConnection(socket: Socket, answer: Answer): Connection {
 }
 
 /** Ends a connection so that the other side still gets what was written, whatever it goes on sending. */
-export function hangUp(socket: Socket, lastLine?: string): void {
+export function closeGracefully(socket: Socket, lastLine?: string): void {
   socket.end(lastLine ?? '');
   socket.resume();
-  setTimeout(() => socket.destroy(), hangUpGrace).unref();
+  setTimeout(() => socket.destroy(), closeGraceMs).unref();
 }
 
-async function reply(line: string, answer: Answer): Promise<string> {
+async function replyTo(line: string, handleRequest: HandleRequest): Promise<string> {
   let id: string | number | null = null;
   try {
-    const asked = questionIn(line);
-    id = asked.id;
-    const key = asked.idempotency_key;
-    const given = await answer(asked.request, asked.input, key === undefined ? {} : { idempotencyKey: key });
-    const text = given instanceof JsonText ? given.text : JSON.stringify(given);
+    const request = parseRequestLine(line);
+    id = request.id;
+    const key = request.idempotency_key;
+    const result = await handleRequest(
+      request.request,
+      request.input,
+      key === undefined ? {} : { idempotencyKey: key },
+    );
+    const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;
   } catch (failed) {
     return errorLine(id, failed);
   }
 }
 
-function questionIn(line: string): z.output<typeof question> {
+function parseRequestLine(line: string): z.output<typeof requestLine> {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (cause) {
     throw new Failure('invalid', 'invalid_json', 'The line is not valid JSON. Send one JSON object a line.', { cause });
   }
-  const { data, success } = question.safeParse(value);
+  const { data, success } = requestLine.safeParse(value);
   if (success) return data;
   throw new Failure(
     'invalid',

@@ -11,7 +11,7 @@ import { Failure } from '../base/failure.ts';
 import { silentLog } from '../base/log.ts';
 import { file, type Request } from '../contract/define.ts';
 import type { Dispatch } from '../dispatch.ts';
-import { ceilingMs, until } from '../test-ceiling.ts';
+import { waitLimitMs, until } from '../test-until.ts';
 import { testFolder } from '../test-folder.ts';
 import { connectTo } from './client.ts';
 import { startSocket } from './socket.ts';
@@ -181,9 +181,9 @@ test('a client that takes no answers is not read from, and loses none when it do
   assert.equal(await countLines(socket, 2_000), 2_000);
 });
 
-async function countLines(socket: Socket, wanted: number): Promise<number> {
+async function countLines(socket: Socket, maxCount: number): Promise<number> {
   let count = 0;
-  for await (const _ of createInterface({ input: socket })) if (++count === wanted) break;
+  for await (const _ of createInterface({ input: socket })) if (++count === maxCount) break;
   return count;
 }
 
@@ -287,7 +287,7 @@ test('the client tells answers apart, passes failures on, and gives up in time',
     if (request === 'jobs.list') throw new Failure('refused', 'policy', 'No.', { why: 'because' });
     return input;
   });
-  const client = await connectTo(path, { timeoutMs: ceilingMs });
+  const client = await connectTo(path, { timeoutMs: waitLimitMs });
   assert.ok(client);
   t.after(() => client.close());
   const [one, two] = await Promise.all([client.ask('jobs.get', { n: 1 }), client.ask('jobs.get', { n: 2 })]);
@@ -297,5 +297,5 @@ test('the client tells answers apart, passes failures on, and gives up in time',
   assert.ok(hasty);
   t.after(() => hasty.close());
   await assert.rejects(hasty.ask('admin.ping', {}), { code: 'timed_out', message: /SVC_IPC_TIMEOUT_SECS/ });
-  assert.equal(await connectTo(join(testFolder(), 'nothing'), { timeoutMs: ceilingMs }), undefined);
+  assert.equal(await connectTo(join(testFolder(), 'nothing'), { timeoutMs: waitLimitMs }), undefined);
 });

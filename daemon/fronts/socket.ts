@@ -7,34 +7,29 @@ import { isPipe } from '../base/socket-probe.ts';
 import { requestsByName } from '../contract.ts';
 import { isFile, isFileContent, type Request } from '../contract/define.ts';
 import type { Dispatch } from '../dispatch.ts';
-import { hangUp, serveConnection, type Answer, type Connection } from './connection.ts';
+import { closeGracefully, serveConnection, type HandleRequest, type Connection } from './connection.ts';
 import { errorLine } from './error-line.ts';
-import { makeRoom } from './socket-place.ts';
+import { prepareSocketPath } from './socket-path.ts';
 
-export type SocketParts = { path: string; dispatch: Dispatch; log: Log; table?: Map<string, Request> };
+export type SocketDeps = { path: string; dispatch: Dispatch; log: Log; table?: Map<string, Request> };
 export type LocalSocket = { close(): Promise<void> };
 
-const mostConnections = 32;
+const maxConnections = 32;
 
 /** Milliseconds that requests under way get to finish when the socket closes. */
-const stopGrace = 1_000;
+const stopGraceMs = 1_000;
 
 /**
  * Serves every request on a Unix socket that its owner alone may open (a named pipe on Windows), one JSON object a line:
  * `{ id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command
  * line. Throws Failure `socket_in_use` where another daemon answers there, and what `makeRoom` throws.
  */
-export async function startSocket({
-  path,
-  dispatch,
-  log,
-  table = requestsByName(),
-}: SocketParts): Promise<LocalSocket> {
-  await makeRoom(path);
+export async function startSocket({ path, dispatch, log, table = requestsByName() }: SocketDeps): Promise<LocalSocket> {
+  await prepareSocketPath(path);
   const connections = new Map<Socket, Connection>();
-  const answer = answerer({ dispatch, log, table });
+  const answer = requestHandler({ dispatch, log, table });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    if (connections.size === mostConnections) return refuse(socket);
+    if (connections.size === maxConnections) return refuseConnection(socket);
     connections.set(socket, serveConnection(socket, answer));
     socket.once('close', () => connections.delete(socket));
   });
@@ -62,17 +57,17 @@ async function listen(server: Server, path: string): Promise<void> {
   if (!isPipe(path)) chmodSync(path, 0o600);
 }
 
-function answerer({ dispatch, log, table }: Required<Omit<SocketParts, 'path'>>): Answer {
+function requestHandler({ dispatch, log, table }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
   return async (request, input, more) => {
     const row = table.get(request);
     const file = row && isFile(row.output) ? row.output : undefined;
-    if (file && !file.json) throw onHttpAlone(request);
+    if (file && !file.json) throw onlyOnHttp(request);
     try {
-      const asked = file && isRecord(input) ? { ...input, answer: 'json' } : input;
-      const reply = await dispatch(request, asked, { origin: 'cli' }, more);
+      const requestInput = file && isRecord(input) ? { ...input, answer: 'json' } : input;
+      const reply = await dispatch(request, requestInput, { origin: 'cli' }, more);
       if (!isFileContent(reply)) return reply;
       reply.stream.destroy();
-      throw onHttpAlone(request);
+      throw onlyOnHttp(request);
     } catch (failed) {
       if (!(failed instanceof Failure)) log.error({ err: failed, request }, 'a request on the local socket failed');
       throw failed;
@@ -80,7 +75,7 @@ function answerer({ dispatch, log, table }: Required<Omit<SocketParts, 'path'>>)
   };
 }
 
-function onHttpAlone(request: string): Failure {
+function onlyOnHttp(request: string): Failure {
   return new Failure('unsupported', 'not_on_socket', `${request} answers with a file, which only HTTP can carry.`);
 }
 
@@ -88,19 +83,22 @@ function isRecord(input: unknown): input is Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-function refuse(socket: Socket): void {
-  const sentence = `Posthorn serves ${mostConnections} connections at a time. Close another one first.`;
+function refuseConnection(socket: Socket): void {
+  const sentence = `Posthorn serves ${maxConnections} connections at a time. Close another one first.`;
   socket.on('error', () => socket.destroy());
-  hangUp(socket, errorLine(null, new Failure('limited', 'too_many_connections', sentence, { retryable: true })));
+  closeGracefully(
+    socket,
+    errorLine(null, new Failure('limited', 'too_many_connections', sentence, { retryable: true })),
+  );
 }
 
 /** Stops taking connections, lets what is under way be answered, and takes the file away. */
 async function close(server: Server, connections: ReadonlyMap<Socket, Connection>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   for (const connection of connections.values()) connection.finish();
-  const cut = setTimeout(() => {
+  const cutTimer = setTimeout(() => {
     for (const socket of connections.keys()) socket.destroy();
-  }, stopGrace);
+  }, stopGraceMs);
   await closed;
-  clearTimeout(cut);
+  clearTimeout(cutTimer);
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { grouped } from '../base/numbers.ts';
+import { formatInteger } from '../base/numbers.ts';
 import { instances } from '../config/paths.ts';
 import type { Contract } from '../contract.ts';
-import { counted } from './terminal.ts';
+import { formatCount } from './terminal.ts';
 
 export type Status = z.output<Contract['admin']['status']['output']>;
 type Account = Status['sync_statuses'][number];
@@ -44,8 +44,8 @@ function accountText(account: Account, now: Date): string {
 
 function storeText({ degraded, total_messages, search_coverage: { indexed, stored } }: Status): string {
   if (degraded) return 'How much mail is stored is not known at the moment.';
-  const covered = indexed >= stored ? 'all of it' : `${grouped(indexed)} of it so far`;
-  return `${counted(total_messages, 'message')} ${total_messages === 1 ? 'is' : 'are'} stored; search covers ${covered}.`;
+  const covered = indexed >= stored ? 'all of it' : `${formatInteger(indexed)} of it so far`;
+  return `${formatCount(total_messages, 'message')} ${total_messages === 1 ? 'is' : 'are'} stored; search covers ${covered}.`;
 }
 
 const units = [
@@ -57,5 +57,5 @@ const units = [
 /** A span in its largest unit: nobody counts minutes beside days. */
 function spanText(seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
-  return counted(Math.max(0, Math.floor(seconds / size)), unit);
+  return formatCount(Math.max(0, Math.floor(seconds / size)), unit);
 }

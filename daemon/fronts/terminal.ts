@@ -1,6 +1,6 @@
-import { grouped } from '../base/numbers.ts';
+import { formatInteger } from '../base/numbers.ts';
 
-export function say(text: string): void {
+export function printLine(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
@@ -10,23 +10,23 @@ export function printable(text: string): string {
 }
 
 /** One line that is written over, on a terminal; a file would only be filled with it. */
-export function showLine(line: string): void {
+export function showProgressLine(line: string): void {
   if (process.stdout.isTTY)
     process.stdout.write(`\r${printable(line).slice(0, (process.stdout.columns || 80) - 1)}\u001b[K`);
 }
 
-export function clearLine(): void {
-  showLine('');
+export function clearProgressLine(): void {
+  showProgressLine('');
   if (process.stdout.isTTY) process.stdout.write('\r');
 }
 
 /** Ctrl-C ends the watching, not what is watched. */
-export function leaveQuietly(): AbortSignal {
-  const leaving = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort());
-  return leaving.signal;
+export function abortOnInterrupt(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+  return interrupted.signal;
 }
 
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function formatCount(count: number, noun: string): string {
+  return `${formatInteger(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { ceilingMs } from '../test-ceiling.ts';
+import { waitLimitMs } from '../test-until.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import type { OutgoingFetch, OutgoingWish } from './outgoing-fetch.ts';
+import type { OutgoingFetch, OutgoingRequest } from './outgoing-fetch.ts';
 import { testWeb, webName } from './test-web.ts';
 
-const wish: OutgoingWish = { most: 100_000, within: ceilingMs, redirects: 3 };
+const outgoingRequest: OutgoingRequest = { maxBytes: 100_000, timeoutMs: waitLimitMs, maxRedirects: 3 };
 const publicAddress = '93.184.215.14';
 
-async function textAt(fetch: OutgoingFetch, url: string, more: Partial<OutgoingWish> = {}): Promise<string> {
-  return textOf((await fetch(url, { ...wish, ...more })).content);
+async function textAt(fetch: OutgoingFetch, url: string, more: Partial<OutgoingRequest> = {}): Promise<string> {
+  return textOf((await fetch(url, { ...outgoingRequest, ...more })).content);
 }
 
 async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
@@ -21,7 +21,7 @@ async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** Ways to say this machine, its network, a metadata service, or nowhere public. */
-const hosts = `
+const privateHosts = `
   127.0.0.1 127.1 127.0.1 0177.0.0.1 0x7f.0.0.1 0x7f000001 2130706433 017700000001 127.0.0.2 127.255.255.254 0.0.0.0 0
   １２７.０.０.１ 127。0。0。1 %31%32%37.0.0.1 127.0.0.1. 0x7f.1
   [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [::ffff:0:127.0.0.1] [::ffff:10.0.0.1]
@@ -31,9 +31,9 @@ const hosts = `
   192.0.0.192 168.63.129.16 192.0.2.1 198.18.0.1 198.51.100.7 203.0.113.9 224.0.0.1 240.0.0.1 255.255.255.255
   localhost LOCALHOST. app.localhost printer.local metadata.google.internal nas.lan router.home.arpa intranet a.onion
 `;
-const hostile = (port: number) => wordsIn(hosts).map((host) => `http://${host}:${port}/secret`);
+const privateUrls = (port: number) => wordsIn(privateHosts).map((host) => `http://${host}:${port}/secret`);
 
-const otherwise = wordsIn(`
+const otherBlockedUrls = wordsIn(`
   file:///etc/passwd ftp://pictures.example.org/a gopher://127.0.0.1:70/ data:image/png;base64,AAAA javascript:alert(1)
   blob:http://pictures.example.org/1 ws://pictures.example.org/ about:blank //x http://ada:secret@pictures.example.org/
   http://ada@pictures.example.org/ http://pictures.example.org:25/ http://pictures.example.org:22/
@@ -45,9 +45,9 @@ function wordsIn(text: string): string[] {
 }
 
 test('addresses of this machine, its network and metadata services are refused in every spelling, and no server hears of it', async (t) => {
-  const { seen, port, base } = await testWeb(t, (_request, response) => response.end('secret'));
+  const { recorded: seen, port, base } = await testWeb(t, (_request, response) => response.end('secret'));
   const fetch = guardedFetch({ resolve: async () => ['127.0.0.1'] });
-  const urls = [...hostile(port), ...otherwise, `${base}/`];
+  const urls = [...privateUrls(port), ...otherBlockedUrls, `${base}/`];
   assert.ok(urls.length > 75);
   for (const url of urls) await assert.rejects(textAt(fetch, url), { code: 'blocked_address' }, url);
   assert.deepEqual(seen, []);
@@ -55,11 +55,16 @@ test('addresses of this machine, its network and metadata services are refused i
 
 test('a redirect to any of them is refused, after as many honest ones as are allowed', async (t) => {
   let target = '';
-  const { fetch, base, port, seen } = await testWeb(t, ({ url }, response) => {
+  const {
+    fetch,
+    base,
+    port,
+    recorded: seen,
+  } = await testWeb(t, ({ url }, response) => {
     response.writeHead(302, { location: url === '/first' ? '/second' : asciiOf(target) }).end();
   });
   const other = port === 65_535 ? port - 1 : port + 1;
-  const targets = [...hostile(other), 'file:///etc/passwd', `//127.0.0.1:${other}/`];
+  const targets = [...privateUrls(other), 'file:///etc/passwd', `//127.0.0.1:${other}/`];
   for (target of targets) {
     await assert.rejects(textAt(fetch, `${base}/first`), { code: 'blocked_address' }, target);
   }
@@ -68,7 +73,7 @@ test('a redirect to any of them is refused, after as many honest ones as are all
 });
 
 test('a name that leads here is refused: at the first look-up, at a later one, or beside a public address', async (t) => {
-  const { seen, port } = await testWeb(t, (_request, response) => response.end('secret'));
+  const { recorded: seen, port } = await testWeb(t, (_request, response) => response.end('secret'));
   for (const private_ of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', 'fd00:ec2::254']) {
     for (const found of [[private_], [publicAddress, private_]]) {
       const fetch = guardedFetch({ resolve: async () => found });
@@ -83,9 +88,13 @@ test('a name that is public when it is checked cannot lead here when it is conne
   // Whoever asks once more gets this machine.
   const resolve = async (host: string) => (lookups.push(host) === 1 ? ['127.0.0.1'] : ['127.0.0.7']);
   const reached: string[] = [];
-  const { fetch, base, seen } = await testWeb(t, (_request, response) => response.end('honest'), {
+  const {
+    fetch,
+    base,
+    recorded: seen,
+  } = await testWeb(t, (_request, response) => response.end('honest'), {
     resolve,
-    mayReach: (address) => reached.push(address) > 0 && address === '127.0.0.1',
+    isAllowedAddress: (address) => reached.push(address) > 0 && address === '127.0.0.1',
   });
   assert.equal(await textAt(fetch, `${base}/a`), 'honest');
   assert.deepEqual(lookups, [webName]);
@@ -98,11 +107,15 @@ test('a name that is public when it is checked cannot lead here when it is conne
 });
 
 test('an honest server is asked without a word of who asks, and redirects are followed', async (t) => {
-  const { fetch, base, seen } = await testWeb(t, ({ url }, response) => {
+  const {
+    fetch,
+    base,
+    recorded: seen,
+  } = await testWeb(t, ({ url }, response) => {
     if (url !== '/b?size=2') return response.writeHead(301, { location: '/b?size=2', 'set-cookie': 'id=7' }).end();
     response.writeHead(200, { 'content-type': 'IMAGE/PNG; charset=x' }).end('a picture');
   });
-  const { content, ...answer } = await fetch(`${base}/a#part`, wish);
+  const { content, ...answer } = await fetch(`${base}/a#part`, outgoingRequest);
   assert.deepEqual(answer, { status: 200, type: 'image/png', url: `${base}/b?size=2` });
   assert.equal(await textOf(content), 'a picture');
   for (const { headers } of seen) {
@@ -117,14 +130,18 @@ test('an honest server is asked without a word of who asks, and redirects are fo
 });
 
 test('what is sent arrives, stays what it is over a redirect that says so, and becomes a plain question over others', async (t) => {
-  const { fetch, base, seen } = await testWeb(t, ({ url }, response) => {
+  const {
+    fetch,
+    base,
+    recorded: seen,
+  } = await testWeb(t, ({ url }, response) => {
     if (url === '/kept') return response.writeHead(307, { location: '/end' }).end();
     if (url === '/changed') return response.writeHead(302, { location: '/end' }).end();
     response.writeHead(404).end();
   });
   const sent = { method: 'POST', body: 'List-Unsubscribe=One-Click', redirects: 1 } as const;
   for (const place of ['/kept', '/changed']) {
-    const { status, content } = await fetch(`${base}${place}`, { ...wish, ...sent });
+    const { status, content } = await fetch(`${base}${place}`, { ...outgoingRequest, ...sent });
     await textOf(content);
     assert.equal(status, 404);
   }
@@ -137,7 +154,7 @@ test('what is sent arrives, stays what it is over a redirect that says so, and b
       ['GET', '/end', ''],
     ],
   );
-  await assert.rejects(textAt(fetch, `${base}/kept`, { ...sent, redirects: 0 }), { code: 'too_many_redirects' });
+  await assert.rejects(textAt(fetch, `${base}/kept`, { ...sent, maxRedirects: 0 }), { code: 'too_many_redirects' });
 });
 
 test('a redirect without an end, a long answer, a bomb and a server that never ends are each cut off', async (t) => {
@@ -145,10 +162,10 @@ test('a redirect without an end, a long answer, a bomb and a server that never e
     if (url === '/round') return response.writeHead(302, { location: '/round' }).end();
     if (url === '/announced') return response.writeHead(200, { 'content-length': 10_000_000 }).write('a');
     if (url === '/endless') return endless(response);
-    if (url === '/bomb') return response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    if (url === '/bomb') return response.writeHead(200, { 'content-encoding': 'gzip' }).end(compressedBomb);
     if (url === '/packed')
       return response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('small'));
-    if (url === '/odd') return response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb);
+    if (url === '/odd') return response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(compressedBomb);
     if (url === '/broken') return response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed');
     if (url === '/half')
       return response.writeHead(200, { 'content-length': 10 }).write('half', () => response.destroy());
@@ -167,7 +184,7 @@ test('a redirect without an end, a long answer, a bomb and a server that never e
   }
   assert.equal(await textAt(fetch, `${base}/packed`), 'small');
   for (const path of ['/slow', '/never']) {
-    await assert.rejects(textAt(fetch, base + path, { within: 50 }), { code: 'fetch_timeout' }, path);
+    await assert.rejects(textAt(fetch, base + path, { timeoutMs: 50 }), { code: 'fetch_timeout' }, path);
   }
   const given = AbortSignal.abort(new Error('the window was closed'));
   await assert.rejects(textAt(fetch, `${base}/never`, { signal: given }), /the window was closed/);
@@ -175,13 +192,13 @@ test('a redirect without an end, a long answer, a bomb and a server that never e
 
 test('a server that is not there, or a name without an address, cannot be reached', async (t) => {
   const { base, port } = await testWeb(t, () => undefined);
-  const gone = guardedFetch({ resolve: async () => ['127.0.0.9'], mayReach: () => true });
+  const gone = guardedFetch({ resolve: async () => ['127.0.0.9'], isAllowedAddress: () => true });
   await assert.rejects(textAt(gone, base), { code: 'unreachable', retryable: true });
   const nameless = guardedFetch({ resolve: async () => [] });
   await assert.rejects(textAt(nameless, `http://nowhere.example.org:${port}/`), { code: 'unreachable' });
 });
 
-const bomb = gzipSync(Buffer.alloc(30_000_000));
+const compressedBomb = gzipSync(Buffer.alloc(30_000_000));
 
 function endless(response: Parameters<RequestListener>[1]): void {
   const more = () => {

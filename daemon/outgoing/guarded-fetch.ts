@@ -1,68 +1,73 @@
 import type { Readable } from 'node:stream';
 import type { Client, Dispatcher } from 'undici';
 import { Failure, reasonOf } from '../base/failure.ts';
-import { decoded } from './decoded.ts';
-import type { OutgoingAnswer, OutgoingFetch, OutgoingWish } from './outgoing-fetch.ts';
-import { pinnedConnector, resolveHere, type Resolve } from './pinned-connection.ts';
+import { decodeBody } from './decode-body.ts';
+import type { OutgoingResponse, OutgoingFetch, OutgoingRequest } from './outgoing-fetch.ts';
+import { pinnedConnector, resolveWithSystem, type Resolve } from './pinned-connection.ts';
 import { isPublicAddress } from './public-address.ts';
-import { hostOf, webAddress } from './web-address.ts';
+import { hostOf, parseWebAddress } from './web-address.ts';
 
-export type GuardSettings = {
+export type GuardedFetchOptions = {
   resolve?: Resolve;
   /** Addresses that may be connected to though they are not public; for tests with a server on this machine. */
-  mayReach?: (address: string, port: number) => boolean;
+  isAllowedAddress?: (address: string, port: number) => boolean;
 };
 
 /** One request of a chain of redirects. */
 type Hop = { url: URL; method: 'GET' | 'POST'; body: string | undefined };
 
-type Asked = { client: Client; answer: Dispatcher.ResponseData };
+type HttpExchange = { client: Client; response: Dispatcher.ResponseData };
 
 /**
  * Fetches from the public internet and from nowhere else, as `OutgoingFetch` says. Every request has a connection of its
  * own, says nothing of this program, and takes all its time, redirects included, from the one limit.
  */
-export function guardedFetch({ resolve = resolveHere, mayReach = () => false }: GuardSettings = {}): OutgoingFetch {
-  const isOpen = (address: string, port: number) => isPublicAddress(address) || mayReach(address, port);
-  return async (address, wish) => {
-    const deadline = AbortSignal.timeout(wish.within);
-    const signal = wish.signal ? AbortSignal.any([deadline, wish.signal]) : deadline;
-    let hop: Hop = { url: webAddress(address), method: wish.method ?? 'GET', body: wish.body };
-    for (let left = wish.redirects ?? 0; ; left -= 1) {
-      const explained = explainer(hop.url, { deadline, wish });
-      const asked = await ask(hop, wish, { resolve, isOpen, signal }).catch((failed: unknown) => {
-        throw explained(failed);
-      });
-      const next = placeOf(asked.answer);
-      if (next === undefined) return answerOf(hop.url, asked, { wish, signal, explained });
-      await asked.client.destroy();
-      if (left <= 0) throw tooManyRedirects(wish);
-      hop = redirected(hop, asked.answer.statusCode, next);
+export function guardedFetch({
+  resolve = resolveWithSystem,
+  isAllowedAddress = () => false,
+}: GuardedFetchOptions = {}): OutgoingFetch {
+  const isAllowed = (address: string, port: number) => isPublicAddress(address) || isAllowedAddress(address, port);
+  return async (address, request) => {
+    const deadline = AbortSignal.timeout(request.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+    let redirectHop: Hop = { url: parseWebAddress(address), method: request.method ?? 'GET', body: request.body };
+    for (let redirectsLeft = request.maxRedirects ?? 0; ; redirectsLeft -= 1) {
+      const toFailure = failureExplainer(redirectHop.url, { deadline, request });
+      const exchange = await sendRequest(redirectHop, request, { resolve, isAllowed, signal }).catch(
+        (failed: unknown) => {
+          throw toFailure(failed);
+        },
+      );
+      const redirectUrl = redirectTargetOf(exchange.response);
+      if (redirectUrl === undefined) return responseOf(redirectHop.url, exchange, { request, signal, toFailure });
+      await exchange.client.destroy();
+      if (redirectsLeft <= 0) throw tooManyRedirects(request);
+      redirectHop = nextHop(redirectHop, exchange.response.statusCode, redirectUrl);
     }
   };
 }
 
-async function ask(
+async function sendRequest(
   { url, method, body }: Hop,
-  { headers }: OutgoingWish,
-  { signal, ...guard }: Omit<Parameters<typeof pinnedConnector>[1], 'build'> & { signal: AbortSignal },
-): Promise<Asked> {
+  { headers }: OutgoingRequest,
+  { signal, ...connectorOptions }: Omit<Parameters<typeof pinnedConnector>[1], 'build'> & { signal: AbortSignal },
+): Promise<HttpExchange> {
   const { buildConnector, Client } = await import('undici');
   // A name as it was checked: without the dot at its end.
   const client = new Client(url.origin, {
-    connect: pinnedConnector(url, { ...guard, build: buildConnector }),
+    connect: pinnedConnector(url, { ...connectorOptions, build: buildConnector }),
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   try {
-    const answer = await client.request({
+    const response = await client.request({
       path: `${url.pathname}${url.search}`,
       method,
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Mozilla/5.0', ...headers },
       body: body ?? null,
       signal,
     });
-    return { client, answer };
+    return { client, response };
   } catch (failed) {
     await client.destroy();
     throw failed;
@@ -70,14 +75,14 @@ async function ask(
 }
 
 /** Where an answer sends us on to, if it does. */
-function placeOf({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
+function redirectTargetOf({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
   return isRedirect ? textOf(headers['location']) : undefined;
 }
 
 /** The next request, as browsers make it (Fetch, "HTTP-redirect fetch"). */
-function redirected({ url, method, body }: Hop, status: number, place: string): Hop {
-  const next = webAddress(place, url);
+function nextHop({ url, method, body }: Hop, status: number, target: string): Hop {
+  const next = parseWebAddress(target, url);
   if (method === 'GET' || ![307, 308].includes(status)) return { url: next, method: 'GET', body: undefined };
   if (url.protocol === 'https:' && next.protocol !== 'https:') {
     throw new Failure('refused', 'blocked_address', 'The server sends what was written to it on without encryption.');
@@ -85,24 +90,28 @@ function redirected({ url, method, body }: Hop, status: number, place: string): 
   return { url: next, method, body };
 }
 
-type Reading = { wish: OutgoingWish; signal: AbortSignal; explained: (failed: unknown) => unknown };
+type ReadContext = { request: OutgoingRequest; signal: AbortSignal; toFailure: (failed: unknown) => unknown };
 
-async function answerOf(url: URL, { client, answer }: Asked, reading: Reading): Promise<OutgoingAnswer> {
-  const { headers, statusCode, body } = answer;
-  const { wish, signal } = reading;
+async function responseOf(
+  url: URL,
+  { client, response }: HttpExchange,
+  context: ReadContext,
+): Promise<OutgoingResponse> {
+  const { headers, statusCode, body } = response;
+  const { request, signal } = context;
   const close = () => void client.destroy();
   // Nobody may ever read it.
   signal.addEventListener('abort', close, { once: true });
   body.on('error', () => undefined);
   try {
-    if (Number(textOf(headers['content-length']) ?? 0) > wish.most) throw tooLarge(wish.most);
-    const content = decoded(body, textOf(headers['content-encoding']) ?? '');
+    if (Number(textOf(headers['content-length']) ?? 0) > request.maxBytes) throw tooLarge(request.maxBytes);
+    const content = decodeBody(body, textOf(headers['content-encoding']) ?? '');
     const [type = ''] = (textOf(headers['content-type']) ?? '').split(';');
     return {
       status: statusCode,
       type: type.trim().toLowerCase(),
       url: url.href,
-      content: upTo(content, reading, close),
+      content: limitedContent(content, context, close),
     };
   } catch (failed) {
     close();
@@ -110,16 +119,20 @@ async function answerOf(url: URL, { client, answer }: Asked, reading: Reading): 
   }
 }
 
-async function* upTo(content: Readable, { wish: { most }, explained }: Reading, close: () => void) {
+async function* limitedContent(
+  content: Readable,
+  { request: { maxBytes }, toFailure }: ReadContext,
+  close: () => void,
+) {
   let size = 0;
   try {
     for await (const piece of content as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > most) throw tooLarge(most);
+      if (size > maxBytes) throw tooLarge(maxBytes);
       yield piece;
     }
   } catch (failed) {
-    throw explained(failed);
+    throw toFailure(failed);
   } finally {
     content.destroy();
     close();
@@ -131,28 +144,28 @@ function textOf(value: string | string[] | undefined): string | undefined {
 }
 
 /** Says what went wrong with a request in words for people. */
-function explainer(url: URL, { deadline, wish }: { deadline: AbortSignal; wish: OutgoingWish }) {
+function failureExplainer(url: URL, { deadline, request }: { deadline: AbortSignal; request: OutgoingRequest }) {
   return (failed: unknown): unknown => {
     if (failed instanceof Failure) return failed;
-    if (wish.signal?.aborted) return wish.signal.reason;
+    if (request.signal?.aborted) return request.signal.reason;
     const more = { retryable: true, cause: failed };
     if (deadline.aborted) {
-      const sentence = `${hostOf(url)} did not answer in full within ${Math.round(wish.within / 1000)} seconds.`;
+      const sentence = `${hostOf(url)} did not answer in full within ${Math.round(request.timeoutMs / 1000)} seconds.`;
       return new Failure('provider', 'fetch_timeout', sentence, more);
     }
     return new Failure('provider', 'unreachable', `${hostOf(url)} could not be reached (${reasonOf(failed)}).`, more);
   };
 }
 
-function tooLarge(most: number): Failure {
-  const sentence = `The answer is larger than ${Math.round(most / 1_000_000)} MB, which is the most that is fetched.`;
+function tooLarge(maxBytes: number): Failure {
+  const sentence = `The answer is larger than ${Math.round(maxBytes / 1_000_000)} MB, which is the most that is fetched.`;
   return new Failure('limited', 'too_large', sentence);
 }
 
-function tooManyRedirects({ redirects = 0 }: OutgoingWish): Failure {
+function tooManyRedirects({ maxRedirects = 0 }: OutgoingRequest): Failure {
   const sentence =
-    redirects === 0
+    maxRedirects === 0
       ? 'The server sends us on to another address.'
-      : `The server sends us on more than ${redirects} times.`;
+      : `The server sends us on more than ${maxRedirects} times.`;
   return new Failure('provider', 'too_many_redirects', sentence);
 }

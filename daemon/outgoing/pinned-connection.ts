@@ -2,13 +2,13 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import type { buildConnector } from 'undici';
-import { blocked, hostOf, portOf } from './web-address.ts';
+import { blockedAddress, hostOf, portOf } from './web-address.ts';
 
 export type Resolve = (host: string) => Promise<readonly string[]>;
-export type IsOpen = (address: string, port: number) => boolean;
+export type IsAllowedAddress = (address: string, port: number) => boolean;
 
 /** Every address of a name, as this machine finds them. */
-export const resolveHere: Resolve = async (host) =>
+export const resolveWithSystem: Resolve = async (host) =>
   (await systemLookup(host, { all: true })).map(({ address }) => address);
 
 /**
@@ -17,26 +17,27 @@ export const resolveHere: Resolve = async (host) =>
  */
 export function pinnedConnector(
   url: URL,
-  { build, resolve, isOpen }: { build: typeof buildConnector; resolve: Resolve; isOpen: IsOpen },
+  { build, resolve, isAllowed }: { build: typeof buildConnector; resolve: Resolve; isAllowed: IsAllowedAddress },
 ): buildConnector.connector {
   const port = portOf(url);
-  const checked = (address: string) => {
-    if (!isOpen(address, port)) throw blocked(`${hostOf(url)} leads to this machine, its network or nowhere public.`);
+  const requireAllowed = (address: string) => {
+    if (!isAllowed(address, port))
+      throw blockedAddress(`${hostOf(url)} leads to this machine, its network or nowhere public.`);
     return address;
   };
-  const found = async () => {
+  const resolveAllowed = async () => {
     const addresses = await resolve(hostOf(url));
     if (addresses.length === 0) throw new Error(`${hostOf(url)} has no address`);
-    return addresses.map(checked);
+    return addresses.map(requireAllowed);
   };
-  const connect = build({ lookup: lookupIn(found), keepAlive: false, timeout: 0 });
+  const connect = build({ lookup: lookupWith(resolveAllowed), keepAlive: false, timeout: 0 });
   return (options, callback) => {
     // An address that is a number is connected to without any look-up.
-    if (isIP(hostOf(url)) !== 0) checked(hostOf(url));
+    if (isIP(hostOf(url)) !== 0) requireAllowed(hostOf(url));
     connect(options, (...[failed, socket]) => {
       if (failed) return callback(failed, null);
       try {
-        checked(socket.remoteAddress ?? '');
+        requireAllowed(socket.remoteAddress ?? '');
       } catch (refused) {
         socket.destroy();
         return callback(refused as Error, null);
@@ -46,10 +47,10 @@ export function pinnedConnector(
   };
 }
 
-function lookupIn(found: () => Promise<string[]>): LookupFunction {
-  const look = callbackify(found);
+function lookupWith(resolveAllowed: () => Promise<string[]>): LookupFunction {
+  const lookupAll = callbackify(resolveAllowed);
   return (_host, { all }, callback) =>
-    look((failed, addresses) => {
+    lookupAll((failed, addresses) => {
       const [first = ''] = addresses ?? [];
       if (failed || !all) return callback(failed, first, isIP(first));
       callback(

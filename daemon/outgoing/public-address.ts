@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** Not of a private range, but answers only inside a cloud: its metadata service. */
-const metadata = new Set(['168.63.129.16']);
+const metadataAddresses = new Set(['168.63.129.16']);
 
 /**
  * Whether an IP address is one of the public internet: not this machine, its network, a metadata service, or of a range
@@ -12,19 +12,19 @@ const metadata = new Set(['168.63.129.16']);
 export function isPublicAddress(address: string, own: readonly string[] = ownAddresses()): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return isPublicFour(parsed, own);
+  if (parsed instanceof ipaddr.IPv4) return isPublicIpv4(parsed, own);
   // Where there is no IPv4, public servers are reached through this prefix (RFC 6052).
-  const embedded = translated(parsed);
-  if (embedded) return isPublicFour(embedded, own);
-  return isGlobalUnicast(parsed) && parsed.range() === 'unicast' && !own.some((each) => isOfOneNetwork(parsed, each));
+  const embedded = embeddedIpv4(parsed);
+  if (embedded) return isPublicIpv4(embedded, own);
+  return isGlobalUnicast(parsed) && parsed.range() === 'unicast' && !own.some((each) => isSameNetwork(parsed, each));
 }
 
-function isPublicFour(address: ipaddr.IPv4, own: readonly string[]): boolean {
+function isPublicIpv4(address: ipaddr.IPv4, own: readonly string[]): boolean {
   const text = address.toString();
-  return address.range() === 'unicast' && !metadata.has(text) && !own.includes(text);
+  return address.range() === 'unicast' && !metadataAddresses.has(text) && !own.includes(text);
 }
 
-function translated(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const isTranslated = address.match(ipaddr.IPv6.parse('64:ff9b::'), 96);
   return isTranslated ? new ipaddr.IPv4(address.toByteArray().slice(12)) : undefined;
 }
@@ -35,7 +35,7 @@ function isGlobalUnicast(address: ipaddr.IPv6): boolean {
 }
 
 /** Neighbours at home have public addresses too. */
-function isOfOneNetwork(address: ipaddr.IPv6, own: string): boolean {
+function isSameNetwork(address: ipaddr.IPv6, own: string): boolean {
   return ipaddr.IPv6.isValid(own) && address.match(ipaddr.IPv6.parse(own), 64);
 }
 

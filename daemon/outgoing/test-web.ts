@@ -2,23 +2,27 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { guardedFetch, type GuardSettings } from './guarded-fetch.ts';
+import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 
 /** The name under which the server of a test is known. */
 export const webName = 'shop.example.org';
 
 /** What the server was asked for. */
-export type Seen = { method: string | undefined; path: string; headers: IncomingHttpHeaders; body: string };
+export type RecordedRequest = { method: string | undefined; path: string; headers: IncomingHttpHeaders; body: string };
 
 /** A web server on this machine, what it was asked for, and a fetcher that may reach it and nothing else that is here. */
-export async function testWeb(t: Pick<TestContext, 'after'>, answer: RequestListener, settings: GuardSettings = {}) {
-  const seen: Seen[] = [];
+export async function testWeb(
+  t: Pick<TestContext, 'after'>,
+  respond: RequestListener,
+  settings: GuardedFetchOptions = {},
+) {
+  const recorded: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (piece) => (body += String(piece)));
     request.on('end', () => {
-      seen.push({ method: request.method, path: request.url ?? '', headers: request.headers, body });
-      answer(request, response);
+      recorded.push({ method: request.method, path: request.url ?? '', headers: request.headers, body });
+      respond(request, response);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -30,8 +34,8 @@ export async function testWeb(t: Pick<TestContext, 'after'>, answer: RequestList
   const { port } = server.address() as AddressInfo;
   const fetch = guardedFetch({
     resolve: async () => ['127.0.0.1'],
-    mayReach: (address, at) => address === '127.0.0.1' && at === port,
+    isAllowedAddress: (address, at) => address === '127.0.0.1' && at === port,
     ...settings,
   });
-  return { seen, port, base: `http://${webName}:${port}`, fetch };
+  return { recorded, port, base: `http://${webName}:${port}`, fetch };
 }

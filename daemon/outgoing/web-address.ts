@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { Failure } from '../base/failure.ts';
 
-const longest = 8_192;
+const maxUrlChars = 8_192;
 
 /** Names that mean something on this machine or in its network alone. A name without a dot is one of them. */
 const localNames =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa|onion|i2p|alt)$/;
 
 /** Ports above 1023 that other services than the web are known at, which browsers refuse too (Fetch, "bad port"). */
-const otherServices = new Set([
+const nonWebPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
@@ -16,14 +16,14 @@ const otherServices = new Set([
  * The address of a file on the web, taken apart. Throws Failure `blocked_address` for what is not http or https, carries
  * a name and password, names this machine or its network, or a port at which no web server is to be expected.
  */
-export function webAddress(text: string, base?: URL): URL {
-  const url = text.length > longest ? null : URL.parse(text, base?.href);
-  if (!url) throw blocked('It is no address of the web.');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw blocked('Only http and https are fetched.');
-  if (url.username || url.password) throw blocked('It carries a user name or a password.');
-  if (!isWebPort(portOf(url))) throw blocked(`Port ${url.port} is not one of the web.`);
+export function parseWebAddress(text: string, base?: URL): URL {
+  const url = text.length > maxUrlChars ? null : URL.parse(text, base?.href);
+  if (!url) throw blockedAddress('It is no address of the web.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw blockedAddress('Only http and https are fetched.');
+  if (url.username || url.password) throw blockedAddress('It carries a user name or a password.');
+  if (!isWebPort(portOf(url))) throw blockedAddress(`Port ${url.port} is not one of the web.`);
   const host = hostOf(url);
-  if (isIP(host) === 0 && isLocalName(host)) throw blocked(`${host} is a name of this machine or its network.`);
+  if (isIP(host) === 0 && isLocalName(host)) throw blockedAddress(`${host} is a name of this machine or its network.`);
   return url;
 }
 
@@ -38,13 +38,13 @@ export function portOf({ protocol, port }: URL): number {
 
 /** Below 1024 other services live, some of which would take a request of the web for one of their own. */
 function isWebPort(port: number): boolean {
-  return port === 80 || port === 443 || (port > 1023 && !otherServices.has(port));
+  return port === 80 || port === 443 || (port > 1023 && !nonWebPorts.has(port));
 }
 
 function isLocalName(host: string): boolean {
   return !host.includes('.') || localNames.test(host);
 }
 
-export function blocked(why: string): Failure {
+export function blockedAddress(why: string): Failure {
   return new Failure('refused', 'blocked_address', `This address is not fetched. ${why}`);
 }

@@ -5,7 +5,7 @@ import { faultClaims } from './conformance/faults.ts';
 import { firstSyncClaims } from './conformance/first-sync.ts';
 import { folderClaims } from './conformance/folders.ts';
 import type { Check, Harness } from './conformance/harness.ts';
-import { headClaims } from './conformance/heads.ts';
+import { identifyingHeaderClaims } from './conformance/identifying-headers.ts';
 import { largeMailClaims } from './conformance/large-mail.ts';
 import { moveClaims } from './conformance/moves.ts';
 import { operationClaims } from './conformance/operations.ts';
@@ -25,7 +25,7 @@ export type { Harness } from './conformance/harness.ts';
 export function providerConformance(
   name: string,
   open: (context: TestContext) => Promise<Harness>,
-  { many = 450, faults = [] }: { many?: number; faults?: readonly FaultKind[] } = {},
+  { many: folderSize = 450, faults = [] }: { many?: number; faults?: readonly FaultKind[] } = {},
 ): void {
   const check: Check = (claim, body) =>
     test(`${name}: ${claim}`, async (context) => {
@@ -38,15 +38,15 @@ export function providerConformance(
     });
 
   folderClaims(check);
-  firstSyncClaims(check, many);
+  firstSyncClaims(check, folderSize);
   changeClaims(check);
-  headClaims(check);
-  moveClaims(check, many);
-  renumberingClaims(check, many);
+  identifyingHeaderClaims(check);
+  moveClaims(check, folderSize);
+  renumberingClaims(check, folderSize);
   sourceClaims(check);
   largeMailClaims(check);
   operationClaims(check);
   searchClaims(check);
   watchClaims(check);
-  faultClaims(check, new Set(faults), many);
+  faultClaims(check, new Set(faults), folderSize);
 }

@@ -8,11 +8,11 @@ export type NamedRole = Extract<FolderRole, 'inbox' | 'sent' | 'drafts' | 'trash
  * case nor spaces around it nor the form of its letters (NFKC) count.
  */
 export function roleByName(name: string): NamedRole | undefined {
-  return rolesByName.get(folded(name));
+  return rolesByName.get(normalizedName(name));
 }
 
 /** A line is a language: the usual names in it, parted by commas. */
-const names: Record<NamedRole, string> = {
+const namesByRole: Record<NamedRole, string> = {
   inbox: `
     Inbox
     Posteingang
@@ -175,16 +175,16 @@ const names: Record<NamedRole, string> = {
 };
 
 const rolesByName = new Map(
-  Object.entries(names).flatMap(([role, lines]) =>
+  Object.entries(namesByRole).flatMap(([role, lines]) =>
     lines
       .split(/[\n,]/)
-      .map(folded)
+      .map(normalizedName)
       .filter((name) => name !== '')
       .map((name) => [name, role as NamedRole] as const),
   ),
 );
 
-function folded(name: string): string {
+function normalizedName(name: string): string {
   // In this order: what NFKC makes of some letters is a capital.
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
 }

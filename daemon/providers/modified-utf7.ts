@@ -3,13 +3,13 @@
  * `&` is `&-`, everything else is UTF-16BE in base64 between `&` and `-`, with `,` for `/`.
  */
 export function fromModifiedUtf7(name: string): string {
-  return name.replaceAll(/&([A-Za-z0-9+,]*)-/g, (_, packed: string) =>
-    packed === '' ? '&' : fromUtf16(Buffer.from(packed.replaceAll(',', '/'), 'base64')),
+  return name.replaceAll(/&([A-Za-z0-9+,]*)-/g, (_, base64: string) =>
+    base64 === '' ? '&' : fromUtf16(Buffer.from(base64.replaceAll(',', '/'), 'base64')),
   );
 }
 
 export function toModifiedUtf7(name: string): string {
-  return name.replaceAll(/&|[^ -~]+/g, (stretch) => (stretch === '&' ? '&-' : `&${packed(stretch)}-`));
+  return name.replaceAll(/&|[^ -~]+/g, (run) => (run === '&' ? '&-' : `&${encodeUtf16Base64(run)}-`));
 }
 
 function fromUtf16(bytes: Buffer): string {
@@ -19,6 +19,6 @@ function fromUtf16(bytes: Buffer): string {
     .toString('utf16le');
 }
 
-function packed(text: string): string {
+function encodeUtf16Base64(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('base64').replaceAll('/', ',').replace(/=+$/, '');
 }

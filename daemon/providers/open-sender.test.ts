@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configSchema } from '../config/schema.ts';
-import type { SecretStore } from '../config/secrets.ts';
+import { configSchema } from '../config/schema/schema.ts';
+import type { SecretStore } from '../config/secrets/secrets.ts';
 import { senderOpener } from './open-sender.ts';
 
 test('an account is sent from as it is configured, or it is said why not', async () => {
@@ -17,9 +17,9 @@ test('an account is sent from as it is configured, or it is said why not', async
     return open('work', configSchema.parse({ accounts: { work: account } }).accounts.work!);
   };
   const smtp = { type: 'smtp', host: 'smtp.gmail.com', username: 'ada', password_ref: 'work' };
-  assert.equal((await sending(smtp)).keepsCopy, true);
-  assert.equal((await sending({ type: 'fake' })).keepsCopy, false);
-  assert.equal((await sending({ type: 'smtp', host: 'relay.example', auth_required: false })).keepsCopy, false);
+  assert.equal((await sending(smtp)).savesSentCopy, true);
+  assert.equal((await sending({ type: 'fake' })).savesSentCopy, false);
+  assert.equal((await sending({ type: 'smtp', host: 'relay.example', auth_required: false })).savesSentCopy, false);
   await assert.rejects(sending({ ...smtp, password_ref: 'lost' }), {
     reason: 'auth',
     message: /^No password is stored for Work\. Open its settings and type it again\.$/,

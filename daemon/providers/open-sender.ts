@@ -1,5 +1,5 @@
-import type { AccountConfig } from '../config/schema.ts';
-import type { SecretStore } from '../config/secrets.ts';
+import type { AccountConfig } from '../config/schema/schema.ts';
+import type { SecretStore } from '../config/secrets/secrets.ts';
 import { createFakeSender } from './fake/sender.ts';
 import { ProviderError } from './provider.ts';
 import type { Sender } from './sender.ts';
@@ -12,7 +12,7 @@ export type OpenSender = (key: string, account: AccountConfig) => Promise<Sender
 /** Opens the sender an account is configured for. Nothing is connected before its first verb. */
 export function senderOpener({ secrets }: { secrets: SecretStore }): OpenSender {
   return async (key, { name, send }) => {
-    if (send === undefined) throw new ProviderError('refused', noSend(key, name));
+    if (send === undefined) throw new ProviderError('refused', noSendTableMessage(key, name));
     switch (send.type) {
       case 'smtp': {
         const { host, port, username, auth_required: authRequired, use_tls: useTls } = send;
@@ -30,6 +30,6 @@ export function senderOpener({ secrets }: { secrets: SecretStore }): OpenSender 
   };
 }
 
-function noSend(key: string, name: string): string {
+function noSendTableMessage(key: string, name: string): string {
   return `${name} has no [accounts.${key}.send] table, so nothing can be sent from it.`;
 }

@@ -23,22 +23,27 @@ export type Provider = {
    * is gone, that the server refuses to hand out, or in whose place it hands out another, is given with `trouble`
    * instead of bytes.
    */
-  sources(wanted: readonly Wanted[], signal: AbortSignal): AsyncIterable<Source>;
+  sources(requests: readonly SourceRequest[], signal: AbortSignal): AsyncIterable<MessageSource>;
   /**
    * The body of one part of a message as it travels, from the byte `start` on, so that what broke off can be gone on with.
    * `part` is an IMAP part number such as `2.1`, or `TEXT` for the whole body of the message.
    */
-  part(ref: Ref, part: string, signal: AbortSignal, start?: number): Promise<Readable>;
+  part(ref: MessageRef, part: string, signal: AbortSignal, start?: number): Promise<Readable>;
   /** Carries changes to the server, in order; one outcome each, and a failure does not stop the rest. */
-  apply(operations: readonly Operation[], signal: AbortSignal): Promise<Outcome[]>;
+  apply(operations: readonly Operation[], signal: AbortSignal): Promise<OperationOutcome[]>;
   /** Puts a message into a folder; where the server says so, also where it now lies. */
-  append(folder: string, source: Uint8Array, flags: readonly string[], signal: AbortSignal): Promise<Ref | undefined>;
+  append(
+    folder: string,
+    source: Uint8Array,
+    flags: readonly string[],
+    signal: AbortSignal,
+  ): Promise<MessageRef | undefined>;
   /** Gives the path of the folder as the server has it from now on. */
   editFolder(change: FolderChange, signal: AbortSignal): Promise<string>;
   /** Asks the server to search (text anywhere in the message); refs of the hits, newest first. */
-  search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<Ref[]>;
+  search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<MessageRef[]>;
   /** Where in a folder the messages with this Message-ID (without brackets) lie, as the server has it now. */
-  findById(folder: string, header_id: string, signal: AbortSignal): Promise<Ref[]>;
+  findById(folder: string, header_id: string, signal: AbortSignal): Promise<MessageRef[]>;
   /** Yields each time the server says something changed. Ends when the signal aborts; throws when the line is lost. */
   watch(signal: AbortSignal): AsyncIterable<'changed'>;
   close(): Promise<void>;
@@ -74,7 +79,7 @@ export type RemoteFolder = {
 };
 
 /** Where a message lies. Providers without UIDs count their own. */
-export type Ref = { folder: string; uidvalidity: number; uid: number };
+export type MessageRef = { folder: string; uidvalidity: number; uid: number };
 
 /** One opaque JSON text a stream (a folder, or the account); only the provider reads them. */
 export type Cursors = Readonly<Record<string, string>>;
@@ -86,9 +91,9 @@ export type ChangeBatch = {
   /** Messages not seen before at this place. Their bytes come from `sources`. */
   arrivals: Arrival[];
   /** Places whose flags are now these. */
-  flags: (Ref & Flags)[];
+  flags: (MessageRef & Flags)[];
   /** Places that hold the message no more. */
-  removed: Ref[];
+  removed: MessageRef[];
   /**
    * A folder whose UIDs mean something new: every place in it of another uidvalidity is gone. Told once all that lies
    * there has been given under its new UIDs.
@@ -99,7 +104,7 @@ export type ChangeBatch = {
   /** How far the stream is, in messages. */
   progress?: { current: number; total: number };
   /** This stream could not be read, and why; the others go on. */
-  trouble?: string;
+  error?: string;
 };
 
 export type Flags = {
@@ -108,7 +113,7 @@ export type Flags = {
   modseq?: number;
 };
 
-export type Arrival = Ref &
+export type Arrival = MessageRef &
   Flags & {
     /** When the server took the message in (INTERNALDATE). */
     received: Date;
@@ -124,20 +129,20 @@ export type Arrival = Ref &
      * Its fields Message-ID, Date, From, Sender and Subject as they stand in the message, a character for each byte
      * (latin1); absent where the server does not tell them beforehand. Mail that is here already is recognised by them.
      */
-    head?: string;
+    identifyingHeaders?: string;
   };
 
 /** A message to fetch, and what is known of it, by which it is recognised. */
-export type Wanted = Ref & Partial<Pick<Arrival, 'size' | 'header_id' | 'head'>>;
+export type SourceRequest = MessageRef & Partial<Pick<Arrival, 'size' | 'header_id' | 'identifyingHeaders'>>;
 
 /** `bytes` are the message without its `gaps`, which ascend and do not touch. */
-export type Source = Ref &
+export type MessageSource = MessageRef &
   (
-    | { bytes: Uint8Array; gaps?: readonly Gap[]; trouble?: undefined; isGone?: undefined }
+    | { bytes: Uint8Array; missingRanges?: readonly MissingRange[]; error?: undefined; isGone?: undefined }
     | {
         bytes?: undefined;
-        gaps?: undefined;
-        trouble: string;
+        missingRanges?: undefined;
+        error: string;
         /** It no longer lies there: nothing of it is to come. */
         isGone?: boolean;
       }
@@ -147,24 +152,24 @@ export type Source = Ref &
  * The body of a part that was left on the server, as it travels: its stretch of the whole message in bytes, and the
  * number that `part` takes.
  */
-export type Gap = { start: number; length: number; part: string };
+export type MissingRange = { start: number; length: number; part: string };
 
 /** An attachment of more bytes than this, as it travels, is left on the server until somebody wants it. */
-export const largestFetchedPart = 256 * 1024;
+export const maxFetchedPartBytes = 256 * 1024;
 
 export type Operation =
-  | { do: 'flags'; ref: Ref; add: string[]; remove: string[] }
-  | { do: 'copy'; ref: Ref; to: string }
-  | { do: 'move'; ref: Ref; to: string }
-  | { do: 'expunge'; ref: Ref };
+  | { do: 'flags'; ref: MessageRef; add: string[]; remove: string[] }
+  | { do: 'copy'; ref: MessageRef; to: string }
+  | { do: 'move'; ref: MessageRef; to: string }
+  | { do: 'expunge'; ref: MessageRef };
 
 /**
  * `moved_to` is where a copied or moved message lies now, where the server says so. `isGone`: it does not lie where it was
  * said to, so what is known of its place is out of date. `isUntried`: the server never heard of it.
  */
-export type Outcome =
-  | { ok: true; moved_to?: Ref }
-  | { ok: false; error: string; retryable: boolean; isGone?: boolean; isUntried?: boolean };
+export type OperationOutcome =
+  | { ok: true; moved_to?: MessageRef }
+  | { ok: false; error: string; retryable: boolean; isGone?: boolean; isNotAttempted?: boolean };
 
 /**
  * Folders below one that is renamed are renamed with it; those below one that is deleted stay. With `orDone` what is as
@@ -175,21 +180,21 @@ export type FolderChange = (
   | { do: 'rename'; path: string; to: string }
   /** With `onlyIfEmpty` a folder in which mail lies is `refused`. */
   | { do: 'delete'; path: string; onlyIfEmpty?: boolean }
-) & { orDone?: boolean };
+) & { isIdempotent?: boolean };
 
 /**
  * Why a provider failed, as far as it decides what happens next: `auth` stops and asks the person, `offline`, `busy` and
  * `keychain` (which does not give the password) try again with backoff, `refused` is reported, `protocol` is the server's
  * fault and is tried again later.
  */
-export type TroubleReason = 'auth' | 'keychain' | 'offline' | 'busy' | 'refused' | 'tls' | 'protocol';
+export type ProviderErrorReason = 'auth' | 'keychain' | 'offline' | 'busy' | 'refused' | 'tls' | 'protocol';
 
 /**
  * What it was in particular, where that decides what a person who sets an account up should look at. `said` beside it
  * are the server's own words.
  */
-export type TroubleKind =
-  | LineTroubleKind
+export type ProviderErrorKind =
+  | ConnectionErrorKind
   /** The server does not accept the name and the password, or wants another kind of password. */
   | 'sign_in'
   | 'no_stored_password'
@@ -202,7 +207,7 @@ export type TroubleKind =
   | 'too_many_connections';
 
 /** What goes wrong with a connection before anyone signs in. */
-export type LineTroubleKind =
+export type ConnectionErrorKind =
   | 'no_such_name'
   | 'closed_port'
   | 'unreachable'
@@ -222,21 +227,25 @@ export type LineTroubleKind =
   | 'plaintext';
 
 export class ProviderError extends Error {
-  readonly reason: TroubleReason;
-  readonly kind: TroubleKind | undefined;
-  readonly said: string | undefined;
+  readonly reason: ProviderErrorReason;
+  readonly kind: ProviderErrorKind | undefined;
+  readonly serverText: string | undefined;
   /** There was no line to the server: of what was asked it has not heard. */
-  isUntold = false;
+  isUnsent = false;
 
   constructor(
-    reason: TroubleReason,
+    reason: ProviderErrorReason,
     message: string,
-    { kind, said, ...options }: { cause?: unknown; kind?: TroubleKind | undefined; said?: string | undefined } = {},
+    {
+      kind,
+      serverText,
+      ...options
+    }: { cause?: unknown; kind?: ProviderErrorKind | undefined; serverText?: string | undefined } = {},
   ) {
     super(message, options);
     this.name = 'ProviderError';
     this.reason = reason;
     this.kind = kind;
-    this.said = said;
+    this.serverText = serverText;
   }
 }

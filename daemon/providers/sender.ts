@@ -1,24 +1,24 @@
-import type { TroubleReason } from './provider.ts';
+import type { ProviderErrorReason } from './provider.ts';
 
 /** The port to what sends mail, the same for SMTP, Gmail, Outlook and the fake. Nothing is connected before a verb. */
 export type Sender = {
   /** Whether whoever sends puts a copy into Sent by itself: then we do not. */
-  readonly keepsCopy: boolean;
+  readonly savesSentCopy: boolean;
   /**
    * Hands one message over, once. Never throws for what a server or a line does: that is an outcome; only for what
    * `content` throws. `beforeLast` is called, and waited for, when all but the last bytes have gone: before it nobody can
    * have taken the message, after it anybody may; where it throws, nothing more is handed over and the outcome is
    * `refused` with the reason `stopped`.
    */
-  send(message: OutgoingMessage, options: SendOptions): Promise<SendOutcome>;
+  send(message: MessageSubmission, options: SendOptions): Promise<SendOutcome>;
   /** Connects and signs in, and sends nothing. Throws ProviderError. */
   verify(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 };
 
-export type SendOptions = { signal: AbortSignal; beforeLast: () => void | Promise<void> };
+export type SendOptions = { signal: AbortSignal; beforeFinalBytes: () => void | Promise<void> };
 
-export type OutgoingMessage = {
+export type MessageSubmission = {
   /** The envelope: addresses alone. */
   from: string;
   to: readonly string[];
@@ -43,7 +43,7 @@ export type SendOutcome =
   | { state: 'accepted'; recipients: RecipientOutcome[]; reply: ServerReply; provider_message_id?: string }
   | {
       state: 'refused';
-      reason: TroubleReason | 'too_large' | 'no_smtputf8' | 'stopped';
+      reason: ProviderErrorReason | 'too_large' | 'no_smtputf8' | 'stopped';
       isTemporary: boolean;
       recipients: RecipientOutcome[];
       reply: ServerReply | null;

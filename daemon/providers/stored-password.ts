@@ -1,5 +1,5 @@
 import { Failure } from '../base/failure.ts';
-import type { SecretStore } from '../config/secrets.ts';
+import type { SecretStore } from '../config/secrets/secrets.ts';
 import { ProviderError } from './provider.ts';
 
 /**
@@ -12,14 +12,14 @@ export async function storedPassword(
   name: string,
   { auth_required, password_ref }: { auth_required: boolean; password_ref: string },
 ): Promise<string> {
-  const password = auth_required ? await secrets.get(password_ref).catch(notHad) : '';
+  const password = auth_required ? await secrets.get(password_ref).catch(throwProviderError) : '';
   if (password !== undefined) return password;
   throw new ProviderError('auth', `No password is stored for ${name}. Open its settings and type it again.`, {
     kind: 'no_stored_password',
   });
 }
 
-function notHad(failed: unknown): never {
+function throwProviderError(failed: unknown): never {
   if (!(failed instanceof Failure)) throw failed;
   const reason = failed.code === 'keychain_unavailable' ? 'keychain' : 'protocol';
   throw new ProviderError(reason, failed.message, { cause: failed });

@@ -22,7 +22,7 @@ export type Profile = {
   allowed_destructive_actions: readonly DestructiveAction[];
 };
 
-const acts: Record<Safety, string> = {
+const safetyDescriptions: Record<Safety, string> = {
   read: 'reading',
   fetch: 'fetching something from elsewhere',
   draft: 'writing drafts',
@@ -35,7 +35,7 @@ const acts: Record<Safety, string> = {
 /** Why a policy refuses an effect, as a sentence; undefined where it does not. */
 export function refusedByPolicy(policy: Policy, { safety }: Effect): string | undefined {
   if (allowed[policy].has(safety)) return undefined;
-  return `The safety policy is "${policy}", which does not allow ${acts[safety]}. It is set under [general] safety_policy.`;
+  return `The safety policy is "${policy}", which does not allow ${safetyDescriptions[safety]}. It is set under [general] safety_policy.`;
 }
 
 /** Why a profile refuses an effect, as a sentence; undefined where it does not. */
@@ -44,7 +44,7 @@ export function refusedByProfile(name: string, profile: Profile | undefined, eff
   if (!profile) return `Requests from ${nameOf(name)} are refused until the owner sets up ${section}.`;
   const { safety } = effect;
   if (!allowed[profile.safety_policy].has(safety)) {
-    return `${section} has the safety policy "${profile.safety_policy}", which does not allow ${acts[safety]}.`;
+    return `${section} has the safety policy "${profile.safety_policy}", which does not allow ${safetyDescriptions[safety]}.`;
   }
   if (safety === 'send' && !profile.allow_send) return `${section} does not allow sending (allow_send).`;
   if ((safety === 'mutate' || safety === 'destroy' || safety === 'operate') && !profile.allow_destructive) {
@@ -68,10 +68,10 @@ export function isPerson({ origin, token_id }: { origin: string; token_id?: stri
   return origin !== 'agent' && origin !== 'mcp' && (token_id ?? undefined) === undefined;
 }
 
-type Named = { account_id: string; key: string | null; email: string };
+type AccountIdentity = { account_id: string; key: string | null; email: string };
 
 /** The accounts a profile may touch. */
-export function accountsFor<A extends Named>(profile: Profile, accounts: readonly A[]): A[] {
+export function accountsFor<A extends AccountIdentity>(profile: Profile, accounts: readonly A[]): A[] {
   const names = new Set(profile.allowed_accounts.map((name) => name.toLowerCase()));
   return accounts.filter(({ account_id, key, email }) =>
     [account_id, key ?? '', email].some((name) => name !== '' && names.has(name.toLowerCase())),

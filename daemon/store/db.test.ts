@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../test-folder.ts';
-import { damageIn, jsonList, openReadOnly, openWritable, sql } from './db.ts';
+import { integrityProblems, jsonList, openReadOnly, openWritable, sql } from './db.ts';
 
 function database(folder: string) {
   const file = join(folder, 'test.db');
@@ -94,12 +94,12 @@ test('a list is one bound value, however long', () => {
 test('a sound database has no damage, a damaged one says where', () => {
   const { db, file } = database(testFolder());
   for (let n = 0; n < 2_000; n++) db.run(sql`INSERT INTO t (value) VALUES (${`row ${n} `.repeat(20)})`);
-  assert.deepEqual(damageIn(db), []);
+  assert.deepEqual(integrityProblems(db), []);
   db.close();
   const bytes = readFileSync(file);
   bytes.fill(0, 5 * 4096, 9 * 4096);
   writeFileSync(file, bytes);
   const damaged = openReadOnly(file);
-  assert.notDeepEqual(damageIn(damaged), []);
+  assert.notDeepEqual(integrityProblems(damaged), []);
   damaged.close();
 });

@@ -12,13 +12,13 @@ export type Sql = { readonly text: string; readonly values: readonly Bound[] };
 export function sql(parts: TemplateStringsArray, ...values: Bindable[]): Sql {
   let text = texts.get(parts);
   if (text === undefined) texts.set(parts, (text = parts.join('?')));
-  return { text, values: values.map(bound) };
+  return { text, values: values.map(toBound) };
 }
 
 /** One text a place in the code: ingest asks for twenty of them a message. */
 const texts = new WeakMap<TemplateStringsArray, string>();
 
-function bound(value: Bindable): Bound {
+function toBound(value: Bindable): Bound {
   if (value === undefined) throw new TypeError('undefined cannot be bound to a statement');
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
@@ -66,11 +66,11 @@ export function openReadOnly(
   configure(connection);
   if (attach) connection.prepare(`ATTACH ? AS ${attach.as}`).run(attach.file);
   if (attach?.tables) connection.exec(attach.tables);
-  return reading(connection);
+  return readMethods(connection);
 }
 
 /** The lock through which a request's write goes ahead of the workers' bulk writes. See `store/turn.ts`. */
-export type WriteTurn = { take<T>(work: () => T): T };
+export type WriteLock = { run<T>(work: () => T): T };
 
 /**
  * Opens `file` for writing, in WAL mode. `durability` is `full` where a commit must outlive a power cut (requests,
@@ -78,7 +78,7 @@ export type WriteTurn = { take<T>(work: () => T): T };
  */
 export function openWritable(
   file: string,
-  { durability, turn }: { durability: Durability; turn?: WriteTurn },
+  { durability, writeLock }: { durability: Durability; writeLock?: WriteLock },
 ): WriteDb {
   const connection = new Database(file);
   connection.pragma('journal_mode = WAL');
@@ -86,18 +86,18 @@ export function openWritable(
   configure(connection);
   // Moving the log into the file takes long and would be done inside a turn: the ingest worker does it between batches,
   // and 40 MB of log are the safety net.
-  if (turn) connection.pragma('wal_autocheckpoint = 10000');
+  if (writeLock) connection.pragma('wal_autocheckpoint = 10000');
   const transact = (work: () => unknown) => connection.transaction(work).immediate();
   return {
-    ...reading(connection),
+    ...readMethods(connection),
     run(query) {
       const work = () => prepared(connection, query.text).run(...query.values);
-      const { changes, lastInsertRowid } = turn && !connection.inTransaction ? turn.take(work) : work();
+      const { changes, lastInsertRowid } = writeLock && !connection.inTransaction ? writeLock.run(work) : work();
       return { changes, id: Number(lastInsertRowid) };
     },
     exec: (text) => void connection.exec(text),
     transaction: <T>(work: () => T) =>
-      (turn && !connection.inTransaction ? turn.take(() => transact(work)) : transact(work)) as T,
+      (writeLock && !connection.inTransaction ? writeLock.run(() => transact(work)) : transact(work)) as T,
     backup: async (target) => void (await connection.backup(target)),
   };
 }
@@ -106,39 +106,39 @@ export function openWritable(
  * What SQLite finds wrong with a database, one line each; nothing when it is sound. Reads all of it. Damage the check
  * itself stumbles over is a finding like any other.
  */
-export function damageIn(db: ReadDb): string[] {
+export function integrityProblems(db: ReadDb): string[] {
   try {
-    const found = db.all<{ integrity_check: string }>(sql`PRAGMA integrity_check(20)`);
-    return found.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
-  } catch (stumbled) {
-    return [reasonOf(stumbled)];
+    const rows = db.all<{ integrity_check: string }>(sql`PRAGMA integrity_check(20)`);
+    return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
+  } catch (failed) {
+    return [reasonOf(failed)];
   }
 }
 
 /** How long a statement waits for another connection's lock, in milliseconds. */
-const patience = 10_000;
+const busyTimeoutMs = 10_000;
 
 /**
  * Moves the write-ahead log into the file and empties it, so that nothing that was deleted stays in it; gives false where
  * a reader stands in the way, which is not waited for.
  */
-export function emptyLog(db: WriteDb): boolean {
+export function truncateWal(db: WriteDb): boolean {
   db.exec('PRAGMA busy_timeout = 0');
   try {
     return db.get<{ busy: number }>(sql`PRAGMA wal_checkpoint(TRUNCATE)`)?.busy === 0;
   } finally {
-    db.exec(`PRAGMA busy_timeout = ${patience}`);
+    db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   }
 }
 
 function configure(connection: Database.Database): void {
-  connection.pragma(`busy_timeout = ${patience}`);
+  connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
   connection.pragma('foreign_keys = ON');
   connection.pragma('cache_size = -8000');
   connection.pragma('temp_store = MEMORY');
 }
 
-function reading(connection: Database.Database): ReadDb {
+function readMethods(connection: Database.Database): ReadDb {
   return {
     all: <Row>({ text, values }: Sql) => prepared(connection, text).all(...values) as Row[],
     get: <Row>({ text, values }: Sql) => prepared(connection, text).get(...values) as Row | undefined,

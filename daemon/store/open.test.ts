@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../test-folder.ts';
 import { openWritable, sql, type WriteDb } from './db.ts';
-import { forgetIdentity, readIdentity, takeLock } from './lock.ts';
+import { removeIdentity, readIdentity, acquireInstanceLock } from './instance-lock.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { mailHistory, openMail, storeFiles } from './open.ts';
 
@@ -69,11 +69,14 @@ test('the folders of the store are for their owner alone', () => {
 
 test('a second daemon is told who has the folder, and the lock is free again after release', () => {
   const folder = testFolder();
-  const lock = takeLock(folder, identity);
-  assert.throws(() => takeLock(folder, { ...identity, pid: 2 }), { code: 'already_running', message: /process 1/ });
+  const lock = acquireInstanceLock(folder, identity);
+  assert.throws(() => acquireInstanceLock(folder, { ...identity, pid: 2 }), {
+    code: 'already_running',
+    message: /process 1/,
+  });
   lock.release();
-  takeLock(folder, { ...identity, pid: 3 }).release();
+  acquireInstanceLock(folder, { ...identity, pid: 3 }).release();
   assert.equal(readIdentity(folder)?.pid, 3);
-  forgetIdentity(folder);
+  removeIdentity(folder);
   assert.equal(readIdentity(folder), undefined);
 });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openReadOnly, openWritable, type Durability, type ReadDb, type WriteDb, type WriteTurn } from './db.ts';
+import { openReadOnly, openWritable, type Durability, type ReadDb, type WriteDb, type WriteLock } from './db.ts';
 import { migrate } from './migrate.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
@@ -9,13 +9,13 @@ import { mail } from './migrations/0002-mail.ts';
 import { sync } from './migrations/0003-sync.ts';
 import { jobs } from './migrations/0004-jobs.ts';
 import { imports } from './migrations/0005-imports.ts';
-import { gaps } from './migrations/0006-gaps.ts';
+import { missingRanges } from './migrations/0006-missing-ranges.ts';
 import { tokens } from './migrations/0007-tokens.ts';
 import { mutations } from './migrations/0008-mutations.ts';
-import { caretaking } from './migrations/0009-caretaking.ts';
-import { writing } from './migrations/0010-writing.ts';
-import { desk } from './migrations/0011-desk.ts';
-import { ends } from './migrations/0012-ends.ts';
+import { contactsAndInvites } from './migrations/0009-contacts-and-invites.ts';
+import { draftsAndOutbox } from './migrations/0010-drafts-and-outbox.ts';
+import { notificationState } from './migrations/0011-notifications.ts';
+import { cancelledJobs } from './migrations/0012-cancelled-jobs.ts';
 
 /** The history of `mail.db`, in order. */
 export const mailHistory = [
@@ -24,13 +24,13 @@ export const mailHistory = [
   sync,
   jobs,
   imports,
-  gaps,
+  missingRanges,
   tokens,
   mutations,
-  caretaking,
-  writing,
-  desk,
-  ends,
+  contactsAndInvites,
+  draftsAndOutbox,
+  notificationState,
+  cancelledJobs,
 ];
 /** The history of `activity.db`. */
 export const activityHistory = [events, activity];
@@ -51,8 +51,8 @@ export function storeFiles(dataDir: string): StoreFiles {
 }
 
 /** Opens `mail.db` for writing and brings it to the newest schema. Throws what `migrate` throws. */
-export async function openMail(file: string, turn?: WriteTurn): Promise<WriteDb> {
-  return openMigrated(file, mailHistory, 'full', turn);
+export async function openMail(file: string, writeLock?: WriteLock): Promise<WriteDb> {
+  return openMigrated(file, mailHistory, 'full', writeLock);
 }
 
 /**
@@ -69,9 +69,9 @@ async function openMigrated(
   file: string,
   history: typeof mailHistory,
   durability: Durability,
-  turn?: WriteTurn,
+  writeLock?: WriteLock,
 ): Promise<WriteDb> {
-  const db = openWritable(file, { durability, turn });
+  const db = openWritable(file, { durability, writeLock });
   try {
     await migrate(db, { file, history });
     return db;

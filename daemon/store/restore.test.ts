@@ -12,7 +12,14 @@ import {
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../test-folder.ts';
-import { completeRestore, forgetRestored, freshBefore, markStaged, restoredLast, stagingFolder } from './restore.ts';
+import {
+  completeRestore,
+  clearLastRestore,
+  unusedBackupFolderName,
+  markStaged,
+  lastRestore,
+  stagingFolder,
+} from './restore.ts';
 
 const old = {
   'mail.db': 'old mail',
@@ -20,7 +27,7 @@ const old = {
   'activity.db': 'old events',
   'blobs/aa/aa1': 'old blob',
 };
-const fresh = { 'mail.db': 'new mail', 'activity.db': 'new events', 'blobs/bb/bb1': 'new blob' };
+const restoredFiles = { 'mail.db': 'new mail', 'activity.db': 'new events', 'blobs/bb/bb1': 'new blob' };
 const before = 'before-restore-2026-03-10T08-00-00';
 
 function write(folder: string, files: Record<string, string>): void {
@@ -46,7 +53,7 @@ function staged() {
   const file = join(configDir, 'config.toml');
   write(configDir, { 'config.toml': 'old settings' });
   write(dataDir, { ...old, 'index.db': 'old index', 'index.db-wal': '', 'logs/daemon.log': 'a line' });
-  write(stagingFolder(dataDir), { ...fresh, 'config.toml': 'new settings' });
+  write(stagingFolder(dataDir), { ...restoredFiles, 'config.toml': 'new settings' });
   const config = [{ name: 'config.toml', file }];
   markStaged(dataDir, { job_id: 'a-job', backup: 'posthorn-x', started_at: 1, bytes: 2, before, config });
   return { dataDir, configDir };
@@ -56,7 +63,7 @@ function staged() {
 function assertRestored({ dataDir, configDir }: ReturnType<typeof staged>, what: string): void {
   const { 'restored.json': outcome, ...files } = filesIn(dataDir);
   const kept = Object.fromEntries(Object.entries(old).map(([name, text]) => [join(before, name), text]));
-  assert.deepEqual(files, { ...fresh, ...kept, 'logs/daemon.log': 'a line' }, what);
+  assert.deepEqual(files, { ...restoredFiles, ...kept, 'logs/daemon.log': 'a line' }, what);
   assert.match(outcome ?? '', /"job_id":"a-job"/, what);
   assert.deepEqual(
     filesIn(configDir),
@@ -68,11 +75,11 @@ function assertRestored({ dataDir, configDir }: ReturnType<typeof staged>, what:
 class Killed extends Error {}
 
 /** Goes on with the restore and is killed before its nth change on the disk; gives whether it came to its end. */
-function goOn(dataDir: string, changes: number): boolean {
-  let left = changes;
+function resumeRestore(dataDir: string, changes: number): boolean {
+  let changesLeft = changes;
   try {
     completeRestore(dataDir, (what) => {
-      if (left-- === 0) throw new Killed(what);
+      if (changesLeft-- === 0) throw new Killed(what);
     });
     return true;
   } catch (failed) {
@@ -84,7 +91,7 @@ function goOn(dataDir: string, changes: number): boolean {
 test('a restore that is killed before any of its changes is whole after the next start', () => {
   for (let changes = 0; ; changes++) {
     const folders = staged();
-    const isDone = goOn(folders.dataDir, changes);
+    const isDone = resumeRestore(folders.dataDir, changes);
     if (!isDone) completeRestore(folders.dataDir);
     assertRestored(folders, `killed before change ${changes + 1}`);
     if (isDone) return assert.ok(changes > 10, 'every change was tried');
@@ -95,7 +102,7 @@ test('a restore that is killed at every start still gets on, and is whole in the
   for (const each of [2, 3, 5]) {
     const folders = staged();
     let starts = 1;
-    while (!goOn(folders.dataDir, each)) starts++;
+    while (!resumeRestore(folders.dataDir, each)) starts++;
     assert.ok(starts > 2);
     assertRestored(folders, `killed after ${each} changes each time`);
   }
@@ -104,7 +111,7 @@ test('a restore that is killed at every start still gets on, and is whole in the
 test('what was staged in part is removed, and all stays as it was', () => {
   const dataDir = join(testFolder(), 'data');
   write(dataDir, old);
-  write(stagingFolder(dataDir), fresh);
+  write(stagingFolder(dataDir), restoredFiles);
   completeRestore(dataDir);
   assert.deepEqual(filesIn(dataDir), { ...old });
   assert.equal(existsSync(stagingFolder(dataDir)), false);
@@ -142,12 +149,12 @@ test('settings that are a link stay one, and what it names is replaced', () => {
 
 test('what a restore was is told until it has been heard, and then lies with what it put aside', () => {
   const { dataDir } = staged();
-  assert.equal(restoredLast(dataDir), undefined);
+  assert.equal(lastRestore(dataDir), undefined);
   completeRestore(dataDir);
-  const restored = restoredLast(dataDir);
+  const restored = lastRestore(dataDir);
   assert.deepEqual([restored?.job_id, restored?.before], ['a-job', before]);
-  forgetRestored(dataDir, { before });
-  assert.equal(restoredLast(dataDir), undefined);
+  clearLastRestore(dataDir, { before });
+  assert.equal(lastRestore(dataDir), undefined);
   assert.equal(statSync(join(dataDir, before)).mode & 0o777, 0o700);
-  assert.equal(freshBefore(dataDir, '2026-03-10T08-00-00'), `${before}-2`);
+  assert.equal(unusedBackupFolderName(dataDir, '2026-03-10T08-00-00'), `${before}-2`);
 });

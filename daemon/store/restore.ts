@@ -24,9 +24,9 @@ type Journal = StagedRestore & { step: Step };
 /** Told before each change on the disk. */
 type OnStep = (what: string) => void;
 
-const databases = ['mail.db', 'activity.db'];
-const companions = ['', '-wal', '-shm'];
-const moved = [...databases.flatMap((name) => companions.map((end) => `${name}${end}`)), 'blobs'];
+const databaseFiles = ['mail.db', 'activity.db'];
+const databaseSuffixes = ['', '-wal', '-shm'];
+const movedNames = [...databaseFiles.flatMap((name) => databaseSuffixes.map((end) => `${name}${end}`)), 'blobs'];
 
 /** Where the files of a restore are gathered while the daemon runs. */
 export function stagingFolder(dataDir: string): string {
@@ -39,7 +39,7 @@ export function isStaged(dataDir: string): boolean {
 }
 
 /** A name in the data folder, not taken yet, for what a restore of this moment puts aside. */
-export function freshBefore(dataDir: string, stamp: string): string {
+export function unusedBackupFolderName(dataDir: string, stamp: string): string {
   const names = [
     `before-restore-${stamp}`,
     ...Array.from({ length: 100 }, (_, n) => `before-restore-${stamp}-${n + 2}`),
@@ -65,7 +65,7 @@ export function completeRestore(dataDir: string, onStep: OnStep = () => undefine
   const journal = readJournal(dataDir);
   if (!journal) return rmSync(staging, { recursive: true, force: true });
   try {
-    takeSteps(dataDir, journal, onStep);
+    runSteps(dataDir, journal, onStep);
   } catch (cause) {
     const sentence =
       `The restore of ${journal.backup} could not be put into place: ${reasonOf(cause)}. Nothing is lost: what was ` +
@@ -74,13 +74,13 @@ export function completeRestore(dataDir: string, onStep: OnStep = () => undefine
   }
 }
 
-function takeSteps(dataDir: string, journal: Journal, onStep: OnStep): void {
+function runSteps(dataDir: string, journal: Journal, onStep: OnStep): void {
   for (const step of steps.slice(steps.indexOf(journal.step))) {
     if (step !== journal.step) {
       onStep(`note that the next step is to ${step}`);
       saveJournal(dataDir, { ...journal, step });
     }
-    carryOut[step](dataDir, journal, onStep);
+    stepActions[step](dataDir, journal, onStep);
   }
   onStep('note what was done');
   renameSync(journalFile(dataDir), outcomeFile(dataDir));
@@ -89,7 +89,7 @@ function takeSteps(dataDir: string, journal: Journal, onStep: OnStep): void {
   rmSync(stagingFolder(dataDir), { recursive: true, force: true });
 }
 
-const carryOut: Record<Step, (dataDir: string, journal: Journal, onStep: OnStep) => void> = {
+const stepActions: Record<Step, (dataDir: string, journal: Journal, onStep: OnStep) => void> = {
   'put aside': putAside,
   'move in': moveIn,
   configure,
@@ -98,17 +98,17 @@ const carryOut: Record<Step, (dataDir: string, journal: Journal, onStep: OnStep)
 function putAside(dataDir: string, { before }: Journal, onStep: OnStep): void {
   const aside = join(dataDir, before);
   mkdirSync(aside, { recursive: true, mode: 0o700 });
-  for (const name of moved) moveIfThere(join(dataDir, name), join(aside, name), onStep);
+  for (const name of movedNames) moveIfThere(join(dataDir, name), join(aside, name), onStep);
   onStep('remove the index');
   // It is made anew from the mail.
-  for (const end of companions) rmSync(join(dataDir, `index.db${end}`), { force: true });
+  for (const end of databaseSuffixes) rmSync(join(dataDir, `index.db${end}`), { force: true });
   flushFolder(aside);
   flushFolder(dataDir);
 }
 
 function moveIn(dataDir: string, _journal: Journal, onStep: OnStep): void {
   const staging = stagingFolder(dataDir);
-  for (const name of [...databases, 'blobs']) moveIfThere(join(staging, name), join(dataDir, name), onStep);
+  for (const name of [...databaseFiles, 'blobs']) moveIfThere(join(staging, name), join(dataDir, name), onStep);
   flushFolder(staging);
   flushFolder(dataDir);
 }
@@ -125,26 +125,26 @@ function configure(dataDir: string, { config, before }: Journal, onStep: OnStep)
 
 /** The file that is there is kept beside; a link is followed to what it names. */
 function replaceConfig(staged: string, file: string, before: string, onStep: OnStep): void {
-  const there = existsSync(file) ? realpathSync(file) : file;
-  const kept = `${there}.${before}`;
-  if (existsSync(there) && !existsSync(kept)) {
-    onStep(`keep ${there}`);
-    const unfinished = `${kept}.unfinished`;
-    copyFileSync(there, unfinished);
-    renameSync(unfinished, kept);
-    flushFolder(dirname(kept));
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const backupFile = `${target}.${before}`;
+  if (existsSync(target) && !existsSync(backupFile)) {
+    onStep(`keep ${target}`);
+    const unfinished = `${backupFile}.unfinished`;
+    copyFileSync(target, unfinished);
+    renameSync(unfinished, backupFile);
+    flushFolder(dirname(backupFile));
   }
-  onStep(`replace ${there}`);
-  writePrivately(there, readFileSync(staged, 'utf8'));
+  onStep(`replace ${target}`);
+  writePrivately(target, readFileSync(staged, 'utf8'));
 }
 
 /** What the restore was that was put into place last, until `forgetRestored`. */
-export function restoredLast(dataDir: string): StagedRestore | undefined {
+export function lastRestore(dataDir: string): StagedRestore | undefined {
   return readJson(outcomeFile(dataDir));
 }
 
 /** The record of a restore moves to what it put aside, which somebody may have removed by now. */
-export function forgetRestored(dataDir: string, { before }: Pick<StagedRestore, 'before'>): void {
+export function clearLastRestore(dataDir: string, { before }: Pick<StagedRestore, 'before'>): void {
   mkdirSync(join(dataDir, before), { recursive: true, mode: 0o700 });
   renameSync(outcomeFile(dataDir), join(dataDir, before, 'restore.json'));
 }

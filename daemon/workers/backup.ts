@@ -1,37 +1,37 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
-import { brakeOf } from '../features/backup/brake.ts';
-import { makeBackup, type BackupPlan } from '../features/backup/make.ts';
+import { createCancelOrCommitFlag } from '../features/backup/cancel-or-commit-flag.ts';
+import { makeBackup, type BackupPlan } from '../features/backup/make-backup.ts';
 import { stageRestore, type RestorePlan } from '../features/backup/stage.ts';
 
 /** What the worker says unasked, in bytes. */
-export type BackupNews = { done: number; total: number };
+export type BackupProgress = { done: number; total: number };
 
 /** Between two words on how far it is, in milliseconds. */
-const tellEvery = 200;
+const reportIntervalMs = 200;
 
-const brake = brakeOf(workerInput<{ brake: SharedArrayBuffer }>().brake);
+const cancelOrCommit = createCancelOrCommitFlag(workerInput<{ cancelOrCommit: SharedArrayBuffer }>().cancelOrCommit);
 
-let news: BackupNews = { done: 0, total: 0 };
-let told = Number.NEGATIVE_INFINITY;
+let latestProgress: BackupProgress = { done: 0, total: 0 };
+let lastReportMs = Number.NEGATIVE_INFINITY;
 
 const progress = {
-  expect(bytes: number): void {
-    news = { done: 0, total: Math.round(bytes) };
-    worker.tell(news);
+  setTotal(bytes: number): void {
+    latestProgress = { done: 0, total: Math.round(bytes) };
+    worker.report(latestProgress);
   },
-  did(bytes: number): void {
-    if (brake.isPulled()) throw brokenOff();
-    news = { ...news, done: news.done + bytes };
-    if (performance.now() - told < tellEvery) return;
-    told = performance.now();
-    worker.tell({ ...news, done: Math.min(Math.floor(news.done), news.total) });
+  advance(bytes: number): void {
+    if (cancelOrCommit.isCancelled()) throw backupCancelled();
+    latestProgress = { ...latestProgress, done: latestProgress.done + bytes };
+    if (performance.now() - lastReportMs < reportIntervalMs) return;
+    lastReportMs = performance.now();
+    worker.report({ ...latestProgress, done: Math.min(Math.floor(latestProgress.done), latestProgress.total) });
   },
-  goesThrough(): void {
-    if (!brake.release()) throw brokenOff();
+  commit(): void {
+    if (!cancelOrCommit.commit()) throw backupCancelled();
   },
 };
 
-function brokenOff(): Error {
+function backupCancelled(): Error {
   return new Error('it was broken off');
 }
 

@@ -1,6 +1,6 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
-import { auditStore, type AuditWish, type StoreAudit } from '../mail/audit/audit.ts';
-import { damageIn, openReadOnly } from '../store/db.ts';
+import { auditStore, type AuditRequest, type StoreAudit } from '../mail/audit/audit.ts';
+import { integrityProblems, openReadOnly } from '../store/db.ts';
 
 /** The index is there where the store is looked through too. */
 const { file, index } = workerInput<{ file: string; index?: string }>();
@@ -10,15 +10,15 @@ const calls = {
   check(): string[] {
     const db = openReadOnly(file);
     try {
-      return damageIn(db);
+      return integrityProblems(db);
     } finally {
       db.close();
     }
   },
   /** Whether what is kept beside the mail follows from it. */
-  audit(wish: AuditWish): StoreAudit {
+  audit(request: AuditRequest): StoreAudit {
     if (index === undefined) throw new Error('the checker was given no index to look at');
-    return auditStore({ mail: file, index }, wish);
+    return auditStore({ mail: file, index }, request);
   },
 };
 

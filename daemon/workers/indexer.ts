@@ -1,41 +1,45 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { wholeCoverage } from '../mail/index/coverage.ts';
-import { emptyIndex, openIndex } from '../mail/index/file.ts';
-import { handedTexts, type TextRing } from '../mail/index/handed-texts.ts';
-import { queueDifferences, queueEverything } from '../mail/index/repair.ts';
-import { drainQueue, isLiveWaiting } from '../mail/index/write.ts';
+import { emptyIndex, openIndex } from '../mail/index/index-file.ts';
+import { sharedTextReader, type SharedTextBuffer } from '../mail/index/shared-text-buffer.ts';
+import { queueDifferences, queueAllMessages } from '../mail/index/index-repair.ts';
+import { drainIndexQueue, isNewMailWaiting } from '../mail/index/index-writer.ts';
 import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
-import { frontTurn, type TurnBuffer } from '../store/turn.ts';
+import { priorityWriteLock, type WriteLockBuffer } from '../store/write-lock.ts';
 
 /** What the index worker says unasked. A repair is `started` and `finished`; between them it tells its progress. */
-export type IndexNews =
+export type IndexReport =
   | { repair: 'started'; documents: number }
   | { repair: 'progress'; indexed: number; stored: number }
   | { repair: 'finished'; documents: number; duration_ms: number }
   | { trouble: { sort_key: number; reason: string } };
 
 /** Tasks a commit: the larger, the fewer pieces FTS5 has to merge; mail that has just come ends a commit early. */
-const batch = 4_000;
+const tasksPerCommit = 4_000;
 
-const { files, turn, texts } = workerInput<{ files: StoreFiles; turn: TurnBuffer; texts: TextRing }>();
-const mail = openWritable(files.mail, { durability: 'normal', turn: frontTurn(turn) });
-const { db: index, isNew } = openIndex(files.index, () => queueEverything(mail));
-const parts = {
+const { files, writeLockBuffer, sharedTexts } = workerInput<{
+  files: StoreFiles;
+  writeLockBuffer: WriteLockBuffer;
+  sharedTexts: SharedTextBuffer;
+}>();
+const mail = openWritable(files.mail, { durability: 'normal', writeLock: priorityWriteLock(writeLockBuffer) });
+const { db: index, isNew } = openIndex(files.index, () => queueAllMessages(mail));
+const deps = {
   mail,
   index,
   blobs: files.blobs,
-  texts: handedTexts(texts),
-  onTrouble: (trouble: { sort_key: number; reason: string }) => worker.tell({ trouble } satisfies IndexNews),
+  texts: sharedTextReader(sharedTexts),
+  onError: (trouble: { sort_key: number; reason: string }) => worker.report({ trouble } satisfies IndexReport),
 };
 
 /** How long older mail gathers in the queue after much of it was indexed, in milliseconds, and what counts as little. */
-const gatherFor = 250;
+const gatherMs = 250;
 const fewTasks = 50;
-let flooded = Number.NEGATIVE_INFINITY;
+let lastBulkMs = Number.NEGATIVE_INFINITY;
 
-let gathering: NodeJS.Timeout | undefined;
-let isDue = false;
+let gatherTimer: NodeJS.Timeout | undefined;
+let isDrainQueued = false;
 let closing = false;
 
 /** Index and store are compared at every start: it costs a tenth of a second at 100,000 messages, and search never lies. */
@@ -44,8 +48,8 @@ function queueAtStart(): number {
 }
 
 /** Puts all mail into the queue and has an index that is empty. A crash in between costs time and nothing else. */
-function queueAnew(): number {
-  queueEverything(mail);
+function queueRebuild(): number {
+  queueAllMessages(mail);
   emptyIndex(index);
   return wholeCoverage(mail).stored;
 }
@@ -53,31 +57,31 @@ function queueAnew(): number {
 async function drain(onBatch?: () => void): Promise<void> {
   let done = 0;
   while (!closing) {
-    const now = drainQueue(parts, batch);
+    const now = drainIndexQueue(deps, tasksPerCommit);
     if (now === 0) break;
     done += now;
     onBatch?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  parts.texts.tidy();
-  if (done >= fewTasks) flooded = performance.now();
+  deps.texts.discardStale();
+  if (done >= fewTasks) lastBulkMs = performance.now();
 }
 
 /** `queue` gives how much has to be indexed; `onQueued` is told of it. */
 async function repairAndDrain(queue: () => number, onQueued?: (documents: number) => void): Promise<void> {
-  const began = performance.now();
+  const startedMs = performance.now();
   const documents = queue();
-  if (documents > 0) worker.tell({ repair: 'started', documents } satisfies IndexNews);
+  if (documents > 0) worker.report({ repair: 'started', documents } satisfies IndexReport);
   onQueued?.(documents);
   await drain(() => {
-    if (documents > 0) worker.tell({ repair: 'progress', ...wholeCoverage(mail) } satisfies IndexNews);
+    if (documents > 0) worker.report({ repair: 'progress', ...wholeCoverage(mail) } satisfies IndexReport);
   });
   if (documents > 0 && !closing) {
-    worker.tell({
+    worker.report({
       repair: 'finished',
       documents,
-      duration_ms: Math.round(performance.now() - began),
-    } satisfies IndexNews);
+      duration_ms: Math.round(performance.now() - startedMs),
+    } satisfies IndexReport);
   }
 }
 
@@ -88,12 +92,12 @@ function run(work: () => Promise<void>): void {
 }
 
 function runDrain(): void {
-  clearTimeout(gathering);
-  gathering = undefined;
-  if (isDue) return;
-  isDue = true;
+  clearTimeout(gatherTimer);
+  gatherTimer = undefined;
+  if (isDrainQueued) return;
+  isDrainQueued = true;
   run(async () => {
-    isDue = false;
+    isDrainQueued = false;
     await drain();
   });
 }
@@ -106,18 +110,18 @@ const calls = {
     run(() => repairAndDrain(queueAtStart));
   },
   /** Compares index and store once more, or begins the index anew. Gives how much is to be indexed, which goes on. */
-  repair(how: 'compare' | 'anew'): Promise<number> {
-    const queue = how === 'anew' ? queueAnew : () => queueDifferences({ mail, index });
+  repair(mode: 'compare' | 'anew'): Promise<number> {
+    const queue = mode === 'anew' ? queueRebuild : () => queueDifferences({ mail, index });
     return new Promise((resolve, reject) => run(() => repairAndDrain(queue, resolve).catch(reject)));
   },
   /** There is something in the queue. Older mail may gather there for a moment: one large commit costs less than many. */
   wake(): void {
-    const wait = isLiveWaiting(mail) ? 0 : flooded + gatherFor - performance.now();
+    const wait = isNewMailWaiting(mail) ? 0 : lastBulkMs + gatherMs - performance.now();
     if (wait <= 0) runDrain();
-    else gathering ??= setTimeout(runDrain, wait);
+    else gatherTimer ??= setTimeout(runDrain, wait);
   },
   /** Waits until the queue is empty. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     runDrain();
     await running;
   },
@@ -128,7 +132,7 @@ export type IndexCalls = typeof calls;
 const worker = serveWorker(calls, {
   close() {
     closing = true;
-    clearTimeout(gathering);
+    clearTimeout(gatherTimer);
     index.close();
     mail.close();
   },

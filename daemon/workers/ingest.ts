@@ -1,85 +1,85 @@
 import { systemClock } from '../base/clock.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
-import { areBlobsHeld, blobRemover, type BlobHold } from '../mail/blob-hold.ts';
-import { recountSome, type RecountPlace } from '../mail/audit/recount.ts';
-import { recountContacts } from '../mail/contacts.ts';
-import { loadItem } from '../mail/import/load.ts';
-import { storeImported, type ImportPiece } from '../mail/import/store.ts';
-import { textGiver, type TextRing } from '../mail/index/handed-texts.ts';
-import { finishPass, ingest, recognise, takeFolders, type IngestBatch } from '../mail/ingest.ts';
-import type { IngestParts } from '../mail/ingest-pass.ts';
-import { readingPulse, type PulseBuffer } from '../mail/reading-pulse.ts';
-import { removePartialBlobs, removeUnnamedBlobs } from '../mail/source.ts';
+import { isBlobDeletionLocked, createBlobRemover, type BlobDeletionLock } from '../mail/sources/blob-deletion-lock.ts';
+import { recountBatch, type RecountPosition } from '../mail/audit/recount.ts';
+import { recountContacts } from '../mail/contacts/contacts.ts';
+import { loadItem } from '../mail/import/load-item.ts';
+import { storeImportBatch, type ImportBatch } from '../mail/import/store-batch.ts';
+import { sharedTextWriter, type SharedTextBuffer } from '../mail/index/shared-text-buffer.ts';
+import { finishPass, ingest, placeKnownMessages, syncFolders, type IngestBatch } from '../mail/ingest/ingest.ts';
+import type { IngestDeps } from '../mail/ingest/ingest-pass.ts';
+import { ingestWatchdog, type WatchdogBuffer } from '../mail/ingest/watchdog.ts';
+import { removePartialBlobs, removeUnreferencedBlobs } from '../mail/sources/source.ts';
 import type { RemoteFolder } from '../providers/provider.ts';
 import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
-import { bulkTurn, type TurnBuffer } from '../store/turn.ts';
+import { bulkWriteLock, type WriteLockBuffer } from '../store/write-lock.ts';
 
-const { files, isUnclean, turn, pulse, texts, hold } = workerInput<{
+const { files, isUnclean, writeLockBuffer, watchdog, sharedTexts, blobLock } = workerInput<{
   files: StoreFiles;
   /** The last process did not end in good order. */
   isUnclean: boolean;
-  turn: TurnBuffer;
-  pulse: PulseBuffer;
-  texts: TextRing;
-  hold: BlobHold;
+  writeLockBuffer: WriteLockBuffer;
+  watchdog: WatchdogBuffer;
+  sharedTexts: SharedTextBuffer;
+  blobLock: BlobDeletionLock;
 }>();
 
 // The server still has what a power cut takes from here, so commits need not wait for the disk.
-const bulk = bulkTurn(turn);
-const db = openWritable(files.mail, { durability: 'normal', turn: bulk });
-const parts: IngestParts = {
+const bulkLock = bulkWriteLock(writeLockBuffer);
+const db = openWritable(files.mail, { durability: 'normal', writeLock: bulkLock });
+const deps: IngestDeps = {
   db,
   blobs: files.blobs,
-  removeBlobs: blobRemover({ db, blobs: files.blobs, hold }),
+  removeBlobs: createBlobRemover({ db, blobs: files.blobs, deletionLock: blobLock }),
   now: systemClock.now,
   sortKeys: new Map(),
-  isWanted: bulk.isWanted,
-  pulse: readingPulse(pulse),
-  texts: textGiver(texts),
+  isWriterWaiting: bulkLock.isContended,
+  watchdog: ingestWatchdog(watchdog),
+  sharedTexts: sharedTextWriter(sharedTexts),
 };
 
 removePartialBlobs(files.blobs);
-if (isUnclean && !areBlobsHeld(hold)) removeUnnamedBlobs(db, files.blobs);
+if (isUnclean && !isBlobDeletionLocked(blobLock)) removeUnreferencedBlobs(db, files.blobs);
 
 /** Messages after which what was logged is moved into the database; each time waits for the disk. */
-const checkpointEvery = 1_000;
-let stored = 0;
+const messagesPerCheckpoint = 1_000;
+let storedSinceCheckpoint = 0;
 
 /** Between two batches, when nobody waits for this thread to let the database go. */
 function checkpoint(added: number): void {
-  stored += added;
-  if (stored < checkpointEvery) return;
+  storedSinceCheckpoint += added;
+  if (storedSinceCheckpoint < messagesPerCheckpoint) return;
   db.exec('PRAGMA wal_checkpoint(PASSIVE)');
-  stored = 0;
+  storedSinceCheckpoint = 0;
 }
 
 const calls = {
   async ingest(batch: IngestBatch) {
-    const outcome = await ingest(parts, batch);
+    const outcome = await ingest(deps, batch);
     checkpoint(outcome.added.length);
     return outcome;
   },
-  recognise: (told: Parameters<typeof recognise>[1]) => recognise(parts, told),
-  finishPass: (ended: Parameters<typeof finishPass>[1]) => finishPass(parts, ended),
-  async importPiece(piece: ImportPiece) {
-    const outcome = await storeImported(parts, piece, loadItem);
+  placeKnownMessages: (recognition: Parameters<typeof placeKnownMessages>[1]) => placeKnownMessages(deps, recognition),
+  finishPass: (pass: Parameters<typeof finishPass>[1]) => finishPass(deps, pass),
+  async storeImportBatch(piece: ImportBatch) {
+    const outcome = await storeImportBatch(deps, piece, loadItem);
     checkpoint(outcome.added);
     return outcome;
   },
   /** Counts every contact of an account anew. */
   recountContacts: async (account: number) => recountContacts(db, account),
   /** Puts a few of an account's lists and counters right. */
-  recountSome: ({ account, place }: { account: number; place: RecountPlace }) => recountSome(db, account, place),
-  takeFolders: (list: { account: IngestBatch['account']; folders: readonly RemoteFolder[] }) =>
-    takeFolders(parts, list),
+  recountBatch: ({ account, position }: { account: number; position: RecountPosition }) =>
+    recountBatch(db, account, position),
+  syncFolders: (list: { account: IngestBatch['account']; folders: readonly RemoteFolder[] }) => syncFolders(deps, list),
 };
 
 export type IngestCalls = typeof calls;
 
 serveWorker(calls, {
   close() {
-    parts.removeBlobs([]);
+    deps.removeBlobs([]);
     db.close();
   },
 });

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
-import { exportPiece, type ExportStretch } from '../mail/export/piece.ts';
-import { exportSelection, type ExportWish } from '../mail/export/selection.ts';
-import { countFinds, type CountedQuery } from '../mail/search-counts.ts';
+import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
+import { selectMessages, type ExportSelection } from '../mail/export/selection.ts';
+import { countMatches, type CountedQuery } from '../mail/searches/search-counts.ts';
 import type { SearchSettings } from '../features/search/handlers.ts';
 import { requestsByName } from '../contract.ts';
-import type { Call } from '../handling.ts';
-import { imagesOf } from '../mail/images.ts';
-import { readInvites } from '../mail/invite-reading.ts';
+import type { Call } from '../handler-types.ts';
+import { imagesOf } from '../mail/images/images.ts';
+import { readInvites } from '../mail/invites/read-invites.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
-import { readers } from '../readers.ts';
+import { createReaderHandlers } from '../reader-handlers.ts';
 
-export type ReaderQuestion = {
+export type ReaderRequest = {
   name: string;
   input: unknown;
   call: Pick<Call, 'caller' | 'accounts'>;
@@ -28,16 +28,20 @@ const activity = openReadOnly(files.activity);
 let now = 0;
 let settings: SearchSettings = { default_mode: 'lexical', default_sort: 'date_desc', max_results: 200 };
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
-const table = readers({ clock, zone, blobs: files.blobs, activity, logFile, settings: () => settings }) as Record<
-  string,
-  Record<string, unknown>
->;
+const table = createReaderHandlers({
+  clock,
+  zone,
+  blobs: files.blobs,
+  activity,
+  logFile,
+  settings: () => settings,
+}) as Record<string, Record<string, unknown>>;
 
 const requests = requestsByName();
 
 const calls = {
   /** The answer as JSON. */
-  async run(question: ReaderQuestion): Promise<string> {
+  async run(question: ReaderRequest): Promise<string> {
     const [feature = '', row = ''] = question.name.split('.');
     const handler = table[feature]?.[row] as ((input: unknown, call: Call) => unknown) | undefined;
     if (!handler) throw new Error(`the request ${question.name} has no reader`);
@@ -51,20 +55,20 @@ const calls = {
   /** What the calendars in messages (internal ids) tell of. */
   readInvites: (messages: readonly number[]) => readInvites(db, files.blobs, messages, zone),
   /** How much a query finds, of all that is stored. */
-  countFinds: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
-    countFinds(db, counted, { now: new Date(at), zone }),
+  countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
+    countMatches(db, counted, { now: new Date(at), zone }),
   /** The messages to export, by internal id. */
-  exportSelection: ({
-    wish,
+  selectMessages: ({
+    selection,
     accounts,
     now: at,
   }: {
-    wish: ExportWish;
+    selection: ExportSelection;
     accounts: readonly { id: number }[];
     now: number;
-  }) => exportSelection(db, wish, { accounts, now: new Date(at), zone }),
-  exportPiece: ({ stretch, cache, now: at }: { stretch: ExportStretch; cache: string; now: number }) =>
-    exportPiece({ db, blobs: files.blobs, cache, now: new Date(at), zone }, stretch),
+  }) => selectMessages(db, selection, { accounts, now: new Date(at), zone }),
+  exportChunk: ({ stretch, cache, now: at }: { stretch: ExportChunkRequest; cache: string; now: number }) =>
+    exportChunk({ db, blobs: files.blobs, cache, now: new Date(at), zone }, stretch),
 };
 
 export type ReaderCalls = typeof calls;

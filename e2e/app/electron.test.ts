@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
-import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
+import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 
 const project = join(import.meta.dirname, '..', '..');
@@ -20,7 +20,7 @@ const packedProgram = process.env['POSTHORN_PACKED_APP'];
 const switches = process.platform === 'linux' ? ['--no-sandbox', '--disable-gpu'] : [];
 
 /** Folders of a Posthorn of its own, and how its programs find them. */
-function makePlaces() {
+function makeTestFolders() {
   const folder = testFolder();
   const config = join(folder, 'config');
   mkdirSync(config, { recursive: true });
@@ -35,8 +35,8 @@ function makePlaces() {
     SVC_SOCKET_PATH: process.platform === 'win32' ? `\\\\.\\pipe\\posthorn-test-${process.pid}` : join(folder, 's'),
     SVC_KEYCHAIN: 'off',
   } as Record<string, string>;
-  const words = [...switches, `--user-data-dir=${join(folder, 'user')}`];
-  return { env, words, portFile: join(config, 'bridge-port') };
+  const args = [...switches, `--user-data-dir=${join(folder, 'user')}`];
+  return { env, args, portFile: join(config, 'bridge-port') };
 }
 
 async function healthAt(portFile: string): Promise<{ service: string }> {
@@ -49,7 +49,7 @@ suite(
   'the app in Electron',
   { skip: program ? false : 'Electron itself is not here: npx install-electron fetches it' },
   () => {
-    const { env, words, portFile } = makePlaces();
+    const { env, args: words, portFile } = makeTestFolders();
     let app: ElectronApplication;
     let page: Page;
     before(async () => {
@@ -58,15 +58,15 @@ suite(
         args: ['.', ...words],
         cwd: project,
         env,
-        timeout: ceilingMs,
+        timeout: waitLimitMs,
       });
-      page = await app.firstWindow({ timeout: ceilingMs });
-      await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\//, { timeout: ceilingMs });
+      page = await app.firstWindow({ timeout: waitLimitMs });
+      await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\//, { timeout: waitLimitMs });
     });
     after(() => app?.close());
 
     test('the window shows the page that the daemon serves', async () => {
-      await page.getByRole('heading').first().waitFor({ timeout: ceilingMs });
+      await page.getByRole('heading').first().waitFor({ timeout: waitLimitMs });
       assert.match(await page.title(), /Posthorn/);
       assert.equal((await healthAt(portFile)).service, 'posthorn');
     });
@@ -89,7 +89,7 @@ suite(
 
     test('a second start ends by itself and leaves the first as it is', async () => {
       const second = spawn(program ?? '', ['.', ...words], { cwd: project, env, stdio: 'ignore' });
-      const [code] = await once(second, 'exit', { signal: AbortSignal.timeout(ceilingMs) });
+      const [code] = await once(second, 'exit', { signal: AbortSignal.timeout(waitLimitMs) });
       assert.equal(code, 0);
       assert.equal(app.windows().length, 1);
       assert.equal((await healthAt(portFile)).service, 'posthorn');
@@ -97,7 +97,7 @@ suite(
 
     test('quitting ends the daemon in good order: its address is free and its port file gone', async () => {
       const { origin } = new URL(page.url());
-      const closed = app.waitForEvent('close', { timeout: ceilingMs });
+      const closed = app.waitForEvent('close', { timeout: waitLimitMs });
       await app.evaluate((electron) => electron.app.quit());
       await closed;
       assert.equal(existsSync(portFile), false);
@@ -111,7 +111,7 @@ suite(
   { skip: packedProgram ? false : 'no packed app is named in POSTHORN_PACKED_APP' },
   () => {
     test('it starts its daemon and workers from its archive, and serves the page', async (t) => {
-      const { env, words, portFile } = makePlaces();
+      const { env, args: words, portFile } = makeTestFolders();
       const child = spawn(packedProgram ?? '', words, { env, stdio: 'inherit' });
       t.after(() => child.kill('SIGKILL'));
       const ended = once(child, 'exit');

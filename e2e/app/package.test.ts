@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
+import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import '../../electron/fake/register.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { packApp, packagesIn, project, type PackedApp } from './packed-app.ts';
@@ -16,7 +16,7 @@ import { packApp, packagesIn, project, type PackedApp } from './packed-app.ts';
 const { app, desktop } = await import('../../electron/fake/electron.ts');
 
 /** What the app may add to Electron, in bytes: a dependency that is pulled in whole shows here. */
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 const skip = process.platform === 'linux' ? false : 'the packed app is taken apart on Linux';
 
@@ -79,7 +79,7 @@ suite('the packed app', { skip }, () => {
 
   test('is small', (t) => {
     t.diagnostic(`beside Electron the app takes ${(packed.bytes / 1e6).toFixed(1)} MB`);
-    assert.ok(packed.bytes < mostBytes, `${packed.bytes} bytes are more than ${mostBytes}`);
+    assert.ok(packed.bytes < maxBytes, `${packed.bytes} bytes are more than ${maxBytes}`);
   });
 
   test('names the licence of every package it contains', () => {
@@ -107,7 +107,7 @@ suite('the packed app', { skip }, () => {
   });
 
   test('without a certificate it is unsigned, says so, and knows it', () => {
-    assert.match(packed.said, /^Posthorn \S+ for linux is not signed, so it will not update itself\.$/m);
+    assert.match(packed.output, /^Posthorn \S+ for linux is not signed, so it will not update itself\.$/m);
     const manifest = JSON.parse(readFileSync(join(packed.folder, 'package.json'), 'utf8'));
     assert.deepEqual(manifest.posthorn, { signed: false, feed: false });
     assert.equal(manifest.main, 'dist/bundle/main.js');
@@ -125,12 +125,12 @@ suite('the packed app', { skip }, () => {
   test('its daemon runs without Electron: a demo answers and shows the page', async (t) => {
     const child = spawn(process.execPath, ['dist/bundle/headless.js', '--demo=500', '--bridge-port=0'], {
       cwd: packed.folder,
-      env: { ...process.env, ...placesIn(testFolder()) },
+      env: { ...process.env, ...testFolders(testFolder()) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     t.after(() => child.kill('SIGKILL'));
     const exited = once(child, 'exit');
-    const said = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(ceilingMs) });
+    const said = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(waitLimitMs) });
     const [line] = await Promise.race([said, exited.then(() => ['it ended at its start'])]);
     const url = /http:\S+/.exec(String(line))?.[0];
     assert.ok(url, String(line));
@@ -144,7 +144,7 @@ suite('the packed app', { skip }, () => {
     t.after(() => {
       process.env = before;
     });
-    Object.assign(process.env, placesIn(testFolder()));
+    Object.assign(process.env, testFolders(testFolder()));
     desktop.isPackaged = true;
     Object.assign(process, { resourcesPath: packed.resources });
     await import(pathToFileURL(join(packed.folder, 'dist', 'bundle', 'main.js')).href);
@@ -152,13 +152,13 @@ suite('the packed app', { skip }, () => {
     await until('a window shows the page', () => url().startsWith('http://127.0.0.1:'));
     await assertServes(url());
     app.quit();
-    await desktop.hasQuit.promise;
+    await desktop.quitDone.promise;
     await assert.rejects(fetch(url()));
   });
 });
 
 /** Folders of a Posthorn that touches nothing of whoever runs the tests. */
-function placesIn(folder: string) {
+function testFolders(folder: string) {
   return {
     SVC_CONFIG_DIR: join(folder, 'config'),
     SVC_DATA_DIR: join(folder, 'data'),

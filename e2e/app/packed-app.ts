@@ -23,19 +23,19 @@ export type PackedApp = {
   /** Where the archive lies, as Electron tells the app. */
   resources: string;
   /** What was said while packing. */
-  said: string;
+  output: string;
 };
 
 /** Packs the app as for Linux around a stand-in for Electron's program, below `folder`. Page and bundle must be built. */
 export async function packApp(folder: string): Promise<PackedApp> {
   for (const path of ['dist/bundle/preload.cjs', 'web/dist/index.html'])
     if (!existsSync(join(project, path))) throw new Error(`${path} is missing: run "npm run build" and try again.`);
-  const electronDist = standInElectron(join(folder, 'electron'));
+  const electronDist = fakeElectron(join(folder, 'electron'));
   const output = join(folder, 'packages');
-  const words = ['--config', 'electron-builder.config.mjs', '--linux', 'dir', '--publish', 'never'];
-  const { stdout } = await node(
+  const args = ['--config', 'electron-builder.config.mjs', '--linux', 'dir', '--publish', 'never'];
+  const { stdout } = await runNode(
     'node_modules/electron-builder/cli.js',
-    ...words,
+    ...args,
     `-c.electronDist=${electronDist}`,
     `-c.directories.output=${output}`,
   );
@@ -50,18 +50,18 @@ export async function packApp(folder: string): Promise<PackedApp> {
     bytes: filesIn(resources).reduce((sum, path) => sum + statSync(join(resources, path)).size, 0),
     program: join(installed, 'posthorn'),
     resources,
-    said: stdout,
+    output: stdout,
   };
 }
 
 /** Runs a program without the marks of whoever runs the tests: certificates, feeds. */
-function node(...words: string[]) {
+function runNode(...args: string[]) {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
-  return run(process.execPath, words, { cwd: project, env, maxBuffer: 16_000_000 });
+  return run(process.execPath, args, { cwd: project, env, maxBuffer: 16_000_000 });
 }
 
-function standInElectron(folder: string): string {
+function fakeElectron(folder: string): string {
   mkdirSync(join(folder, 'locales'), { recursive: true });
   for (const name of ['en-US', 'de']) writeFileSync(join(folder, 'locales', `${name}.pak`), '');
   writeFileSync(join(folder, 'version'), '0.0.0');

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { MutationReply } from '../../daemon/contract/mutation.ts';
-import { startDaemon } from '../process.ts';
+import { startDaemon } from '../daemon-process.ts';
 import { maildirOf, type Maildir } from './mail/maildir.ts';
 import { hasNotmuch, indexedByNotmuch, type Notmuch } from './peers/notmuch.ts';
-import { watchWaits } from './posthorn/waits.ts';
+import { watchLongestWait } from './posthorn/longest-wait.ts';
 import { connectionTo } from './posthorn/http.ts';
-import { copyOf, preparedHome } from './posthorn/prepared.ts';
+import { copyHome, preparedHome } from './posthorn/prepared-home.ts';
 import { startProfiling } from './report/profile.ts';
 import { median, printComparisons, printFigures, quantile, type Figure } from './report/table.ts';
 
@@ -29,11 +29,11 @@ const { values } = parseArgs({
 const [some, many, singles] = [1_000, 10_000, 200];
 
 /** How often the client asks whether a change is done, and when it gives up. */
-const lookEveryMs = 5;
-const mostWaitMs = 60_000;
+const pollMs = 5;
+const timeoutMs = 60_000;
 
 const maildir = maildirOf('S', Number(values.size));
-const home = copyOf(await preparedHome(maildir));
+const home = copyHome(await preparedHome(maildir));
 const profiling = values.profile ? startProfiling() : undefined;
 const daemon = await startDaemon(home, { caFile: '', isBundled: true });
 try {
@@ -70,13 +70,13 @@ async function compare(message_ids: readonly string[]): Promise<void> {
   if (!hasNotmuch()) return console.log('skipped: peer: notmuch is not here (apt-get install notmuch).');
   const notmuch = await indexedByNotmuch(maildir);
   const newest = newestOf(maildir, message_ids.length);
-  const ours: { star: Settled[]; label: Settled[] } = { star: [], label: [] };
+  const ours: { star: MutationTiming[]; label: MutationTiming[] } = { star: [], label: [] };
   const theirs: number[] = [];
   for (let pair = 0; pair < 2 * Number(values.pairs); pair++) {
     const starred = pair % 2 === 0;
     const names = starred ? { add: ['Bench'] } : { remove: ['Bench'] };
-    ours.star.push(await settled('/mail/mutations/star', { message_ids, starred }));
-    ours.label.push(await settled('/mail/mutations/labels', { message_ids, ...names }));
+    ours.star.push(await timedMutation('/mail/mutations/star', { message_ids, starred }));
+    ours.label.push(await timedMutation('/mail/mutations/labels', { message_ids, ...names }));
     theirs.push(tag(notmuch, starred ? '+bench' : '-bench', newest));
   }
   const peer = { name: 'notmuch tag', value: median(theirs) };
@@ -107,8 +107,8 @@ function newestOf({ path }: Maildir, count: number): string {
 }
 
 async function archiving(message_ids: readonly string[]): Promise<Figure[]> {
-  const archived = await settled('/mail/mutations/archive', { message_ids });
-  const undone = await settled('/mail/mutations/undo', { mutation_id: archived.mutation_id });
+  const archived = await timedMutation('/mail/mutations/archive', { message_ids });
+  const undone = await timedMutation('/mail/mutations/undo', { mutation_id: archived.mutation_id });
   return Object.entries({ archive: archived, undo: undone }).flatMap(([act, times]): Figure[] => [
     { name: `${act} of ${message_ids.length}: answer`, value: times.answer, unit: 'ms' },
     { name: `${act} of ${message_ids.length}: until all is shown`, value: times['until all is shown'], unit: 'ms' },
@@ -122,26 +122,26 @@ async function archiving(message_ids: readonly string[]): Promise<Figure[]> {
 }
 
 /** In milliseconds. */
-type Settled = { mutation_id: string | null; answer: number; 'until all is shown': number; longest: number };
+type MutationTiming = { mutation_id: string | null; answer: number; 'until all is shown': number; longest: number };
 
 /**
  * Asks for a change and waits until nothing of it is left to do, over a connection of its own: one that is kept while
  * notmuch holds this process would be closed.
  */
-async function settled(path: string, body: object): Promise<Settled> {
+async function timedMutation(path: string, body: object): Promise<MutationTiming> {
   const { ask, post, close } = connectionTo(daemon);
-  const waits = watchWaits(daemon);
+  const waits = watchLongestWait(daemon);
   await ask('/health', {});
   const began = performance.now();
   const { milliseconds: answer, text } = await post(path, body);
   const { mutation_id } = (JSON.parse(text) as MutationReply).result;
   for (let waiting = 1; waiting > 0;) {
-    await wait(lookEveryMs);
+    await wait(pollMs);
     const { text: state } = await ask(`/mail/mutations/${mutation_id}`, {});
     ({ waiting } = (JSON.parse(state) as { mutation: { waiting: number } }).mutation);
-    if (performance.now() - began > mostWaitMs) {
+    if (performance.now() - began > timeoutMs) {
       await waits.stop();
-      throw new Error(`${path} is not done after ${mostWaitMs / 1000} s: ${waiting} messages still wait.`);
+      throw new Error(`${path} is not done after ${timeoutMs / 1000} s: ${waiting} messages still wait.`);
     }
   }
   const whole = performance.now() - began;

@@ -5,13 +5,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startDaemon, type Home } from '../process.ts';
+import { startDaemon, type Home } from '../daemon-process.ts';
 import { maildirOf, type Maildir } from './mail/maildir.ts';
 import { hasNotmuch, indexedByNotmuch } from './peers/notmuch.ts';
 import { commitTimes } from './posthorn/commit.ts';
 import { connectionTo, type Connection } from './posthorn/http.ts';
-import { openLive } from './posthorn/live.ts';
-import { copyOf, preparedHome } from './posthorn/prepared.ts';
+import { openInProcess } from './posthorn/in-process.ts';
+import { copyHome, preparedHome } from './posthorn/prepared-home.ts';
 import { socketOf } from './posthorn/import-run.ts';
 import { median, printComparisons, printFigures } from './report/table.ts';
 
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 
 const maildir = maildirOf('S', Number(values.size));
-const home = copyOf(await preparedHome(maildir));
+const home = copyHome(await preparedHome(maildir));
 try {
   await compare(maildir, home);
 } finally {
@@ -29,7 +29,7 @@ try {
 }
 
 async function compare(maildir: Maildir, home: Home): Promise<void> {
-  const commits = await commitTimes(home, newLetters(rounds, 'commit'));
+  const commits = await commitTimes(home, newMessages(rounds, 'commit'));
   const deliveries = await deliveryTimes(home);
   const imports = await importTimes(home);
   const figures = [
@@ -54,10 +54,10 @@ async function compare(maildir: Maildir, home: Home): Promise<void> {
 
 /** From a server taking a message in until a search over HTTP finds it. */
 async function deliveryTimes(home: Home): Promise<number[]> {
-  const live = await openLive(home);
+  const live = await openInProcess(home);
   const connection = connectionTo(live);
   const times: number[] = [];
-  for (const { word, bytes } of newLetters(rounds, 'delivery')) {
+  for (const { word, bytes } of newMessages(rounds, 'delivery')) {
     const began = performance.now();
     live.deliver(bytes);
     await untilFound(connection, word);
@@ -74,7 +74,7 @@ async function importTimes(home: Home): Promise<number[]> {
   const socket = await socketOf(home);
   const connection = connectionTo(daemon);
   const times: number[] = [];
-  for (const [i, { word, bytes }] of newLetters(rounds, 'import').entries()) {
+  for (const [i, { word, bytes }] of newMessages(rounds, 'import').entries()) {
     const path = join(home.dataDir, '..', `${i}.eml`);
     writeFileSync(path, bytes);
     const began = performance.now();
@@ -99,7 +99,7 @@ async function untilFound({ ask }: Connection, word: string): Promise<void> {
 async function notmuchTimes(maildir: Maildir): Promise<number[]> {
   const notmuch = await indexedByNotmuch(maildir);
   const times: number[] = [];
-  for (const { word, bytes } of newLetters(rounds, 'notmuch')) {
+  for (const { word, bytes } of newMessages(rounds, 'notmuch')) {
     const file = join(maildir.path, 'cur', `1900000000.${word}.bench:2,`);
     writeFileSync(file, bytes);
     try {
@@ -113,7 +113,7 @@ async function notmuchTimes(maildir: Maildir): Promise<number[]> {
 }
 
 /** Short letters, each with a word no other mail has. */
-function newLetters(count: number, name: string): { word: string; bytes: Buffer }[] {
+function newMessages(count: number, name: string): { word: string; bytes: Buffer }[] {
   return Array.from({ length: count }, (_, i) => {
     const word = `${name}${i}x${process.pid}`;
     const head =

@@ -4,12 +4,12 @@
  * and the same bytes (goal 10), and the slowest hundredth of our answers against the middle of them (goal 11).
  */
 import { parseArgs } from 'node:util';
-import { startDaemon, type Home } from '../process.ts';
+import { startDaemon, type Home } from '../daemon-process.ts';
 import { maildirOf, type Maildir } from './mail/maildir.ts';
-import { answersOf, assertSame, besideBareMailbox, type Both } from './posthorn/beside-bare.ts';
+import { bothAnswers, assertSame, withBareMailbox, type OursAndTheirs } from './posthorn/bare-comparison.ts';
 import { connectionTo } from './posthorn/http.ts';
 import { hasWrk, loadOn, type Load, type Target } from './posthorn/load.ts';
-import { preparedHome } from './posthorn/prepared.ts';
+import { preparedHome } from './posthorn/prepared-home.ts';
 import { firstPage } from './posthorn/queries.ts';
 import { startProfiling } from './report/profile.ts';
 import { median, printComparisons } from './report/table.ts';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 
 /** How long each side is asked before it is measured. */
-const warmingSeconds = Math.min(2, seconds);
+const warmUpSeconds = Math.min(2, seconds);
 
 const maildir = maildirOf('S', Number(values.size));
 const home = await preparedHome(maildir);
@@ -41,21 +41,21 @@ async function profile(home: Home): Promise<void> {
 }
 
 async function compare(maildir: Maildir, home: Home): Promise<void> {
-  await besideBareMailbox(home, async ({ ours, theirs }) => {
+  await withBareMailbox(home, async ({ ours, theirs }) => {
     const connections = { ours: connectionTo(ours), theirs: connectionTo(theirs) };
-    assertSame(await answersOf(firstPage, connections));
+    assertSame(await bothAnswers(firstPage, connections));
     connections.ours.close();
     connections.theirs.close();
     print(maildir, await pairsOf({ ours: { ...firstPage, ...ours }, theirs: { ...firstPage, ...theirs } }));
   });
 }
 
-type Measured = Both<{ alone: Load[]; crowded: Load[] }>;
+type MeasuredLoads = OursAndTheirs<{ alone: Load[]; crowded: Load[] }>;
 
 /** Ours and theirs in turns; each turn before the first is warming up. */
-async function pairsOf({ ours, theirs }: Both<Target>): Promise<Measured> {
-  const measured: Measured = { ours: { alone: [], crowded: [] }, theirs: { alone: [], crowded: [] } };
-  for (const target of [ours, theirs]) await loadOn(target, { connections: 4, seconds: warmingSeconds });
+async function pairsOf({ ours, theirs }: OursAndTheirs<Target>): Promise<MeasuredLoads> {
+  const measured: MeasuredLoads = { ours: { alone: [], crowded: [] }, theirs: { alone: [], crowded: [] } };
+  for (const target of [ours, theirs]) await loadOn(target, { connections: 4, seconds: warmUpSeconds });
   for (let pair = 0; pair < Number(values.pairs); pair++) {
     measured.ours.alone.push(await loadOn(ours, { connections: 1, seconds }));
     measured.theirs.alone.push(await loadOn(theirs, { connections: 1, seconds }));
@@ -65,7 +65,7 @@ async function pairsOf({ ours, theirs }: Both<Target>): Promise<Measured> {
   return measured;
 }
 
-function print({ count }: Maildir, { ours, theirs }: Measured): void {
+function print({ count }: Maildir, { ours, theirs }: MeasuredLoads): void {
   const middle = (loads: readonly Load[], fact: keyof Load) => median(loads.map((load) => load[fact]));
   const bare = (value: number) => ({ name: 'bare express', value });
   const p50 = middle(ours.alone, 'p50');

@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Crowd } from './peers/fan-out-clients.ts';
+import type { FanOutClients } from './peers/fan-out-clients.ts';
 import { token } from './peers/fan-out-event.ts';
 import { median, printComparisons } from './report/table.ts';
 
@@ -58,7 +58,7 @@ async function openRun(program: string, protocols: string[]) {
   const server = forked(program);
   const [port] = (await once(server, 'message')) as [number];
   const crowd = forked(programs.clients);
-  crowd.send({ port, clients, protocols, events } satisfies Crowd);
+  crowd.send({ port, clients, protocols, events } satisfies FanOutClients);
   await once(crowd, 'message');
   return {
     /** Milliseconds until all clients have all events. */

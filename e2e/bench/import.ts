@@ -9,7 +9,7 @@ import { maildirOf, warm, type Maildir } from './mail/maildir.ts';
 import { bareInsert } from './peers/bare-insert-run.ts';
 import { hasMu, muIndex } from './peers/mu.ts';
 import { hasNotmuch, notmuchIndex } from './peers/notmuch.ts';
-import { inPairs, typical, type PeerRuns } from './peers/pairs.ts';
+import { runPairs, medianOf, type PeerRuns } from './peers/pairs.ts';
 import { importRun, type ImportRun } from './posthorn/import-run.ts';
 import { startProfiling } from './report/profile.ts';
 import { median, printComparisons, printFigures, type Comparison } from './report/table.ts';
@@ -39,7 +39,7 @@ async function profile(maildir: Maildir): Promise<void> {
 }
 
 async function compare(maildir: Maildir): Promise<void> {
-  const { ours, peers } = await inPairs({
+  const { ours, peers } = await runPairs({
     ours: () => {
       warm(maildir);
       return importRun(maildir);
@@ -51,7 +51,7 @@ async function compare(maildir: Maildir): Promise<void> {
     ],
     subject: maildir.name,
     pairs: Number(values.pairs ?? (size > 50_000 ? 1 : 5)),
-    fresh: values.fresh,
+    ignoresStored: values.fresh,
   });
   printOurs(maildir, ours);
   printComparisons(
@@ -92,7 +92,7 @@ function comparisons(peer: PeerRuns, runs: readonly ImportRun[]): Comparison[] {
     ours: median(runs.map((run) => run[fact])) / (fact === 'seconds' ? 1 : 1e6),
     peer: {
       name: peer.name,
-      value: typical(peer, fact) / (fact === 'seconds' ? 1 : 1e6),
+      value: medianOf(peer, fact) / (fact === 'seconds' ? 1 : 1e6),
       ...(peer.day && { day: peer.day }),
     },
     goal,

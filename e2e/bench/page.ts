@@ -8,13 +8,13 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
 import { launchBrowser, skip } from '../web/browser.ts';
 import { maildirOf, type Maildir } from './mail/maildir.ts';
-import { type Answered, searchFor } from './page/asking.ts';
-import { scroll, type Scrolled } from './page/scrolling.ts';
-import { interactiveAt, visit, type Visit, type Work } from './page/watched.ts';
-import { weigh } from './page/weights.ts';
-import { besideBareMailbox, type Both } from './posthorn/beside-bare.ts';
+import { type SearchTimings, searchFor } from './page/searching.ts';
+import { scroll, type ScrollResult } from './page/scrolling.ts';
+import { interactiveAt, visit, type Visit, type CpuTime } from './page/visit.ts';
+import { measureWeights } from './page/weights.ts';
+import { withBareMailbox, type OursAndTheirs } from './posthorn/bare-comparison.ts';
 import type { Endpoint } from './posthorn/http.ts';
-import { preparedHome } from './posthorn/prepared.ts';
+import { preparedHome } from './posthorn/prepared-home.ts';
 import { benchQueries } from './posthorn/queries.ts';
 import { median, printComparisons, printFigures } from './report/table.ts';
 
@@ -44,12 +44,12 @@ const { values } = parseArgs({
   },
 });
 
-type Seen = {
+type PageMeasurement = {
   interactive: number;
-  work: Work;
+  work: CpuTime;
   requests: Visit['requests'];
-  scrolled: Scrolled;
-  answers: Answered;
+  scrolled: ScrollResult;
+  answers: SearchTimings;
 };
 
 const words = benchQueries()
@@ -60,15 +60,15 @@ if (skip) console.log(`skipped: ${skip}`);
 else await measure(maildirOf('S', Number(values.size)));
 
 async function measure(maildir: Maildir): Promise<void> {
-  await besideBareMailbox(await preparedHome(maildir), async (endpoints) => {
+  await withBareMailbox(await preparedHome(maildir), async (endpoints) => {
     const browser = await launchBrowser();
     const [ours, theirs] = [originOf(endpoints.ours), originOf(endpoints.theirs)];
-    const seen: Both<Seen[]> = { ours: [], theirs: [] };
+    const seen: OursAndTheirs<PageMeasurement[]> = { ours: [], theirs: [] };
     try {
       for (let pair = 0; pair < Number(values.pairs); pair++) {
-        seen.ours.push(await look(browser, { start: `${ours}/all`, list: `${ours}/all` }));
+        seen.ours.push(await measurePage(browser, { start: `${ours}/all`, list: `${ours}/all` }));
         seen.theirs.push(
-          await look(browser, { start: `${theirs}/?rows=${firstRows}`, list: `${theirs}/?rows=${passedRows}` }),
+          await measurePage(browser, { start: `${theirs}/?rows=${firstRows}`, list: `${theirs}/?rows=${passedRows}` }),
         );
       }
       print(maildir, seen);
@@ -83,7 +83,10 @@ function originOf({ port }: Endpoint): string {
   return `http://127.0.0.1:${port}`;
 }
 
-async function look(browser: Browser, { start, list }: { start: string; list: string }): Promise<Seen> {
+async function measurePage(
+  browser: Browser,
+  { start, list }: { start: string; list: string },
+): Promise<PageMeasurement> {
   const begun = await visit(browser, { url: start });
   const interactive = await interactiveAt(begun.page);
   const work = await begun.work();
@@ -105,10 +108,10 @@ async function look(browser: Browser, { start, list }: { start: string; list: st
  * gzip sends them are 300 kB of script and 35 ms of that half second, so that the first 250 kB take a fifth of it. A route may
  * load as much again, for its page is drawn around it meanwhile.
  */
-function print({ count }: Maildir, { ours, theirs }: Both<readonly Seen[]>): void {
+function print({ count }: Maildir, { ours, theirs }: OursAndTheirs<readonly PageMeasurement[]>): void {
   const plain = (value: number) => ({ name: 'plain page', value });
-  const middle = (all: readonly Seen[], of: (seen: Seen) => number) => median(all.map(of));
-  const compared = (name: string, of: (seen: Seen) => number, atMost: number) => ({
+  const middle = (all: readonly PageMeasurement[], of: (seen: PageMeasurement) => number) => median(all.map(of));
+  const compared = (name: string, of: (seen: PageMeasurement) => number, atMost: number) => ({
     name,
     unit: 'ms',
     ours: middle(ours, of),
@@ -144,7 +147,7 @@ function print({ count }: Maildir, { ours, theirs }: Both<readonly Seen[]>): voi
 }
 
 async function printWeights(browser: Browser, origin: string): Promise<void> {
-  const weights = await weigh(browser, origin, paths.slice(0, Number(values.routes)));
+  const weights = await measureWeights(browser, origin, paths.slice(0, Number(values.routes)));
   printFigures(
     'Scripts and styles a route loads, as gzip sends them',
     weights.flatMap(({ path, untilDrawn, bytes, beyondFirst }, at) =>

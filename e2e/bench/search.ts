@@ -5,13 +5,13 @@
  * are left out: the search language has none.
  */
 import { parseArgs } from 'node:util';
-import { startDaemon, type Home } from '../process.ts';
+import { startDaemon, type Home } from '../daemon-process.ts';
 import { maildirOf, type Maildir } from './mail/maildir.ts';
-import { wholeRun } from './peers/measured.ts';
+import { runMilliseconds } from './peers/program-runs.ts';
 import { hasNotmuch, indexedByNotmuch, type Notmuch } from './peers/notmuch.ts';
 import { connectionTo, type Connection } from './posthorn/http.ts';
 import { millionHome } from './posthorn/million.ts';
-import { preparedHome } from './posthorn/prepared.ts';
+import { preparedHome } from './posthorn/prepared-home.ts';
 import { benchQueries, type BenchQuery } from './posthorn/queries.ts';
 import { startProfiling } from './report/profile.ts';
 import { median, printComparisons, printFigures } from './report/table.ts';
@@ -43,7 +43,7 @@ async function compare(maildir: Maildir, home: Home): Promise<void> {
     print(`${title}: conversations, newest first (held to the same goal)`, await page('recent', 'threads'), 0.25);
   });
   if (!notmuch) return;
-  const start = median(Array.from({ length: 15 }, () => wholeRun({ program: 'notmuch', words: ['--version'] })));
+  const start = median(Array.from({ length: 15 }, () => runMilliseconds({ program: 'notmuch', args: ['--version'] })));
   console.log(`\nStarting takes ${start.toFixed(1)} ms of every time of notmuch.`);
 }
 

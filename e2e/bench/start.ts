@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { maildirOf } from './mail/maildir.ts';
 import { bareListenRun, bareMailboxBytes } from './peers/bare-run.ts';
-import { preparedHome } from './posthorn/prepared.ts';
+import { preparedHome } from './posthorn/prepared-home.ts';
 import { startRun, type StartRun } from './posthorn/start-run.ts';
 import { median, printComparisons } from './report/table.ts';
 

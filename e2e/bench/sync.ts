@@ -6,13 +6,13 @@
  * first sync while somebody reads and searches all the time, which more than 50,000 messages bring with them.
  */
 import { parseArgs } from 'node:util';
-import { dovecotMissing } from '../servers/dovecot.ts';
-import { serverOf, type MailServer } from './mail/mail-server.ts';
+import { dovecotMissing } from '../../testing/servers/dovecot.ts';
+import { startMailServer, type MailServer } from './mail/mail-server.ts';
 import { maildirOf, warm, type Maildir } from './mail/maildir.ts';
 import { hasMbsync, mbsyncRun, type MbsyncRun } from './peers/mbsync.ts';
-import type { Run } from './peers/measured.ts';
+import type { ProgramRun } from './peers/program-runs.ts';
 import { hasNotmuch, notmuchIndex } from './peers/notmuch.ts';
-import { inPairs, typical, type PeerRuns } from './peers/pairs.ts';
+import { runPairs, medianOf, type PeerRuns } from './peers/pairs.ts';
 import { syncRun, type SyncRun } from './posthorn/sync-run.ts';
 import { useRun, type UseRun } from './posthorn/use-run.ts';
 import { startProfiling } from './report/profile.ts';
@@ -35,7 +35,7 @@ if (dovecotMissing()) console.log(`skipped: ${dovecotMissing()}`);
 else await measure(maildirOf('S', size));
 
 async function measure(maildir: Maildir): Promise<void> {
-  const server = await serverOf(maildir);
+  const server = await startMailServer(maildir);
   try {
     if (values.profile) return await profile(server);
     if (!values.use) await compare(server);
@@ -55,7 +55,7 @@ async function profile(server: MailServer): Promise<void> {
 async function compare(server: MailServer): Promise<void> {
   const { maildir } = server;
   const { withMbsync, withNotmuch } = peersHere();
-  const { ours: pairs, peers } = await inPairs({
+  const { ours: pairs, peers } = await runPairs({
     ours: async () => {
       warm(maildir);
       const ours = await syncRun(server);
@@ -65,7 +65,7 @@ async function compare(server: MailServer): Promise<void> {
     peers: withNotmuch ? [{ name: 'notmuch', measure: () => notmuchIndex(maildir) }] : [],
     subject: maildir.name,
     pairs: Number(values.pairs ?? (isLarge ? 1 : 5)),
-    fresh: values.fresh,
+    ignoresStored: values.fresh,
   });
   const ours = pairs.map((pair) => pair.ours);
   printOurs(maildir, ours);
@@ -107,7 +107,7 @@ function comparisons(
   mbsync: readonly MbsyncRun[],
   notmuch: PeerRuns | undefined,
 ): Comparison[] {
-  const seconds = (runs: readonly Run[]) => median(runs.map((run) => run.seconds));
+  const seconds = (runs: readonly ProgramRun[]) => median(runs.map((run) => run.seconds));
   const again = (runs: readonly { resyncMilliseconds: number }[]) => median(runs.map((run) => run.resyncMilliseconds));
   const first = { unit: 's', ours: seconds(ours) };
   return [
@@ -124,7 +124,7 @@ function comparisons(
             name: 'first sync, with index (5)',
             peer: {
               name: 'mbsync && notmuch',
-              value: seconds(mbsync) + typical(notmuch, 'seconds'),
+              value: seconds(mbsync) + medianOf(notmuch, 'seconds'),
               ...(notmuch.day && { day: notmuch.day }),
             },
             goal: { timesFaster: 8 },

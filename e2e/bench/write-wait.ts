@@ -8,23 +8,23 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { storedAnnouncer } from '../../daemon/announce.ts';
-import { backupSettings } from '../../daemon/backup-work.ts';
-import { aborted } from '../../daemon/base/abort.ts';
+import { storedChangesAnnouncer } from '../../daemon/announce.ts';
+import { backupDeps } from '../../daemon/backup-deps.ts';
+import { untilAborted } from '../../daemon/base/abort.ts';
 import { systemClock as clock } from '../../daemon/base/clock.ts';
 import { startLoops } from '../../daemon/base/loop.ts';
 import { thisMachine } from '../../daemon/base/machine.ts';
-import { byteGate } from '../../daemon/base/queue.ts';
-import { defaultConfig } from '../../daemon/config/schema.ts';
+import { createByteSemaphore } from '../../daemon/base/byte-semaphore.ts';
+import { defaultConfig } from '../../daemon/config/schema/schema.ts';
 import { openSpool } from '../../daemon/features/import/spool.ts';
-import { loops } from '../../daemon/loops.ts';
-import { allAccounts, saveAccounts } from '../../daemon/mail/accounts.ts';
-import { activityRecorder } from '../../daemon/mail/activity.ts';
-import { openEvents } from '../../daemon/mail/events.ts';
-import { demoAccounts } from '../../daemon/providers/fake/demo.ts';
+import { createLoops } from '../../daemon/loops.ts';
+import { allAccounts, saveAccounts } from '../../daemon/mail/accounts/accounts.ts';
+import { activityRecorder } from '../../daemon/mail/activity/recorder.ts';
+import { openEvents } from '../../daemon/mail/events/events.ts';
+import { demoAccounts } from '../../daemon/demo/accounts.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { createFakeSender } from '../../daemon/providers/fake/sender.ts';
-import { sendingWork } from '../../daemon/sending-work.ts';
+import { createSendingService } from '../../daemon/sending-service.ts';
 import { sql, type WriteDb } from '../../daemon/store/db.ts';
 import { openActivity, openReader } from '../../daemon/store/open.ts';
 import { startWorkers } from './posthorn/workers.ts';
@@ -33,8 +33,8 @@ import { printFigures, quantile } from './report/table.ts';
 /** The interval between writes. */
 const writeEveryMs = 20;
 
-const nobodyAsks = () => Promise.reject(new Error('nothing is searched for here'));
-const exporting = { exportSelection: nobodyAsks, exportPiece: nobodyAsks, fetchLeft: nobodyAsks };
+const rejectRequest = () => Promise.reject(new Error('nothing is searched for here'));
+const exporting = { selectMessages: rejectRequest, exportChunk: rejectRequest, fetchMissing: rejectRequest };
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '20000' } } });
 const messages = Number(values.size);
@@ -87,7 +87,7 @@ async function startIntake(dataDir: string) {
   );
   const { announce, subscribe, close } = openEvents({ db: activity, clock, log });
   const read = openReader(files);
-  const tellStored = storedAnnouncer({ read, announce });
+  const tellStored = storedChangesAnnouncer({ read, announce });
   const activitySettings = () => defaultConfig().activity;
   const recording = { activity, clock, settings: activitySettings };
   const accounts = allAccounts(read);
@@ -98,21 +98,21 @@ async function startIntake(dataDir: string) {
       if (left.size === 0) resolve();
     });
   });
-  const { all } = loops(
+  const { all } = createLoops(
     {
       read,
       write: mail,
       clock,
       log,
       progress: new Map(),
-      onActed: () => undefined,
-      mayStill: () => undefined,
+      onMutationResult: () => undefined,
+      authorizeDeferred: () => undefined,
       announce,
-      gate: byteGate(16_000_000),
+      gate: createByteSemaphore(16_000_000),
       ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
-      recognise: (told) => ingest.ask('recognise', told),
+      placeKnownMessages: (told) => ingest.ask('placeKnownMessages', told),
       finishPass: (ended) => ingest.ask('finishPass', ended),
-      saveFolders: (folders) => ingest.ask('takeFolders', folders),
+      saveFolders: (folders) => ingest.ask('syncFolders', folders),
       readInvites: async () => [],
       onStored: (account, stored) => {
         tellStored(account, stored);
@@ -127,27 +127,27 @@ async function startIntake(dataDir: string) {
         return createFakeProvider({ ...account, clock });
       },
       openSender: async () => createFakeSender(),
-      sending: sendingWork({
+      sending: createSendingService({
         read,
         clock,
         announce,
         config: { current: defaultConfig() },
-        ringSender: () => undefined,
+        notifySender: () => undefined,
         onDraft: () => undefined,
       }),
-      draftFileFetching: { loop: { name: 'forwarded files', run: aborted }, ring: () => undefined },
+      draftFileFetcher: { loop: { name: 'forwarded files', run: untilAborted }, notify: () => undefined },
       imports: {
-        importPiece: (piece) => ingest.ask('importPiece', piece),
+        storeImportBatch: (piece) => ingest.ask('storeImportBatch', piece),
         unpackDir: join(dataDir, 'import'),
         spool: openSpool({ clock, folder: join(dataDir, 'import-files'), freeBytes: async () => null }),
       },
-      backups: backupSettings({ ...settings, restart: () => undefined }),
+      backups: backupDeps({ ...settings, restart: () => undefined }),
       activity: recording,
       recorder: activityRecorder({ ...recording, read, log, isOff: false }),
       exports: { ...exporting, folder: () => dataDir, instance: 'bench' },
       blobs: files.blobs,
       cacheFolder: () => dataDir,
-      counting: { count: () => nobodyAsks(), isIndexed: () => true },
+      counting: { count: () => rejectRequest(), isIndexed: () => true },
       sweep: { db: activity, clock, retentionDays: () => 30 },
     },
     accounts,
@@ -155,7 +155,7 @@ async function startIntake(dataDir: string) {
   const running = startLoops(all, { clock, log });
   return {
     mail,
-    synced: synced.then(() => indexer.ask('settled', undefined)),
+    synced: synced.then(() => indexer.ask('whenIdle', undefined)),
     async stop() {
       await running.stop();
       await workers.stop();

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chimeSounds } from '../../daemon/config/sections.ts';
-import { sampleRate, samplesOf, waveOf } from '../../headless/desk/player-wave.ts';
+import { chimeSounds } from '../../daemon/config/schema/sections.ts';
+import { sampleRate, decodeWave, encodeWave } from '../../headless/notifications/wave-file.ts';
 import { chimeFiles } from './sounds.ts';
-import { likeness, pictureOf } from './likeness.ts';
+import { similarity, spectrogram } from './spectrum.ts';
 
 const folder = join(import.meta.dirname, '../../resources/chimes');
 const fileOf = (name: string) => readFileSync(join(folder, name));
 const files = readdirSync(folder);
-const samples = new Map(files.map((name) => [name, samplesOf(fileOf(name))]));
-const most = (values: Int16Array) => values.reduce((loudest, each) => Math.max(loudest, Math.abs(each)), 0);
+const samples = new Map(files.map((name) => [name, decodeWave(fileOf(name))]));
+const peakOf = (values: Int16Array) => values.reduce((loudest, each) => Math.max(loudest, Math.abs(each)), 0);
 
 test('there is a file for every sound that can be chosen but none, and it is what the recipe makes', () => {
   const made = chimeFiles();
@@ -29,22 +29,22 @@ test('every sound is shorter than a second, small, neither clipped nor faint, an
       `${name} lasts ${each.length / sampleRate} s`,
     );
     assert.ok(fileOf(name).length <= 90_000, name);
-    const peak = most(each) / 32_767;
+    const peak = peakOf(each) / 32_767;
     assert.ok(peak > 0.3 && peak < 0.9, `${name} reaches ${peak}`);
     assert.ok(Math.abs(each[0] ?? 1) < 300 && Math.abs(each.at(-1) ?? 1) < 30, `${name} clicks`);
     const steps = each.subarray(1).map((sample, at) => Math.abs(sample - (each[at] ?? 0)));
-    assert.ok(most(steps) < 12_000, `${name} leaps by ${most(steps)}`);
+    assert.ok(peakOf(steps) < 12_000, `${name} leaps by ${peakOf(steps)}`);
     const sum = each.reduce((total, sample) => total + sample, 0);
     assert.ok(Math.abs(sum / each.length) < 100, `${name} does not swing about silence`);
   }
 });
 
 test('no two sounds can be taken for each other', () => {
-  const all = [...samples].map(([name, each]) => ({ name, picture: pictureOf(each) }));
+  const all = [...samples].map(([name, each]) => ({ name, picture: spectrogram(each) }));
   for (const [at, { name, picture }] of all.entries()) {
-    assert.ok(likeness(picture, picture) > 0.999, name);
+    assert.ok(similarity(picture, picture) > 0.999, name);
     for (const other of all.slice(at + 1)) {
-      const alike = likeness(picture, other.picture);
+      const alike = similarity(picture, other.picture);
       assert.ok(alike < 0.6, `${name} and ${other.name}: ${alike}`);
     }
   }
@@ -52,6 +52,6 @@ test('no two sounds can be taken for each other', () => {
 
 test('a wave file holds the samples that were put into it', () => {
   const swings = Int16Array.from([0, 1, -1, 32_767, -32_768]);
-  assert.deepEqual(samplesOf(waveOf(swings)), swings);
-  assert.deepEqual(samplesOf(Buffer.alloc(10)), new Int16Array());
+  assert.deepEqual(decodeWave(encodeWave(swings)), swings);
+  assert.deepEqual(decodeWave(Buffer.alloc(10)), new Int16Array());
 });

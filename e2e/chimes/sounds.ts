@@ -1,6 +1,6 @@
-import { chimeSounds, type ChimeSound } from '../../daemon/config/sections.ts';
-import { waveOf } from '../../headless/desk/player-wave.ts';
-import { brassBell, glide, horn, sampled, together, wood, type Voice } from './voices.ts';
+import { chimeSounds, type ChimeSound } from '../../daemon/config/schema/sections.ts';
+import { encodeWave } from '../../headless/notifications/wave-file.ts';
+import { brassBell, glide, horn, renderSamples, mix, wood, type Voice } from './voices.ts';
 
 type Sound = Exclude<ChimeSound, 'none'>;
 /** `peak` is how loud its loudest moment is: a horn holds its tone, and so seems louder than what is struck. */
@@ -12,18 +12,18 @@ const sounds: Record<Sound, Recipe> = {
   bell: {
     peak: 0.8,
     seconds: 0.95,
-    voice: together(
-      brassBell(783.99, { from: 0, rings: 0.16, loud: 0.7 }),
-      wood(783.99, { from: 0, rings: 0.05, loud: 0.3 }),
-      brassBell(1046.5, { from: 0.13, rings: 0.26 }),
+    voice: mix(
+      brassBell(783.99, { startAt: 0, decaySeconds: 0.16, loud: 0.7 }),
+      wood(783.99, { startAt: 0, decaySeconds: 0.05, loud: 0.3 }),
+      brassBell(1046.5, { startAt: 0.13, decaySeconds: 0.26 }),
     ),
   },
   glass: {
     peak: 0.7,
     seconds: 0.8,
-    voice: together(
-      brassBell(1567.98, { from: 0, rings: 0.2 }),
-      brassBell(2093, { from: 0.05, rings: 0.16, loud: 0.4 }),
+    voice: mix(
+      brassBell(1567.98, { startAt: 0, decaySeconds: 0.2 }),
+      brassBell(2093, { startAt: 0.05, decaySeconds: 0.16, loud: 0.4 }),
     ),
   },
   pop: { peak: 0.7, seconds: 0.16, voice: glide(330, 660, { within: 0.07, rings: 0.045 }) },
@@ -31,33 +31,39 @@ const sounds: Record<Sound, Recipe> = {
   sent: {
     peak: 0.45,
     seconds: 0.62,
-    voice: together(
-      horn(392, { from: 0, lasts: 0.16, loud: 0.8 }),
-      horn(523.25, { from: 0.11, lasts: 0.18, loud: 0.9 }),
-      horn(659.26, { from: 0.23, lasts: 0.38 }),
+    voice: mix(
+      horn(392, { startAt: 0, duration: 0.16, loud: 0.8 }),
+      horn(523.25, { startAt: 0.11, duration: 0.18, loud: 0.9 }),
+      horn(659.26, { startAt: 0.23, duration: 0.38 }),
     ),
   },
   // Put away: two bars of wood, downwards.
   archive: {
     peak: 0.8,
     seconds: 0.42,
-    voice: together(wood(523.25, { from: 0, rings: 0.06, loud: 0.8 }), wood(349.23, { from: 0.1, rings: 0.1 })),
+    voice: mix(
+      wood(523.25, { startAt: 0, decaySeconds: 0.06, loud: 0.8 }),
+      wood(349.23, { startAt: 0.1, decaySeconds: 0.1 }),
+    ),
   },
   thud: {
     peak: 0.8,
     seconds: 0.3,
-    voice: together(glide(190, 120, { within: 0.1, rings: 0.07 }), wood(174.61, { from: 0, rings: 0.03, loud: 0.5 })),
+    voice: mix(
+      glide(190, 120, { within: 0.1, rings: 0.07 }),
+      wood(174.61, { startAt: 0, decaySeconds: 0.03, loud: 0.5 }),
+    ),
   },
   // The horn calls twice, a third downwards: it asks for somebody, and does not shout.
   alert: {
     peak: 0.45,
     seconds: 0.75,
-    voice: together(horn(440, { from: 0, lasts: 0.3 }), horn(349.23, { from: 0.3, lasts: 0.44 })),
+    voice: mix(horn(440, { startAt: 0, duration: 0.3 }), horn(349.23, { startAt: 0.3, duration: 0.44 })),
   },
 };
 
 /** The WAV file of each sound, by its name: the same bytes every time. */
 export function chimeFiles(): Map<Sound, Buffer> {
   const names = chimeSounds.filter((sound): sound is Sound => sound !== 'none');
-  return new Map(names.map((name) => [name, waveOf(sampled(sounds[name]))]));
+  return new Map(names.map((name) => [name, encodeWave(renderSamples(sounds[name]))]));
 }

@@ -1,19 +1,22 @@
-import { sampleRate } from '../../headless/desk/player-wave.ts';
+import { sampleRate } from '../../headless/notifications/wave-file.ts';
 
 /** A piece of sound: what swings at a moment, in seconds from its beginning. */
 export type Voice = (seconds: number) => number;
 
-const turn = 2 * Math.PI;
+const fullCircle = 2 * Math.PI;
 
 /** A note of a post horn: a warm tone that grows bright as it is blown, and dark as it ends. */
-export function horn(hertz: number, { from, lasts, loud = 1 }: { from: number; lasts: number; loud?: number }): Voice {
+export function horn(
+  hertz: number,
+  { startAt, duration, loud = 1 }: { startAt: number; duration: number; loud?: number },
+): Voice {
   const partials = [1, 2, 3, 4, 5, 6, 7];
-  return at(from, (t) => {
-    if (t > lasts) return 0;
-    const blown = Math.min(1, t / 0.025) * Math.cos((Math.min(1, t / lasts) * Math.PI) / 2);
+  return delayed(startAt, (t) => {
+    if (t > duration) return 0;
+    const blown = Math.min(1, t / 0.025) * Math.cos((Math.min(1, t / duration) * Math.PI) / 2);
     const lip = 1 + 0.004 * Math.exp(-t * 30);
     const tone = partials.reduce(
-      (sum, n) => sum + (Math.sin(turn * hertz * lip * n * t) * blown ** (n / 2)) / n ** 1.6,
+      (sum, n) => sum + (Math.sin(fullCircle * hertz * lip * n * t) * blown ** (n / 2)) / n ** 1.6,
       0,
     );
     return loud * blown * tone;
@@ -21,11 +24,14 @@ export function horn(hertz: number, { from, lasts, loud = 1 }: { from: number; l
 }
 
 /** A bar of wood that is struck: its tone, two short overtones, and the knock of the mallet. */
-export function wood(hertz: number, { from, rings, loud = 1 }: { from: number; rings: number; loud?: number }): Voice {
-  return at(from, (t) => {
-    const tone = Math.sin(turn * hertz * t) * Math.exp(-t / rings);
-    const over = 0.3 * Math.sin(turn * hertz * 3.93 * t) * Math.exp(-t / (rings / 4));
-    const high = 0.08 * Math.sin(turn * hertz * 9.2 * t) * Math.exp(-t / (rings / 12));
+export function wood(
+  hertz: number,
+  { startAt, decaySeconds, loud = 1 }: { startAt: number; decaySeconds: number; loud?: number },
+): Voice {
+  return delayed(startAt, (t) => {
+    const tone = Math.sin(fullCircle * hertz * t) * Math.exp(-t / decaySeconds);
+    const over = 0.3 * Math.sin(fullCircle * hertz * 3.93 * t) * Math.exp(-t / (decaySeconds / 4));
+    const high = 0.08 * Math.sin(fullCircle * hertz * 9.2 * t) * Math.exp(-t / (decaySeconds / 12));
     return loud * Math.min(1, t / 0.002) * (tone + over + high);
   });
 }
@@ -33,7 +39,7 @@ export function wood(hertz: number, { from, rings, loud = 1 }: { from: number; r
 /** A small bell of brass: overtones that are not quite those of a string, the high ones gone first. */
 export function brassBell(
   hertz: number,
-  { from, rings, loud = 1 }: { from: number; rings: number; loud?: number },
+  { startAt, decaySeconds, loud = 1 }: { startAt: number; decaySeconds: number; loud?: number },
 ): Voice {
   const partials = [
     [1, 1, 1],
@@ -41,9 +47,10 @@ export function brassBell(
     [2.76, 0.22, 0.4],
     [5.4, 0.1, 0.18],
   ] as const;
-  return at(from, (t) => {
+  return delayed(startAt, (t) => {
     const rung = partials.reduce(
-      (sum, [ratio, share, life]) => sum + share * Math.sin(turn * hertz * ratio * t) * Math.exp(-t / (rings * life)),
+      (sum, [ratio, share, life]) =>
+        sum + share * Math.sin(fullCircle * hertz * ratio * t) * Math.exp(-t / (decaySeconds * life)),
       0,
     );
     return loud * Math.min(1, t / 0.003) * rung;
@@ -56,29 +63,29 @@ export function glide(low: number, high: number, { within, rings }: { within: nu
     // The phase is the integral of the height, which rises in a straight line and then stays.
     const rising = Math.min(t, within);
     const phase = low * rising + ((high - low) * rising ** 2) / (2 * within) + high * Math.max(0, t - within);
-    return Math.min(1, t / 0.004) * Math.sin(turn * phase) * Math.exp(-t / rings);
+    return Math.min(1, t / 0.004) * Math.sin(fullCircle * phase) * Math.exp(-t / rings);
   };
 }
 
 /** Voices together. */
-export function together(...voices: readonly Voice[]): Voice {
+export function mix(...voices: readonly Voice[]): Voice {
   return (t) => voices.reduce((sum, voice) => sum + voice(t), 0);
 }
 
-function at(from: number, voice: Voice): Voice {
+function delayed(from: number, voice: Voice): Voice {
   return (t) => (t < from ? 0 : voice(t - from));
 }
 
 /** The end is drawn down to silence over so many seconds, so that nothing clicks. */
-const fade = 0.03;
+const fadeSeconds = 0.03;
 
 /** The samples of a voice that lasts `seconds`; its loudest moment is `peak` of all there is. */
-export function sampled({ voice, seconds, peak }: { voice: Voice; seconds: number; peak: number }): Int16Array {
+export function renderSamples({ voice, seconds, peak }: { voice: Voice; seconds: number; peak: number }): Int16Array {
   const length = Math.round(seconds * sampleRate);
   const swings = Array.from({ length }, (_, index) => {
     const t = index / sampleRate;
     const left = (length - 1 - index) / sampleRate;
-    return voice(t) * (left < fade ? (1 - Math.cos((Math.PI * left) / fade)) / 2 : 1);
+    return voice(t) * (left < fadeSeconds ? (1 - Math.cos((Math.PI * left) / fadeSeconds)) / 2 : 1);
   });
   const loudest = swings.reduce((most, swing) => Math.max(most, Math.abs(swing)), 0);
   return Int16Array.from(swings, (swing) => Math.round((swing / loudest) * peak * 32_767));

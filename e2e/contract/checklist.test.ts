@@ -9,7 +9,7 @@ const project = join(import.meta.dirname, '../..');
 const built = JSON.parse(readFileSync(join(import.meta.dirname, 'checklist.json'), 'utf8')) as Record<string, number[]>;
 
 /** The numbers in the names of tests, as in `(checklist 4, 12)` or `checklist 9:`. */
-function numbersNamed(source: string): number[] {
+function checklistNumbersIn(source: string): number[] {
   const names = [...source.matchAll(/\b(?:test|it)\(\s*(['"`])(.*?)\1/gs)].map(([, , name = '']) => name);
   return names.flatMap((name) =>
     [...name.matchAll(/checklist ((?:\d+(?:, )?)+)/g)].flatMap(([, numbers = '']) => numbers.split(', ').map(Number)),
@@ -19,7 +19,7 @@ function numbersNamed(source: string): number[] {
 test('every line of the checklist that is built has a test whose name gives its number', () => {
   const files = globSync('{daemon,bridge,web,electron,headless,e2e}/**/*.test.{ts,tsx}', { cwd: project });
   assert.ok(files.length > 100);
-  const named = new Set(files.flatMap((file) => numbersNamed(readFileSync(join(project, file), 'utf8'))));
+  const named = new Set(files.flatMap((file) => checklistNumbersIn(readFileSync(join(project, file), 'utf8'))));
   assert.deepEqual(
     Object.values(built)
       .flat()
@@ -30,5 +30,5 @@ test('every line of the checklist that is built has a test whose name gives its 
 
 test('a number counts where it is in a test’s name, and nowhere else', () => {
   const source = `test('a (checklist 4, 12)', () => {}); // checklist 5\ntest(\n  "checklist 9: b", x); const t = 'checklist 7';`;
-  assert.deepEqual(numbersNamed(source), [4, 12, 9]);
+  assert.deepEqual(checklistNumbersIn(source), [4, 12, 9]);
 });

@@ -1,53 +1,53 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerChecker } from './answers.ts';
-import type { Document } from './document.ts';
-import { askAtRandom } from './random-client.ts';
-import type { Wish } from './sending.ts';
-import { bearer, openStage } from './stage.ts';
+import { createResponseChecker } from './response-checker.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { sendRandomRequests } from './random-client.ts';
+import type { RawRequest } from './raw-http-client.ts';
+import { bearer, openTestBridge } from './test-bridge.ts';
 
 const requests = 150;
 const seed = 20_260_310;
 
 /** A program that knows the document alone asks at random; `npm run soak -- contract` does so ten thousand times. */
 test('a client made from the document alone meets no fault, no answer outside its schema, and no read that writes', async (t) => {
-  const stage = await openStage({ after: (close) => t.after(close) });
-  const daemon = { document: stage.document, send: stage.send, versions: stage.stores.versions };
+  const stage = await openTestBridge({ after: (close) => t.after(close) });
+  const daemon = { document: stage.document, send: stage.send, versions: stage.databases.versions };
 
-  const before = stage.stores.bytes();
-  const reads = await askAtRandom(daemon, { what: 'reads', requests, seed, headers: bearer });
+  const before = stage.databases.contentHash();
+  const reads = await sendRandomRequests(daemon, { operations: 'reads', requests, seed, headers: bearer });
   assert.deepEqual(reads.faults, []);
-  assert.equal(stage.stores.bytes(), before);
+  assert.equal(stage.databases.contentHash(), before);
 
-  const all = await askAtRandom(daemon, { what: 'everything', requests, seed, headers: bearer });
+  const all = await sendRandomRequests(daemon, { operations: 'everything', requests, seed, headers: bearer });
   assert.deepEqual(all.faults, []);
-  for (const { asked, statuses } of [reads, all]) {
-    assert.equal(asked, requests);
+  for (const { requestCount, statuses } of [reads, all]) {
+    assert.equal(requestCount, requests);
     assert.ok((statuses[200] ?? 0) > requests / 4, `few were answered well: ${JSON.stringify(statuses)}`);
     assert.ok((statuses[400] ?? 0) > requests / 40, `few were refused: ${JSON.stringify(statuses)}`);
   }
-  assert.notEqual(stage.stores.bytes(), before);
-  assert.deepEqual(stage.faultsInEvents(), []);
+  assert.notEqual(stage.databases.contentHash(), before);
+  assert.deepEqual(stage.eventErrors(), []);
 });
 
 test('it tells a failure, an answer of another form, a read that writes, and an answer that does not come', async () => {
   const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] };
   const responses = { 200: { content: { 'application/json': { schema } } } };
   const operation = { operationId: 'letters.list', 'x-safety': 'read', parameters: [], responses };
-  const document: Document = {
+  const document: OpenApiDocument = {
     openapi: '3.1.0',
     servers: [{ url: '/' }],
     paths: { '/letters': { get: operation } },
     components: { schemas: {}, parameters: {}, responses: {} },
   };
-  const faultIn = answerChecker(document);
+  const faultIn = createResponseChecker(document);
   const met = async (status: number, text: string, versions = () => '1') => {
-    const send = async (wish: Wish) => {
+    const send = async (wish: RawRequest) => {
       if (status === 0) throw new Error('cut');
       return { status, text, headers: {}, fault: faultIn({ ...wish, status, text }) };
     };
-    const wish = { what: 'reads', requests: 1, seed, headers: {} } as const;
-    return (await askAtRandom({ document, send, versions }, wish)).faults.join('\n');
+    const wish = { operations: 'reads', requests: 1, seed, headers: {} } as const;
+    return (await sendRandomRequests({ document, send, versions }, wish)).faults.join('\n');
   };
   let commits = 0;
   assert.equal(await met(200, '{"ok":true}'), '');

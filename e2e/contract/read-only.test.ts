@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placesOf } from './document.ts';
-import { bearer, openStage } from './stage.ts';
-import { fieldsOf, leastFields, wishFor } from './wishes.ts';
+import { endpointsOf } from './openapi-document.ts';
+import { bearer, openTestBridge } from './test-bridge.ts';
+import { fieldsOf, requiredValues, buildRequest } from './request-builder.ts';
 
 test('under read-only every row that reads answers, every other is refused, and nothing is written or fetched, whoever asks (checklist 69, 70, 71, 73, 115)', async (t) => {
   const config = '[general]\nsafety_policy = "read-only"\n';
-  const stage = await openStage({ after: (close) => t.after(close) }, { config });
+  const stage = await openTestBridge({ after: (close) => t.after(close) }, { config });
   const { mailbox } = await stage.daemon.ask('mailbox.list', { lens_kind: 'all_mail' });
   const row = mailbox.groups.flatMap(({ rows }) => rows)[0];
   assert.ok(row?.unread);
   const own = { thread_id: row.thread_id, message_id: row.id };
   const calls = { ...stage.daemon.server('ada').control.calls };
-  const before = stage.stores.bytes();
+  const before = stage.databases.contentHash();
 
-  for (const place of placesOf(stage.document)) {
+  for (const place of endpointsOf(stage.document)) {
     const { method, path, operation } = place;
     const fields = fieldsOf(place, stage.document);
-    const wish = wishFor(place, fields, { ...leastFields(fields), ...own });
+    const wish = buildRequest(place, fields, { ...requiredValues(fields), ...own });
     for (const kind of ['web', 'cli', 'script']) {
       const answer = await stage.send({ ...wish, headers: { ...wish.headers, ...bearer, 'x-client-kind': kind } });
       const where = `${method} ${path} as ${kind}: ${answer.text.slice(0, 300)}`;
@@ -26,7 +26,7 @@ test('under read-only every row that reads answers, every other is refused, and 
       assert.equal(isRefused, operation['x-safety'] !== 'read', where);
     }
   }
-  assert.equal(stage.stores.bytes(), before);
+  assert.equal(stage.databases.contentHash(), before);
   assert.deepEqual({ ...stage.daemon.server('ada').control.calls }, calls);
   const { messages } = await stage.daemon.ask('threads.get', { thread_id: own.thread_id });
   assert.equal(messages.find(({ id }) => id === own.message_id)?.unread, true);

@@ -4,20 +4,20 @@ import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import type { Event } from '../../daemon/contract/events.ts';
 import { mail } from '../../daemon/test-daemon.ts';
-import { openStage } from './stage.ts';
+import { openTestBridge } from './test-bridge.ts';
 
 /** Listens with a token, and keeps what comes. */
-async function listen(port: number, token: string, since?: number) {
+async function openEventClient(port: number, token: string, since?: number) {
   const query = since === undefined ? '' : `?since=${since}`;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events${query}`, ['bearer', token]);
-  const seen: Event[] = [];
-  socket.on('message', (frame: Buffer) => seen.push(JSON.parse(frame.toString()) as Event));
+  const received: Event[] = [];
+  socket.on('message', (frame: Buffer) => received.push(JSON.parse(frame.toString()) as Event));
   await once(socket, 'open');
   return {
     socket,
-    seen,
+    received,
     async until(holds: (event: Event) => boolean) {
-      while (!seen.some(holds)) await once(socket, 'message');
+      while (!received.some(holds)) await once(socket, 'message');
     },
   };
 }
@@ -26,20 +26,20 @@ const accountsIn = (events: readonly Event[]) =>
   new Set(events.flatMap((event) => ('account_id' in event ? [event.account_id] : [])));
 
 test('a token of one account hears of that account alone, now and of before, and nothing once it is removed', async (t) => {
-  const { daemon, port } = await openStage(t);
+  const { daemon, port } = await openTestBridge(t);
   const { accounts } = await daemon.ask('accounts.list');
   const [mine = '', theirs = ''] = ['ada', 'bob'].map((key) => accounts.find((one) => one.key === key)?.account_id);
   const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script', account_ids: [mine] });
-  const [live, replayed] = [await listen(port, token), await listen(port, token, 0)];
+  const [live, replayed] = [await openEventClient(port, token), await openEventClient(port, token, 0)];
   for (const key of ['bob', 'ada'])
     daemon.server(key).control.deliver(mail({ from: 'eve@example.test', subject: `for ${key}`, text: key }));
   await daemon.resync();
   for (const client of [live, replayed]) {
     await client.until((event) => event.event === 'NewMessages' && event.envelopes[0]?.subject === 'for ada');
-    assert.deepEqual(accountsIn(client.seen), new Set([mine]));
+    assert.deepEqual(accountsIn(client.received), new Set([mine]));
   }
-  assert.ok(replayed.seen.length > live.seen.length);
-  assert.ok(daemon.events.seen.some((event) => 'account_id' in event && event.account_id === theirs));
+  assert.ok(replayed.received.length > live.received.length);
+  assert.ok(daemon.events.recordedEvents.some((event) => 'account_id' in event && event.account_id === theirs));
 
   const closed = Promise.all([live, replayed].map(({ socket }) => once(socket, 'close')));
   await daemon.ask('tokens.remove', { token_id });
@@ -56,12 +56,12 @@ test('a token of one account hears of that account alone, now and of before, and
 
 test('an agent without a profile is refused at the door, and one whose profile changes hears by the new one at once', async (t) => {
   const profile = '[agents.profiles.agent]\nallowed_accounts = ["bob"]\n';
-  const { daemon, port } = await openStage(t, { config: profile });
+  const { daemon, port } = await openTestBridge(t, { config: profile });
   const { token } = await daemon.ask('tokens.create', { name: 'x', origin: 'agent' });
   const { token: tool } = await daemon.ask('tokens.create', { name: 'x', origin: 'mcp' });
-  const client = await listen(port, token, 0);
+  const client = await openEventClient(port, token, 0);
   await client.until((event) => event.event === 'SyncFinished');
-  const before = client.seen.length;
+  const before = client.received.length;
   await daemon.ask('settings.change', { key: 'agents.profiles.agent.allowed_accounts', value: ['ada'] });
   for (const key of ['bob', 'ada'])
     daemon.server(key).control.deliver(mail({ from: 'eve@example.test', subject: `for ${key}`, text: key }));
@@ -69,8 +69,8 @@ test('an agent without a profile is refused at the door, and one whose profile c
   await client.until((event) => event.event === 'NewMessages');
   const { accounts } = await daemon.ask('accounts.list');
   const idOf = (name: string) => accounts.find(({ key }) => key === name)?.account_id;
-  assert.deepEqual(accountsIn(client.seen.slice(0, before)), new Set([idOf('bob')]));
-  assert.deepEqual(accountsIn(client.seen.slice(before)), new Set([idOf('ada')]));
+  assert.deepEqual(accountsIn(client.received.slice(0, before)), new Set([idOf('bob')]));
+  assert.deepEqual(accountsIn(client.received.slice(before)), new Set([idOf('ada')]));
   const refused = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events`, ['bearer', tool]);
   const [, { statusCode }] = (await once(refused, 'unexpected-response')) as [unknown, { statusCode: number }];
   assert.equal(statusCode, 403);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { parseAddresses } from '../../daemon/mail/mime/addresses.ts';
+import { parseAddresses } from '../../daemon/mail/mime/address/addresses.ts';
 import { corpusFile, corpusMissing } from '../corpus.ts';
 
 test(

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parseMessage } from '../../daemon/mail/mime/parse.ts';
-import { partContent } from '../../daemon/mail/mime/read.ts';
-import { decodedPieces } from '../../daemon/mail/mime/transfer-stream.ts';
-import { cutSource, saveSource, writeBlobs } from '../../daemon/mail/source.ts';
-import { readPieces, sourcePieces } from '../../daemon/mail/source-pieces.ts';
+import { decodePart } from '../../daemon/mail/mime/read-body.ts';
+import { decodeTransferStream } from '../../daemon/mail/mime/transfer/decode-stream.ts';
+import { cutSource, saveSource, writeBlobs } from '../../daemon/mail/sources/source.ts';
+import { readPieces, sourcePieces } from '../../daemon/mail/sources/source-pieces.ts';
 import { openWritable } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
@@ -24,8 +24,8 @@ test(
     t.after(() => db.close());
     db.exec(`
     CREATE TABLE sources (message INTEGER PRIMARY KEY, data BLOB NOT NULL, kept INTEGER NOT NULL) STRICT;
-    CREATE TABLE source_cuts (message INTEGER, start INTEGER, hash TEXT) STRICT;
-    CREATE TABLE source_gaps (message INTEGER, start INTEGER, length INTEGER, part TEXT) STRICT;`);
+    CREATE TABLE source_blobs (message INTEGER, start INTEGER, hash TEXT) STRICT;
+    CREATE TABLE source_missing_ranges (message INTEGER, start INTEGER, length INTEGER, part TEXT) STRICT;`);
     const differing: string[] = [];
     let seen = 0;
     for (const [id, { name, bytes }] of mailFiles().entries()) {
@@ -36,9 +36,9 @@ test(
       saveSource(db, id, cut);
       for (const attachment of attachments) {
         const pieces = sourcePieces(db, blobs, id, attachment) ?? [];
-        const streamed = await buffer(decodedPieces(readPieces(blobs, pieces), attachment.encoding));
+        const streamed = await buffer(decodeTransferStream(readPieces(blobs, pieces), attachment.encoding));
         seen++;
-        if (!streamed.equals(partContent(bytes, attachment)) || streamed.length !== attachment.size)
+        if (!streamed.equals(decodePart(bytes, attachment)) || streamed.length !== attachment.size)
           differing.push(`${name} ${attachment.part}`);
       }
     }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { readSource } from '../../daemon/mail/source.ts';
+import { readSource } from '../../daemon/mail/sources/source.ts';
 import { sql } from '../../daemon/store/db.ts';
 import { openReader, storeFiles } from '../../daemon/store/open.ts';
 import { testDaemon, type TestDaemon } from '../../daemon/test-daemon.ts';
 import { corpusFile, corpusMissing, isWholeCorpus } from '../corpus.ts';
-import { hashOf } from '../peers/second-client.ts';
+import { hashOf } from '../peers/support/second-client.ts';
 
 const skip = corpusMissing() ?? false;
 
@@ -15,7 +15,7 @@ const set = isWholeCorpus ? 'mail-dev' : 'mail-dev/spamassassin-hard-ham';
 test('an mbox of all mail, imported elsewhere, is the same store: ids, marks and every byte', { skip }, async (t) => {
   const first = await testDaemon(t, { accounts: [] });
   await ended(first, await first.ask('import.start', { path: corpusFile(set) }, { origin: 'cli' }));
-  await first.indexed();
+  await first.whenIndexed();
   await first.ask('mutations.star', { query: 'has:attachment', starred: true });
   await first.ask('mutations.read', { query: 'larger:20k', read: false });
   const started = await first.ask('exports.start', { query: 'in:anywhere', format: 'Mbox' });

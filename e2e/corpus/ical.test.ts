@@ -10,7 +10,7 @@ const filesIn = (pattern: string) => globSync(pattern, { cwd: corpusFile('ical')
 const textOf = (name: string) => readFileSync(corpusFile(`ical/${name}`), 'utf8');
 
 /** Reckoned by hand from what stands in the files, on both sides of the nights on which clocks are changed. */
-const known: Record<string, (string | null)[]> = {
+const knownTimes: Record<string, (string | null)[]> = {
   'Office-2012-owa.ics': ['2020-10-28T02:30:00.000Z', '2020-10-28T17:30:00.000Z', '2020-11-02T18:30:00.000Z'],
   'bad_ms_tz.ics': ['2020-08-25T14:35:00.000Z'],
   'dst-transition-rules.ics': ['2022-10-09T08:00:00.000Z'],
@@ -27,7 +27,7 @@ const known: Record<string, (string | null)[]> = {
 };
 
 /** What clocks of a zone show at an instant, told by another formatter than the one that found the instant. */
-function shownIn(timeZone: string, instant: string): string {
+function localTimeIn(timeZone: string, instant: string): string {
   const parts = {
     year: 'numeric',
     month: '2-digit',
@@ -74,15 +74,15 @@ describe('calendars of the corpus', { skip: corpusMissing() }, () => {
         zone,
       )) {
         if (starts_at === null || all_day || time_zone === null || !isZone(time_zone)) continue;
-        assert.equal(shownIn(time_zone, starts_at), starts_local, name);
-        if (ends_at !== null) assert.equal(shownIn(time_zone, ends_at), ends_local, name);
+        assert.equal(localTimeIn(time_zone, starts_at), starts_local, name);
+        if (ends_at !== null) assert.equal(localTimeIn(time_zone, ends_at), ends_local, name);
         checked++;
       }
     }
     assert.ok(checked > 60, `${checked} were checked`);
   });
 
-  for (const [name, starts] of Object.entries(known))
+  for (const [name, starts] of Object.entries(knownTimes))
     test(`${name} begins when it should`, () => {
       const events = readEvents(textOf(`node-ical/${name}`), zone);
       assert.deepEqual(

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDaemon } from '../../daemon/test-daemon.ts';
-import { readSource } from '../../daemon/mail/source.ts';
+import { readSource } from '../../daemon/mail/sources/source.ts';
 import { sql } from '../../daemon/store/db.ts';
 import { openReader, storeFiles } from '../../daemon/store/open.ts';
 import { corpusFile, corpusMissing, isWholeCorpus } from '../corpus.ts';
-import { hashOf } from '../peers/second-client.ts';
+import { hashOf } from '../peers/support/second-client.ts';
 
 const skip = corpusMissing() ?? false;
 

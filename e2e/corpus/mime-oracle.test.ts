@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import PostalMime, { type Address as TheirAddress, type Email } from 'postal-mime';
 import type { Address } from '../../daemon/contract/fields.ts';
-import { placingOf } from '../../daemon/mail/mime/attachments.ts';
+import { dispositionOf } from '../../daemon/mail/mime/content/attachments.ts';
 import { parseMessage } from '../../daemon/mail/mime/parse.ts';
-import { isMultipart, type Part } from '../../daemon/mail/mime/part.ts';
-import { partContent } from '../../daemon/mail/mime/read.ts';
-import { readStructure } from '../../daemon/mail/mime/structure.ts';
+import { isMultipart, type Part } from '../../daemon/mail/mime/structure/part.ts';
+import { decodePart } from '../../daemon/mail/mime/read-body.ts';
+import { parseMimeStructure } from '../../daemon/mail/mime/structure/structure.ts';
 import { corpusMissing } from '../corpus.ts';
 import { mailFiles, type MailFile } from './mail-files.ts';
-import { explained } from './mime-disagreements.ts';
+import { explainedDifferences } from './mime-differences.ts';
 
 /** What of postal-mime's own tree is looked at: its answer tells nothing of the parts that became text. */
 type TheirPart = {
@@ -21,13 +21,13 @@ type TheirPart = {
 describe('on mail without surprises our reading is that of postal-mime', { skip: corpusMissing() }, () => {
   test('but for the files listed with the reason', async () => {
     const found: string[] = [];
-    const differing = Object.values(explained).flatMap((reasons) => Object.values(reasons).flat());
+    const differing = Object.values(explainedDifferences).flatMap((reasons) => Object.values(reasons).flat());
     for (const file of mailFiles({ always: differing }).filter(isMail)) {
-      const { surprises, notes } = readStructure(file.bytes);
-      if (surprises.length + notes.length > 0) continue;
-      found.push(...(await disagreements(file)).map((aspect) => `${aspect} ${file.name}`));
+      const { anomalies, notes } = parseMimeStructure(file.bytes);
+      if (anomalies.length + notes.length > 0) continue;
+      found.push(...(await differencesIn(file)).map((aspect) => `${aspect} ${file.name}`));
     }
-    const listed = Object.entries(explained).flatMap(([aspect, reasons]) =>
+    const listed = Object.entries(explainedDifferences).flatMap(([aspect, reasons]) =>
       Object.values(reasons).flatMap((names) => names.map((name) => `${aspect} ${name}`)),
     );
     assert.deepEqual(found.toSorted(), listed.toSorted());
@@ -38,17 +38,17 @@ function isMail({ name }: MailFile): boolean {
   return !/\.golden$|\/README$|ruby-mail\/attachments\/|enmime\/attach\//.test(name);
 }
 
-async function disagreements({ bytes }: MailFile): Promise<string[]> {
+async function differencesIn({ bytes }: MailFile): Promise<string[]> {
   const reader = new PostalMime({ forceRfc822Attachments: true });
   const email = await reader.parse(bytes);
   const theirs = theirLeaves((reader as unknown as { root: TheirPart }).root);
-  const ours = ourLeaves(readStructure(bytes).root);
+  const ours = ourLeaves(parseMimeStructure(bytes).root);
   const parsed = parseMessage(bytes);
   const from = email.from ?? email.sender;
   const pairs: Record<string, [unknown, unknown]> = {
     parts: [ours.map(({ type }) => type), theirs.map(({ contentType }) => contentType.parsed.value)],
     bytes: [
-      ours.map((part) => plain(partContent(bytes, part))),
+      ours.map((part) => plain(decodePart(bytes, part))),
       theirs.map(({ content }) => plain(new Uint8Array(content ?? []))),
     ],
     names: [namesOf(ours, theirs, email), email.attachments.map(({ filename }) => filename?.trim() ?? '')],
@@ -80,7 +80,7 @@ function namesOf(ours: Part[], theirs: TheirPart[], { attachments }: Email): str
     .filter(
       (part, i) => contents.has(theirs[i]?.content) || part.type === 'text/calendar' || part.type === 'application/ics',
     )
-    .map((part) => placingOf(part).filename ?? '');
+    .map((part) => dispositionOf(part).filename ?? '');
 }
 
 /** Bytes with LF for line ends, none at the end: postal-mime takes content line by line. */

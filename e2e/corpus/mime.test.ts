@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { placingOf } from '../../daemon/mail/mime/attachments.ts';
-import { headerFields } from '../../daemon/mail/mime/headers.ts';
+import { dispositionOf } from '../../daemon/mail/mime/content/attachments.ts';
+import { headerFields } from '../../daemon/mail/mime/headers/headers.ts';
 import { parseMessage } from '../../daemon/mail/mime/parse.ts';
-import type { Part } from '../../daemon/mail/mime/part.ts';
-import { partContent, readBody } from '../../daemon/mail/mime/read.ts';
-import { largeLeavesOf, readStructure } from '../../daemon/mail/mime/structure.ts';
+import type { Part } from '../../daemon/mail/mime/structure/part.ts';
+import { decodePart, readBody } from '../../daemon/mail/mime/read-body.ts';
+import { largeLeafParts, parseMimeStructure } from '../../daemon/mail/mime/structure/structure.ts';
 import { corpusFile, corpusMissing } from '../corpus.ts';
 import { mailFileNames, mailFiles } from './mail-files.ts';
 
@@ -55,7 +55,7 @@ describe('real and hostile mail', { skip: corpusMissing() }, () => {
           facts.start > facts.end ||
           facts.end > bytes.length ||
           facts.filename === '' ||
-          partContent(bytes, facts).length !== facts.size,
+          decodePart(bytes, facts).length !== facts.size,
       );
     assert.deepEqual(filesWhere(isWrong), []);
   });
@@ -72,7 +72,7 @@ describe('real and hostile mail', { skip: corpusMissing() }, () => {
   test('can be cut at its leaves and put together again', () => {
     const isWrong = (bytes: Buffer) => {
       let from = 0;
-      return largeLeavesOf(readStructure(bytes), 1).some(({ start, end }) => {
+      return largeLeafParts(parseMimeStructure(bytes), 1).some(({ start, end }) => {
         const isInOrder = start >= from && end > start && end <= bytes.length;
         from = end;
         return !isInOrder;
@@ -134,10 +134,10 @@ describe('enmime', { skip: corpusMissing() }, () => {
 function leavesOf(bytes: Buffer): string[] {
   const leaves = (part: Part): string[] => {
     if (part.children.length > 0) return part.children.flatMap(leaves);
-    const content = partContent(bytes, part);
+    const content = decodePart(bytes, part);
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
-    const { filename } = placingOf(part);
+    const { filename } = dispositionOf(part);
     return [`${part.number} ${part.type} ${part.encoding} ${content.length} ${hash} ${filename ?? ''}`.trim()];
   };
-  return leaves(readStructure(bytes).root);
+  return leaves(parseMimeStructure(bytes).root);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sql, type ReadDb } from '../../daemon/store/db.ts';
-import { textOf } from '../../daemon/mail/texts.ts';
+import { textOf } from '../../daemon/mail/messages/texts.ts';
 
 export const columns = ['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list'] as const;
 export type Column = (typeof columns)[number];
@@ -15,7 +15,7 @@ export type ScannedMail = {
   list_id: string | null;
   direction: string;
   flags: number;
-  traits: number;
+  content_flags: number;
   keywords: string[];
   delivered_to: string[];
   size: number;

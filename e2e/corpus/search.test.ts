@@ -3,44 +3,44 @@ import { test } from 'node:test';
 import { openReader, storeFiles } from '../../daemon/store/open.ts';
 import { testDaemon, type Reply, type TestDaemon } from '../../daemon/test-daemon.ts';
 import { corpusMail, corpusMissing, isWholeCorpus } from '../corpus.ts';
-import { questions, type Question } from './questions.ts';
+import { randomQueries, type TestQuery } from './random-queries.ts';
 import { scannedMail, type ScannedMail } from './scanned-mail.ts';
 
 /** How many messages of each set are loaded, in several folders and states. */
-const ofEachSet = isWholeCorpus ? 130 : 65;
-const asked = isWholeCorpus ? 100 : 50;
+const messagesPerSet = isWholeCorpus ? 130 : 65;
+const queryCount = isWholeCorpus ? 100 : 50;
 
 test(
-  `${asked} questions about real mail are answered as by reading all of it`,
+  `${queryCount} questions about real mail are answered as by reading all of it`,
   { skip: corpusMissing() },
   async (t) => {
     const daemon = await testDaemon(t, {
       prepare(servers) {
-        const mails = [...corpusMail().values()].flatMap((set) => set.slice(0, ofEachSet));
-        for (const [n, bytes] of mails.entries()) servers.get('ada')?.control.deliver(bytes, placeFor(n));
+        const mails = [...corpusMail().values()].flatMap((set) => set.slice(0, messagesPerSet));
+        for (const [n, bytes] of mails.entries()) servers.get('ada')?.control.deliver(bytes, placementFor(n));
       },
     });
     await daemon.synced();
     const db = openReader(storeFiles(daemon.dataDir));
     t.after(() => db.close());
     const mails = scannedMail(db, daemon.dataDir);
-    assert.ok(mails.length > ofEachSet * 7, `${mails.length} messages are stored`);
+    assert.ok(mails.length > messagesPerSet * 7, `${mails.length} messages are stored`);
 
     const found = { none: 0, some: 0, all: 0 };
-    const asking = questions({ mails, random: randomFrom(20260310), now: daemon.clock.now(), dayOf });
-    for (let n = 0; n < asked; n++) {
+    const asking = randomQueries({ mails, random: randomFrom(20260310), now: daemon.clock.now(), dayOf });
+    for (let n = 0; n < queryCount; n++) {
       const question = asking.next().value;
       const name = `question ${n}, ${question.kind}`;
-      const expected = mails.filter((mail) => question.holds(mail));
+      const expected = mails.filter((mail) => question.matches(mail));
       found[expected.length === 0 ? 'none' : expected.length === mails.length ? 'all' : 'some']++;
       if (n % 2 === 0) await assertMessages(daemon, question, expected, name);
       else await assertConversations(daemon, question, expected, name);
     }
-    assert.ok(found.some > asked / 2, JSON.stringify(found));
+    assert.ok(found.some > queryCount / 2, JSON.stringify(found));
   },
 );
 
-function placeFor(n: number): { folder: string; flags: string[] } {
+function placementFor(n: number): { folder: string; flags: string[] } {
   const folders = [
     'INBOX',
     'INBOX',
@@ -65,7 +65,7 @@ function placeFor(n: number): { folder: string; flags: string[] } {
 }
 
 /** Each message, newest first or oldest first, with the exact number. */
-async function assertMessages(daemon: TestDaemon, { query }: Question, expected: ScannedMail[], name: string) {
+async function assertMessages(daemon: TestDaemon, { query }: TestQuery, expected: ScannedMail[], name: string) {
   const isOldest = expected.length % 2 === 1;
   const sort = isOldest ? 'oldest' : 'newest';
   const ids = await allPages(daemon, { q: query, scope: 'messages', sort, limit: 600, exact: true }, (page) => {
@@ -78,7 +78,7 @@ async function assertMessages(daemon: TestDaemon, { query }: Question, expected:
 }
 
 /** Each conversation once, by its newest hit, in small pages. */
-async function assertConversations(daemon: TestDaemon, { query }: Question, expected: ScannedMail[], name: string) {
+async function assertConversations(daemon: TestDaemon, { query }: TestQuery, expected: ScannedMail[], name: string) {
   const seen = new Set<number>();
   const wanted = expected.filter(({ thread }) => !seen.has(thread) && seen.add(thread));
   const limit = Math.max(10, Math.ceil(wanted.length / 4));

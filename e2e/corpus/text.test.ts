@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { readBody } from '../../daemon/mail/mime/read.ts';
-import { projectHtml } from '../../daemon/mail/text/project.ts';
-import { markQuotes } from '../../daemon/mail/text/quotes.ts';
+import { readBody } from '../../daemon/mail/mime/read-body.ts';
+import { htmlToText } from '../../daemon/mail/text/html-to-text.ts';
+import { splitIntoBlocks } from '../../daemon/mail/text/quotes.ts';
 import { snippetOf } from '../../daemon/mail/text/snippet.ts';
 import { assertLinear } from '../../daemon/test-growth.ts';
 import { corpusFile, corpusMissing, isWholeCorpus } from '../corpus.ts';
@@ -28,7 +28,7 @@ const isAboutHtml = (name: string) => name.startsWith('html-mail/caniemail/');
 describe('the text of real and hostile HTML mail', { skip: corpusMissing() }, () => {
   const parts = corpusMissing() ? [] : htmlParts();
   const namesWhere = (isWrong: (html: string, text: string) => boolean) =>
-    parts.filter(({ html }) => isWrong(html, projectHtml(html).text)).map(({ name }) => name);
+    parts.filter(({ html }) => isWrong(html, htmlToText(html).text)).map(({ name }) => name);
 
   test('there are hundreds of parts', () =>
     assert.ok(parts.length > (isWholeCorpus ? 1_000 : 300), String(parts.length)));
@@ -54,13 +54,13 @@ describe('the text of real and hostile HTML mail', { skip: corpusMissing() }, ()
   test('is read in time that grows with its length', () => {
     const longest = parts.toSorted((one, other) => other.html.length - one.html.length).slice(0, 20);
     for (const { name, html } of longest)
-      assertLinear(name, { size: 8, make: (times) => html.repeat(times), work: projectHtml });
+      assertLinear(name, { size: 8, make: (times) => html.repeat(times), work: htmlToText });
   });
 
   test('is covered by blocks, and its snippet is short', () =>
     assert.deepEqual(
       namesWhere((_html, text) => {
-        const blocks = markQuotes(text);
+        const blocks = splitIntoBlocks(text);
         const isCovered = blocks.map(({ start, end }) => text.slice(start, end)).join('') === text;
         return !isCovered || snippetOf(text).length > 200;
       }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { isTrackingAddress } from '../../daemon/mail/trackers.ts';
+import { isTrackingUrl } from '../../daemon/mail/images/trackers.ts';
 import { corpusFile, corpusMissing } from '../corpus.ts';
 
 test('nearly all that a public list of trackers names is known', { skip: corpusMissing() }, () => {
@@ -16,7 +16,7 @@ test('nearly all that a public list of trackers names is known', { skip: corpusM
         .replaceAll('*', '7'),
     )
     .map((place) => (place.startsWith('/') ? `https://mail.shop.example${place}` : `https://${place}`));
-  const unknown = addresses.filter((address) => !isTrackingAddress(address));
+  const unknown = addresses.filter((address) => !isTrackingUrl(address));
   assert.ok(addresses.length > 30);
   assert.ok(unknown.length <= addresses.length * 0.1, unknown.join('\n'));
 });

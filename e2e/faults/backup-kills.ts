@@ -1,26 +1,27 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readSource } from '../../daemon/mail/source.ts';
-import { damageIn, openReadOnly, sql } from '../../daemon/store/db.ts';
+import { readSource } from '../../daemon/mail/sources/source.ts';
+import { integrityProblems, openReadOnly, sql } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 import { isStaged } from '../../daemon/store/restore.ts';
-import { until } from '../../daemon/test-ceiling.ts';
+import { until } from '../../daemon/test-until.ts';
 import type { Reply } from '../../daemon/test-daemon.ts';
-import { auditStore } from '../peers/audit.ts';
-import { hashOf, type ServerFolder } from '../peers/second-client.ts';
-import { makeHome, spawnDaemon, startDaemon, type DaemonProcess, type Home } from '../process.ts';
+import { auditStore } from '../peers/support/store-audit.ts';
+import { hashOf, type ServerFolder } from '../peers/support/second-client.ts';
+import { makeHome, spawnDaemon, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
 import { withSocket } from './import-kills.ts';
-import { complaintsIn } from './kills.ts';
+import { loggedErrors } from './sync-kills.ts';
 
 /**
  * When it is killed: so many milliseconds after something was asked for; or the moment a restore is ready to be put into
  * place, and once more so long after the next start, which does that.
  */
-export type BackupMoment = { act: 'backup' | 'restore'; ms: number } | { act: 'staged'; startMs: number };
+export type BackupKillTime =
+  { phase: 'backup' | 'restore'; delayMs: number } | { phase: 'staged'; startDelayMs: number };
 /** Mail to import, and what it must come to. */
-export type MailTree = { root: string; held: readonly ServerFolder[] };
-export type BackupKill = { number: number; moment: BackupMoment; messages: number };
+export type MailTree = { root: string; expectedFolders: readonly ServerFolder[] };
+export type BackupKill = { number: number; killTime: BackupKillTime; messages: number };
 
 const noServer = { caFile: '' };
 
@@ -29,31 +30,31 @@ const noServer = { caFile: '' };
  * and kills the daemon (`kill -9`) at each of `moments`; whenever it has started again its mail must be that of one of the
  * two, to the byte. In the end the first backup is restored for good. Gives what is wrong, a sentence each.
  */
-export async function surviveBackupKills({
+export async function runBackupKills({
   trees: [first, second],
-  moments,
+  killTimes,
   onKill = () => undefined,
 }: {
   trees: [MailTree, MailTree];
-  moments: readonly BackupMoment[];
+  killTimes: readonly BackupKillTime[];
   onKill?: (kill: BackupKill) => void;
 }): Promise<string[]> {
   const home = makeHome([]);
   let daemon = await startDaemon(home, noServer);
   try {
-    const states: State[] = [];
-    for (const tree of [first, second]) states.push(await stateWith(daemon, home, tree));
+    const states: BackupState[] = [];
+    for (const tree of [first, second]) states.push(await importAndBackUp(daemon, home, tree));
     const faults: string[] = [];
-    for (const [index, moment] of moments.entries()) {
-      await killAt(moment, { daemon, home, backup: otherThan(contentsOf(home.dataDir), states).backup });
+    for (const [index, killTime] of killTimes.entries()) {
+      await killDuringBackup(killTime, { daemon, home, backup: stateUnlike(mailHashes(home.dataDir), states).backup });
       daemon = await startDaemon(home, noServer);
       const found = await faultsAfterKill(daemon, home, states);
-      faults.push(...found.map((fault) => `After kill ${index + 1} (${wordsFor(moment)}): ${fault}`));
-      onKill({ number: index + 1, moment, messages: (await daemon.ask('admin.status', {})).total_messages });
+      faults.push(...found.map((fault) => `After kill ${index + 1} (${describeKillTime(killTime)}): ${fault}`));
+      onKill({ number: index + 1, killTime, messages: (await daemon.ask('admin.status', {})).total_messages });
     }
     await restoreForGood(daemon, states[0]?.backup ?? '');
     await daemon.stop();
-    return [...faults, ...auditStore(home.dataDir, first.held), ...complaintsIn(home)];
+    return [...faults, ...auditStore(home.dataDir, first.expectedFolders), ...loggedErrors(home)];
   } finally {
     await daemon.kill();
     home.remove();
@@ -61,9 +62,9 @@ export async function surviveBackupKills({
 }
 
 /** A backup, and the hashes of the mail it was made of. */
-type State = { backup: string; contents: string };
+type BackupState = { backup: string; contents: string };
 
-async function stateWith(daemon: DaemonProcess, home: Home, { root }: MailTree): Promise<State> {
+async function importAndBackUp(daemon: DaemonProcess, home: Home, { root }: MailTree): Promise<BackupState> {
   await withSocket(home, async ({ ask }) => {
     const { job_id } = (await ask('import.start', { path: root })) as Reply<'import.start'>;
     await untilEnded(daemon, job_id);
@@ -71,7 +72,7 @@ async function stateWith(daemon: DaemonProcess, home: Home, { root }: MailTree):
   const { job_id } = await daemon.ask('backup.create', {});
   await untilEnded(daemon, job_id);
   const backup = (await daemon.ask('backup.list', {})).backups[0]?.name ?? '';
-  return { backup, contents: contentsOf(home.dataDir) };
+  return { backup, contents: mailHashes(home.dataDir) };
 }
 
 async function untilEnded({ ask }: DaemonProcess, job_id: string): Promise<void> {
@@ -82,36 +83,36 @@ async function untilEnded({ ask }: DaemonProcess, job_id: string): Promise<void>
   });
 }
 
-async function killAt(
-  moment: BackupMoment,
+async function killDuringBackup(
+  killTime: BackupKillTime,
   { daemon, home, backup }: { daemon: DaemonProcess; home: Home; backup: string },
 ): Promise<void> {
-  if (moment.act === 'backup') await daemon.ask('backup.create', {});
+  if (killTime.phase === 'backup') await daemon.ask('backup.create', {});
   else await daemon.ask('backup.restore', { name: backup });
-  if (moment.act !== 'staged') {
-    await wait(moment.ms);
+  if (killTime.phase !== 'staged') {
+    await wait(killTime.delayMs);
     return daemon.kill();
   }
   await until('the restore is ready to be put into place', async () => isStaged(home.dataDir));
   await daemon.kill();
   const starting = spawnDaemon(home, noServer);
-  await wait(moment.startMs);
+  await wait(killTime.startDelayMs);
   await starting.kill();
 }
 
-export function wordsFor(moment: BackupMoment): string {
-  if (moment.act !== 'staged') return `${moment.ms} ms after a ${moment.act} was asked for`;
-  return `when a restore was ready, and ${moment.startMs} ms after the start that puts it into place`;
+export function describeKillTime(killTime: BackupKillTime): string {
+  if (killTime.phase !== 'staged') return `${killTime.delayMs} ms after a ${killTime.phase} was asked for`;
+  return `when a restore was ready, and ${killTime.startDelayMs} ms after the start that puts it into place`;
 }
 
-function otherThan(contents: string, states: readonly State[]): State {
+function stateUnlike(contents: string, states: readonly BackupState[]): BackupState {
   const other = states.find((state) => state.contents !== contents);
   if (!other) throw new Error('Both backups hold the same mail.');
   return other;
 }
 
 /** The sources of all messages, byte for byte, as one text. Throws where an attachment is missing. */
-function contentsOf(dataDir: string): string {
+function mailHashes(dataDir: string): string {
   const { mail, blobs } = storeFiles(dataDir);
   const db = openReadOnly(mail);
   try {
@@ -123,23 +124,27 @@ function contentsOf(dataDir: string): string {
   }
 }
 
-async function faultsAfterKill(daemon: DaemonProcess, { dataDir }: Home, states: readonly State[]): Promise<string[]> {
-  const contents = contentsOf(dataDir);
+async function faultsAfterKill(
+  daemon: DaemonProcess,
+  { dataDir }: Home,
+  states: readonly BackupState[],
+): Promise<string[]> {
+  const contents = mailHashes(dataDir);
   const db = openReadOnly(storeFiles(dataDir).mail);
-  const damage = damageIn(db);
+  const damage = integrityProblems(db);
   db.close();
   const { backups } = await daemon.ask('backup.list', {});
   const unsound = backups.filter(({ is_sound }) => !is_sound);
   const { jobs } = await daemon.ask('jobs.list', {});
   const ours = jobs.filter(({ kind }) => kind === 'backup' || kind === 'restore');
   const running = ours.filter(({ status }) => status === 'running');
-  const halves = [...readdirSync(dataDir), ...readdirSync(join(dataDir, 'backups'))];
+  const leftovers = [...readdirSync(dataDir), ...readdirSync(join(dataDir, 'backups'))];
   return [
     ...(states.some((state) => state.contents === contents) ? [] : ['the mail is that of neither backup.']),
     ...damage.map((line) => `mail.db is damaged: ${line}.`),
     ...unsound.map(({ name, note }) => `the backup ${name} is listed and not sound: ${note}.`),
     ...running.map(({ kind }) => `a ${kind} is said to be running.`),
-    ...halves.filter((name) => name === 'restore.pending').map((name) => `${name} is left.`),
+    ...leftovers.filter((name) => name === 'restore.pending').map((name) => `${name} is left.`),
   ];
 }
 

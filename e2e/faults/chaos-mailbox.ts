@@ -1,13 +1,13 @@
-import { largestFetchedPart } from '../../daemon/providers/provider.ts';
-import { madeLetters } from '../peers/letters.ts';
-import type { Dovecot, MailUser } from '../servers/dovecot.ts';
+import { maxFetchedPartBytes } from '../../daemon/providers/provider.ts';
+import { randomMessages } from '../peers/support/test-messages.ts';
+import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
 
 /** How the mail of the mailbox is spread. */
-const shares = { INBOX: 0.4, Archive: 0.3, Project: 0.1, 'Lists/one': 0.1, 'Lists/two': 0.1 };
-const flags = ['S', '', 'FS', 'S', 'RS'];
+const folderShares = { INBOX: 0.4, Archive: 0.3, Project: 0.1, 'Lists/one': 0.1, 'Lists/two': 0.1 };
+const flagCycle = ['S', '', 'FS', 'S', 'RS'];
 
 /** Made in pieces, so that a large mailbox is never in memory whole. */
-const piece = 500;
+const chunkSize = 500;
 
 /** Fills the folders of a user with made letters, none of which has a part that is left on the server. */
 export function seedMailbox(
@@ -15,14 +15,14 @@ export function seedMailbox(
   { user }: MailUser,
   { messages, seed }: { messages: number; seed: number },
 ): void {
-  for (const [number, [folder, share]] of Object.entries(shares).entries()) {
-    for (let left = Math.round(messages * share), at = 0; left > 0; left -= piece, at++) {
-      const letters = madeLetters({ count: Math.min(left, piece), seed: seed + 1000 * number + at });
-      const whole = letters.filter(({ length }) => length < largestFetchedPart);
+  for (const [number, [folder, share]] of Object.entries(folderShares).entries()) {
+    for (let remaining = Math.round(messages * share), at = 0; remaining > 0; remaining -= chunkSize, at++) {
+      const messageSources = randomMessages({ count: Math.min(remaining, chunkSize), seed: seed + 1000 * number + at });
+      const whole = messageSources.filter(({ length }) => length < maxFetchedPartBytes);
       dovecot.seed(
         user,
         folder,
-        whole.map((bytes, index) => ({ bytes, flags: flags[index % flags.length] ?? '' })),
+        whole.map((bytes, index) => ({ bytes, flags: flagCycle[index % flagCycle.length] ?? '' })),
       );
     }
   }
@@ -34,12 +34,12 @@ export function seedCopies(
   { user }: MailUser,
   { messages, seed }: { messages: number; seed: number },
 ): void {
-  const letters = madeLetters({ count: messages, seed: seed + 500_000 }).filter(
-    ({ length }) => length < largestFetchedPart,
+  const messageSources = randomMessages({ count: messages, seed: seed + 500_000 }).filter(
+    ({ length }) => length < maxFetchedPartBytes,
   );
   const flagged = (own: readonly string[]) =>
-    letters.map((bytes, index) => ({ bytes, flags: own[index % own.length] ?? '' }));
-  dovecot.seed(user, 'INBOX', flagged(flags));
+    messageSources.map((bytes, index) => ({ bytes, flags: own[index % own.length] ?? '' }));
+  dovecot.seed(user, 'INBOX', flagged(flagCycle));
   dovecot.seed(user, 'Project', flagged(['', 'S', 'F']));
   dovecot.seed(user, 'Lists/two', flagged(['FS', '']).slice(0, Math.ceil(messages / 3)));
   dovecot.seed(user, 'Lists/two', flagged(['']).slice(0, Math.ceil(messages / 5)));

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { surviveFlood } from './event-flood.ts';
+import { runEventFlood } from './event-flood.ts';
 
 test('of forty clients, those that keep up and those that come back miss nothing; the slow ones know how much', async (t) => {
-  const { readings, faults } = await surviveFlood({
+  const { reports, faults } = await runEventFlood({
     readers: { 'keeps up': 32, slow: 4, cut: 4 },
     events: 2_000,
-    size: 5_000,
+    meanEventLength: 5_000,
   });
   assert.deepEqual(faults, []);
-  const of = (kind: string) => readings.filter((reading) => reading.kind === kind);
+  const of = (kind: string) => reports.filter((reading) => reading.kind === kind);
   assert.ok(of('slow').every(({ missed }) => missed > 0));
   assert.ok(of('cut').every(({ cuts }) => cuts > 0));
   t.diagnostic(

@@ -7,13 +7,13 @@ import { WebSocket, type RawData } from 'ws';
 import type { Event } from '../../daemon/contract/events.ts';
 
 export type ReaderKind = 'keeps up' | 'slow' | 'cut';
-export type Order = { url: string; token: string; readers: readonly ReaderKind[]; events: number };
+export type ReaderOptions = { url: string; token: string; readers: readonly ReaderKind[]; events: number };
 
 /** What a reader has been told. Events are numbered from 1 without a gap, so `got` says all if none came out of turn. */
-export type Reading = {
+export type ReaderReport = {
   kind: ReaderKind;
-  got: number;
-  outOfTurn: number;
+  received: number;
+  outOfOrder: number;
   /** How many it was told to have missed. */
   missed: number;
   /** How often its connection ended, whoever ended it. */
@@ -21,71 +21,73 @@ export type Reading = {
   last: number;
 };
 
-export type News =
+export type ReaderMessage =
   | { is: 'connected' }
   /** All that keep up have read up to here. */
   | { is: 'read'; upTo: number }
-  | { is: 'done'; readings: Reading[] };
+  | { is: 'done'; reports: ReaderReport[] };
 
-const sipEvery = 2_000;
-const tellEvery = 20;
+const slowReadIntervalMs = 2_000;
+const reportIntervalMs = 20;
 /** A connection of a reader that is cut ends each time it has read so many events more. */
-const cutAfter = 400;
+const disconnectAfterEvents = 400;
 
-const { promise: order, resolve: takeOrder } = Promise.withResolvers<Order>();
-const { promise: finish, resolve: readOn } = Promise.withResolvers<void>();
+const { promise: readerOptions, resolve: resolveOptions } = Promise.withResolvers<ReaderOptions>();
+const { promise: readOnRequested, resolve: requestReadOn } = Promise.withResolvers<void>();
 let mayReadOn = false;
-void finish.then(() => (mayReadOn = true));
-process.on('message', (message: Order | 'read on') => (message === 'read on' ? readOn() : takeOrder(message)));
-await run(await order);
+void readOnRequested.then(() => (mayReadOn = true));
+process.on('message', (message: ReaderOptions | 'read on') =>
+  message === 'read on' ? requestReadOn() : resolveOptions(message),
+);
+await run(await readerOptions);
 
-async function run({ url, token, readers, events }: Order): Promise<void> {
+async function run({ url, token, readers, events }: ReaderOptions): Promise<void> {
   const open = (kind: ReaderKind) => openReader({ url, protocols: ['bearer', token], kind });
   const opened = await Promise.all(readers.map(open));
-  const readings = opened.map(({ reading }) => reading);
-  tell({ is: 'connected' });
-  const keeping = readings.filter(({ kind }) => kind === 'keeps up');
-  const telling = setInterval(() => {
-    tell({ is: 'read', upTo: Math.min(...keeping.map(({ last }) => last)) });
-    if (readings.some(({ last }) => last < events)) return;
-    clearInterval(telling);
+  const reports = opened.map(({ report: reading }) => reading);
+  send({ is: 'connected' });
+  const fastReports = reports.filter(({ kind }) => kind === 'keeps up');
+  const reportTimer = setInterval(() => {
+    send({ is: 'read', upTo: Math.min(...fastReports.map(({ last }) => last)) });
+    if (reports.some(({ last }) => last < events)) return;
+    clearInterval(reportTimer);
     for (const { close } of opened) close();
-    tell({ is: 'done', readings });
+    send({ is: 'done', reports });
     process.disconnect();
-  }, tellEvery);
+  }, reportIntervalMs);
 }
 
-function tell(news: News): void {
-  process.send?.(news);
+function send(message: ReaderMessage): void {
+  process.send?.(message);
 }
 
-type Wish = { url: string; protocols: string[]; kind: ReaderKind };
+type OpenReaderOptions = { url: string; protocols: string[]; kind: ReaderKind };
 
-async function openReader({ url, protocols, kind }: Wish) {
-  const reading: Reading = { kind, got: 0, outOfTurn: 0, missed: 0, cuts: 0, last: 0 };
+async function openReader({ url, protocols, kind }: OpenReaderOptions) {
+  const report: ReaderReport = { kind, received: 0, outOfOrder: 0, missed: 0, cuts: 0, last: 0 };
   let isClosing = false;
   let current: WebSocket | undefined;
 
   const connect = (since?: number) => {
     const socket = new WebSocket(since === undefined ? url : `${url}?since=${since}`, protocols);
     current = socket;
-    let left = cutAfter;
+    let remaining = disconnectAfterEvents;
     socket.on('message', (frame: RawData) => {
-      note(reading, JSON.parse((frame as Buffer).toString()) as Event);
-      if (kind === 'cut' && --left === 0) socket.terminate();
+      recordEvent(report, JSON.parse((frame as Buffer).toString()) as Event);
+      if (kind === 'cut' && --remaining === 0) socket.terminate();
     });
     socket.on('close', () => {
       if (isClosing) return;
-      reading.cuts++;
-      void connect(reading.last);
+      report.cuts++;
+      void connect(report.last);
     });
-    if (kind === 'slow' && !mayReadOn) sip(socket);
+    if (kind === 'slow' && !mayReadOn) readSlowly(socket);
     return new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject));
   };
 
   await connect();
   return {
-    reading,
+    report,
     close(): void {
       isClosing = true;
       current?.terminate();
@@ -93,25 +95,25 @@ async function openReader({ url, protocols, kind }: Wish) {
   };
 }
 
-function note(reading: Reading, event: Event): void {
-  if (event.event === 'EventsLagged') reading.missed += event.skipped;
+function recordEvent(report: ReaderReport, event: Event): void {
+  if (event.event === 'EventsLagged') report.missed += event.skipped;
   else {
-    reading.got++;
-    if (event.seq <= reading.last) reading.outOfTurn++;
+    report.received++;
+    if (event.seq <= report.last) report.outOfOrder++;
   }
-  reading.last = event.seq;
+  report.last = event.seq;
 }
 
 /** Reads one piece of what has come every two seconds, until all may be read. */
-function sip(socket: WebSocket): void {
-  const sipping = setInterval(() => {
+function readSlowly(socket: WebSocket): void {
+  const timer = setInterval(() => {
     socket.resume();
     setImmediate(() => socket.pause());
-  }, sipEvery);
-  socket.once('close', () => clearInterval(sipping));
+  }, slowReadIntervalMs);
+  socket.once('close', () => clearInterval(timer));
   socket.once('open', () => !mayReadOn && socket.pause());
-  void finish.then(() => {
-    clearInterval(sipping);
+  void readOnRequested.then(() => {
+    clearInterval(timer);
     // A pause that is still to come would be the last word otherwise.
     setImmediate(() => socket.resume());
   });

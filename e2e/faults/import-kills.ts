@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { connectTo, type Client } from '../../daemon/fronts/client.ts';
-import { until } from '../../daemon/test-ceiling.ts';
+import { until } from '../../daemon/test-until.ts';
 import type { Reply } from '../../daemon/test-daemon.ts';
-import { auditStore } from '../peers/audit.ts';
-import { syncCeilingMs } from '../peers/daemon-on-dovecot.ts';
-import type { ServerFolder } from '../peers/second-client.ts';
-import { makeHome, startDaemon, type Home } from '../process.ts';
-import { complaintsIn, killAt, type Moment } from './kills.ts';
+import { auditStore } from '../peers/support/store-audit.ts';
+import { syncCeilingMs } from '../peers/support/dovecot-account.ts';
+import type { ServerFolder } from '../peers/support/second-client.ts';
+import { makeHome, startDaemon, type Home } from '../daemon-process.ts';
+import { loggedErrors, killAt, type KillTime } from './sync-kills.ts';
 
 /** What became of an import that was killed again and again; `faults` is what is wrong in the end, a sentence each. */
-export type ImportAftermath = { status: string; messages: number; faults: string[] };
+export type ImportKillsResult = { status: string; messages: number; faults: string[] };
 
 const noServer = { caFile: '' };
 
@@ -18,32 +18,32 @@ const noServer = { caFile: '' };
  * compares store, index and files. Nobody asks for the import a second time. `onKill` hears of every kill, with what was
  * stored by then where that was known.
  */
-export async function surviveImportKills({
+export async function runImportKills({
   root,
-  held,
-  moments,
+  expectedFolders,
+  killTimes,
   onKill = () => undefined,
 }: {
   root: string;
-  held: readonly ServerFolder[];
-  moments: readonly Moment[];
-  onKill?: (kill: { number: number; moment: Moment; stored: number | undefined }) => void;
-}): Promise<ImportAftermath> {
+  expectedFolders: readonly ServerFolder[];
+  killTimes: readonly KillTime[];
+  onKill?: (kill: { number: number; killTime: KillTime; stored: number | undefined }) => void;
+}): Promise<ImportKillsResult> {
   const home = makeHome([]);
   try {
     let job_id: string | undefined;
-    for (const [index, moment] of moments.entries()) {
-      const stored = await killAt(moment, {
+    for (const [index, killTime] of killTimes.entries()) {
+      const stored = await killAt(killTime, {
         home,
         start: noServer,
-        begin: async () => {
-          job_id ??= await begin(home, root);
+        onStarted: async () => {
+          job_id ??= await startImport(home, root);
         },
       });
-      onKill({ number: index + 1, moment, stored });
+      onKill({ number: index + 1, killTime, stored });
     }
-    const { status, messages } = await finish(home, job_id ?? '');
-    return { status, messages, faults: [...auditStore(home.dataDir, held), ...complaintsIn(home)] };
+    const { status, messages } = await untilImported(home, job_id ?? '');
+    return { status, messages, faults: [...auditStore(home.dataDir, expectedFolders), ...loggedErrors(home)] };
   } finally {
     home.remove();
   }
@@ -52,15 +52,15 @@ export async function surviveImportKills({
 /** Imports `root` into a home whose daemon is not running, and waits until search covers all of it. */
 export async function importAll(home: Home, root: string): Promise<void> {
   const daemon = await startDaemon(home, noServer);
-  const job_id = await begin(home, root).finally(daemon.stop);
-  await finish(home, job_id);
+  const job_id = await startImport(home, root).finally(daemon.stop);
+  await untilImported(home, job_id);
 }
 
-async function begin(home: Home, path: string): Promise<string> {
+async function startImport(home: Home, path: string): Promise<string> {
   return withSocket(home, async ({ ask }) => ((await ask('import.start', { path })) as Reply<'import.start'>).job_id);
 }
 
-async function finish(home: Home, job_id: string): Promise<{ status: string; messages: number }> {
+async function untilImported(home: Home, job_id: string): Promise<{ status: string; messages: number }> {
   const daemon = await startDaemon(home, noServer);
   try {
     let status = '';

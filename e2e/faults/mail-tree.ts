@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf, type ServerFolder } from '../peers/second-client.ts';
+import { hashOf, type ServerFolder } from '../peers/support/second-client.ts';
 
 /** Letters by folder: `''` is the Maildir itself, a name with a dot a subfolder of it, any other an mbox file. */
-export type Letters = ReadonlyMap<string, readonly Buffer[]>;
+export type MessagesByFolder = ReadonlyMap<string, readonly Buffer[]>;
 
 /** Writes letters as a mail program would keep them, and gives what an import of `root` must come to. */
-export function writeTree(root: string, letters: Letters): ServerFolder[] {
-  return [...letters].map(([name, mail]) => {
+export function writeMailTree(root: string, messagesByFolder: MessagesByFolder): ServerFolder[] {
+  return [...messagesByFolder].map(([name, mail]) => {
     const isMaildir = name === '' || name.startsWith('.');
     if (isMaildir) writeMaildir(join(root, name), mail);
     else writeMbox(join(root, `${name}.mbox`), mail);
@@ -22,18 +22,18 @@ export function writeTree(root: string, letters: Letters): ServerFolder[] {
   });
 }
 
-const flagWords = [[], ['\\Seen'], ['\\Seen', '\\Flagged'], ['\\Seen', '\\Answered']];
-const flagLetters = ['', 'S', 'FS', 'RS'];
+const imapFlagSets = [[], ['\\Seen'], ['\\Seen', '\\Flagged'], ['\\Seen', '\\Answered']];
+const maildirFlagSets = ['', 'S', 'FS', 'RS'];
 
 function flagsOf(index: number): string[] {
-  return flagWords[index % flagWords.length] ?? [];
+  return imapFlagSets[index % imapFlagSets.length] ?? [];
 }
 
 function writeMaildir(folder: string, mail: readonly Buffer[]): void {
   for (const part of ['cur', 'new', 'tmp']) mkdirSync(join(folder, part), { recursive: true });
   for (const [index, bytes] of mail.entries()) {
     const name = `${1_700_000_000 + index}.M${index}.host`;
-    const letters = flagLetters[index % flagLetters.length];
+    const letters = maildirFlagSets[index % maildirFlagSets.length];
     writeFileSync(letters === '' ? join(folder, 'new', name) : join(folder, 'cur', `${name}:2,${letters}`), bytes);
   }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
+import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
 import { seedCopies, seedMailbox } from './chaos-mailbox.ts';
-import { surviveMutations } from './mutation-chaos.ts';
+import { runMutationChaos } from './mutation-chaos.ts';
 import { chaosRounds } from './sync-chaos.ts';
-import { surviveUndos } from './undo-chaos.ts';
+import { runUndoChaos } from './undo-chaos.ts';
 
 /** Change it to try other changes and moments; a failure names the one it came with. */
 const seed = 20_261_122;
@@ -28,27 +28,27 @@ function suite(): void {
   after(() => dovecot?.stop());
 
   test(`while another client changes it, through a kill and cuts, is the same on server, store and index (seed ${seed})`, async (t) => {
-    const troubles = {
+    const disruptions = {
       kill: 1,
       cut: 2,
-      standstill: 1,
+      stall: 1,
       renumber: 1,
       renameFolder: 1,
       deleteFolder: 1,
       recreateFolder: 1,
     };
-    const rounds = chaosRounds({ changes: 40, troubles, seed });
-    const { faults } = await surviveMutations({ dovecot, user: mailboxOf(0), rounds, seed, ...said(t) });
+    const rounds = chaosRounds({ changes: 40, disruptions, seed });
+    const { faults } = await runMutationChaos({ dovecot, user: mailboxOf(0), rounds, seed, ...diagnostics(t) });
     assert.deepEqual(faults, []);
   });
 
   test(`and taken back, is exactly as it was before, through a kill and cuts (seed ${seed})`, async (t) => {
-    const rounds = chaosRounds({ changes: 24, troubles: { kill: 1, cut: 2, standstill: 1 }, seed });
-    const { faults } = await surviveUndos({ dovecot, user: mailboxOf(1), rounds, seed, ...said(t) });
+    const rounds = chaosRounds({ changes: 24, disruptions: { kill: 1, cut: 2, stall: 1 }, seed });
+    const { faults } = await runUndoChaos({ dovecot, user: mailboxOf(1), rounds, seed, ...diagnostics(t) });
     assert.deepEqual(faults, []);
   });
 }
 
-function said(t: TestContext) {
-  return { onTrouble: (what: string) => t.diagnostic(what) };
+function diagnostics(t: TestContext) {
+  return { onDisruption: (what: string) => t.diagnostic(what) };
 }

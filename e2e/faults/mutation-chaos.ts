@@ -1,57 +1,62 @@
 import { sql } from '../../daemon/store/db.ts';
-import { openSecondClient, serverFolders } from '../peers/second-client.ts';
-import { untilSettled } from '../peers/settled.ts';
-import { startDaemon } from '../process.ts';
-import { openMutationScene, type MutationScene, type SceneWish } from './mutation-scene.ts';
-import { faultsOf, type Round } from './sync-chaos.ts';
+import { openSecondClient, serverFolders } from '../peers/support/second-client.ts';
+import { untilSettled } from '../peers/support/until-settled.ts';
+import { startDaemon } from '../daemon-process.ts';
+import { openMutationFixture, type MutationFixture, type MutationFixtureOptions } from './mutation-fixture.ts';
+import { faultsOf, type ChaosRound } from './sync-chaos.ts';
 
 /** What became of a mailbox that was acted on through all that; `faults` is what is wrong in the end, a sentence each. */
-export type Aftermath = { mutations: number; refused: number; faults: string[] };
+export type MutationChaosResult = { mutations: number; refused: number; faults: string[] };
 
 /**
  * Somebody acts on the mail of `user` at random while another program changes it at random too and the troubles of
  * `rounds` come; when all is quiet, compares server, store and index, and what was told of each mutation.
  */
-export async function surviveMutations(wish: SceneWish & { rounds: readonly Round[] }): Promise<Aftermath> {
-  const before = await contentsOf(wish);
-  const scene = await openMutationScene(wish);
+export async function runMutationChaos(
+  options: MutationFixtureOptions & { rounds: readonly ChaosRound[] },
+): Promise<MutationChaosResult> {
+  const before = await contentHashes(options);
+  const fixture = await openMutationFixture(options);
   try {
     const undoable: string[] = [];
-    for (const { changes, trouble } of wish.rounds) {
-      await actAndChange(scene, changes, undoable);
-      await scene.suffer(trouble, async () => void (await scene.client.change()));
+    for (const { changes, disruption } of options.rounds) {
+      await actAndChange(fixture, changes, undoable);
+      await fixture.disrupt(disruption, async () => void (await fixture.client.change()));
     }
-    scene.proxy.cut();
-    await scene.settle();
-    const faults = [...(await scene.completions.faults()), ...journalFaults(scene)];
-    await scene.daemon.stop();
-    wish.onTrouble?.('quiet: what is stored is compared with what the server holds');
-    faults.push(...(await faultsOf(scene.home, wish.dovecot, wish.user)), ...(await lost(scene, wish, before)));
-    faults.push(...(await faultsWhenQuiet(scene)));
-    return { ...tally(scene), faults };
+    fixture.proxy.breakConnections();
+    await fixture.untilConfirmed();
+    const faults = [...(await fixture.completions.faults()), ...journalFaults(fixture)];
+    await fixture.daemon.stop();
+    options.onDisruption?.('quiet: what is stored is compared with what the server holds');
+    faults.push(
+      ...(await faultsOf(fixture.home, options.dovecot, options.user)),
+      ...(await lostContents(fixture, options, before)),
+    );
+    faults.push(...(await faultsWhenQuiet(fixture)));
+    return { ...countMutations(fixture), faults };
   } finally {
-    await scene.close();
+    await fixture.close();
   }
 }
 
 /** Things to do, one in seven an undo, with changes of the other program between them. */
-async function actAndChange(scene: MutationScene, acts: number, undoable: string[]): Promise<void> {
-  const { actor, random, client } = scene;
+async function actAndChange(fixture: MutationFixture, acts: number, undoable: string[]): Promise<void> {
+  const { actor, random, client } = fixture;
   for (let done = 0; done < acts; done++) {
     const last = undoable.slice(-20);
-    const deed =
+    const action =
       last.length > 0 && random.chance(1 / 7)
-        ? await actor.undo(scene.daemon, random.pick(last))
-        : await actor.act(scene.daemon);
-    const { mutation_id } = scene.note(deed);
+        ? await actor.undo(fixture.daemon, random.pick(last))
+        : await actor.act(fixture.daemon);
+    const { mutation_id } = fixture.record(action);
     if (mutation_id !== undefined) undoable.push(mutation_id);
-    if (random.chance(0.4)) scene.note({ what: await client.change(), undoable: false, skipped: 0 });
-    if (random.chance(0.05)) await scene.tell();
-    if (random.chance(0.02)) await scene.settle();
+    if (random.chance(0.4)) fixture.record({ description: await client.change(), undoable: false, skipped: 0 });
+    if (random.chance(0.05)) await fixture.untilPushed();
+    if (random.chance(0.02)) await fixture.untilConfirmed();
   }
 }
 
-async function contentsOf({ dovecot, user }: SceneWish): Promise<Set<string>> {
+async function contentHashes({ dovecot, user }: MutationFixtureOptions): Promise<Set<string>> {
   const client = await openSecondClient(dovecot, user);
   try {
     return new Set((await serverFolders(client)).flatMap(({ messages }) => messages.map(({ hash }) => hash)));
@@ -61,27 +66,31 @@ async function contentsOf({ dovecot, user }: SceneWish): Promise<Set<string>> {
 }
 
 /** What neither was removed by the other program nor is there any more. */
-async function lost({ client }: MutationScene, wish: SceneWish, before: ReadonlySet<string>): Promise<string[]> {
-  const now = await contentsOf(wish);
-  const gone = [...before, ...client.made].filter((hash) => !client.removed.has(hash) && !now.has(hash));
+async function lostContents(
+  { client }: MutationFixture,
+  options: MutationFixtureOptions,
+  before: ReadonlySet<string>,
+): Promise<string[]> {
+  const now = await contentHashes(options);
+  const gone = [...before, ...client.created].filter((hash) => !client.removed.has(hash) && !now.has(hash));
   return gone.length === 0
     ? []
     : [`${gone.length} contents are gone that nobody removed: ${gone.slice(0, 3).join(', ')}.`];
 }
 
-function journalFaults({ reader }: MutationScene): string[] {
+function journalFaults({ reader }: MutationFixture): string[] {
   const open = reader.all<{ mutation_id: string }>(sql`SELECT mutation_id FROM mutations WHERE completed = 0`);
   return open.map(({ mutation_id }) => `Nothing of the mutation ${mutation_id} is open, and it is not complete.`);
 }
 
-function tally({ reader }: MutationScene): Pick<Aftermath, 'mutations' | 'refused'> {
+function countMutations({ reader }: MutationFixture): Pick<MutationChaosResult, 'mutations' | 'refused'> {
   const counts = reader.get<{ mutations: number; refused: number }>(sql`
     SELECT (SELECT count(*) FROM mutations) AS mutations,
       (SELECT count(*) FROM operations WHERE state = 'refused') AS refused`);
   return counts ?? { mutations: 0, refused: 0 };
 }
 
-async function faultsWhenQuiet({ home, dovecot }: MutationScene): Promise<string[]> {
+async function faultsWhenQuiet({ home, dovecot }: MutationFixture): Promise<string[]> {
   const daemon = await startDaemon(home, dovecot);
   try {
     const fetched = await untilSettled(daemon);

@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { until } from '../../daemon/test-ceiling.ts';
-import { auditStore } from '../peers/audit.ts';
-import type { ServerFolder } from '../peers/second-client.ts';
-import { makeHome, spawnDaemon, startDaemon, type Home } from '../process.ts';
+import { until } from '../../daemon/test-until.ts';
+import { auditStore } from '../peers/support/store-audit.ts';
+import type { ServerFolder } from '../peers/support/second-client.ts';
+import { makeHome, spawnDaemon, startDaemon, type Home } from '../daemon-process.ts';
 import { importAll } from './import-kills.ts';
-import { complaintsIn } from './kills.ts';
+import { loggedErrors } from './sync-kills.ts';
 
 /** What became of an index whose rebuilding was killed again and again; `faults` is what is wrong in the end. */
-export type RebuildAftermath = { messages: number; faults: string[] };
+export type RebuildKillsResult = { messages: number; faults: string[] };
 
 const noServer = { caFile: '' };
 
@@ -17,35 +17,35 @@ const noServer = { caFile: '' };
  * Imports `root`, takes its index away, and kills the daemon (`kill -9`) so many milliseconds after each of its starts while
  * it makes a new one; every third time the half-made index is taken away as well. Then lets it finish, and compares.
  */
-export async function surviveRebuildKills({
+export async function runRebuildKills({
   root,
-  held,
-  moments,
+  expectedFolders,
+  killDelaysMs,
   onKill = () => undefined,
 }: {
   root: string;
-  held: readonly ServerFolder[];
-  moments: readonly number[];
+  expectedFolders: readonly ServerFolder[];
+  killDelaysMs: readonly number[];
   onKill?: (number: number, ms: number) => void;
-}): Promise<RebuildAftermath> {
+}): Promise<RebuildKillsResult> {
   const home = makeHome([]);
   try {
     await importAll(home, root);
-    for (const [number, ms] of moments.entries()) {
-      if (number % 3 === 0) loseIndex(home);
+    for (const [number, ms] of killDelaysMs.entries()) {
+      if (number % 3 === 0) deleteIndex(home);
       const daemon = spawnDaemon(home, noServer);
       await wait(ms);
       await daemon.kill();
       onKill(number + 1, ms);
     }
     const messages = await untilCovered(home);
-    return { messages, faults: [...auditStore(home.dataDir, held), ...complaintsIn(home)] };
+    return { messages, faults: [...auditStore(home.dataDir, expectedFolders), ...loggedErrors(home)] };
   } finally {
     home.remove();
   }
 }
 
-function loseIndex({ dataDir }: Home): void {
+function deleteIndex({ dataDir }: Home): void {
   for (const name of ['index.db', 'index.db-wal', 'index.db-shm']) rmSync(join(dataDir, name), { force: true });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { postfixMissing, startPost } from '../servers/postfix.ts';
-import { surviveSends } from './send-chaos.ts';
+import { postfixMissing, startMailServers } from '../../testing/servers/postfix.ts';
+import { runSendChaos } from './send-chaos.ts';
 
 /** Change it to try other moments; a failure names the one it came with. */
 const seed = 20_261_122;
@@ -14,15 +14,15 @@ test(
   `${sends} sends through Postfix, with kills and cuts at random bytes: each arrives once or is said not to have (seed ${seed})`,
   options,
   async (t) => {
-    const post = await startPost();
+    const post = await startMailServers();
     try {
-      const outcome = await surviveSends({
+      const outcome = await runSendChaos({
         post,
         sends,
         kills: 2,
-        atOnce: 5,
+        batchSize: 5,
         seed,
-        onTrouble: (what) => t.diagnostic(what),
+        onDisruption: (what) => t.diagnostic(what),
       });
       t.diagnostic(`${outcome.sent} sent, ${outcome.inDoubt} in doubt, ${outcome.failed} failed`);
       assert.deepEqual(outcome.faults, []);

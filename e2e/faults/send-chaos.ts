@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
-import { randomFrom, type Random } from '../../daemon/providers/fake/random.ts';
-import { until } from '../../daemon/test-ceiling.ts';
-import { accountOf, syncCeilingMs } from '../peers/daemon-on-dovecot.ts';
-import { openSecondClient } from '../peers/second-client.ts';
-import { makeHome, RefusedAsk, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import type { Post } from '../servers/postfix.ts';
-import { startProxy, type Proxy } from '../servers/proxy.ts';
-import { complaintsIn } from './kills.ts';
+import { randomFrom, type Random } from '../../daemon/demo/random.ts';
+import { until } from '../../daemon/test-until.ts';
+import { dovecotAccount, syncCeilingMs } from '../peers/support/dovecot-account.ts';
+import { openSecondClient } from '../peers/support/second-client.ts';
+import { makeHome, RefusedRequestError, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import type { MailServers } from '../../testing/servers/postfix.ts';
+import { startProxy, type Proxy } from '../../testing/servers/proxy.ts';
+import { loggedErrors } from './sync-kills.ts';
 
 /** What was made to go wrong, and what became of the mail; `faults` is what is wrong in the end, a sentence each. */
-export type SendAftermath = {
+export type SendChaosResult = {
   sent: number;
   failed: number;
   inDoubt: number;
@@ -20,22 +20,22 @@ export type SendAftermath = {
   faults: string[];
 };
 
-export type SendChaosWish = {
-  post: Post;
+export type SendChaosOptions = {
+  post: MailServers;
   sends: number;
   kills: number;
   /** So many drafts are given to the outbox at a time; while they go, something goes wrong. */
-  atOnce: number;
+  batchSize: number;
   seed: number;
-  onTrouble?: (what: string) => void;
+  onDisruption?: (what: string) => void;
 };
 
-type Entry = { draft_id: string; send_id: string; state: string; trouble: unknown; ended_at: string | null };
-type Letter = { draft_id: string; subject: string };
+type OutboxEntry = { draft_id: string; send_id: string; state: string; trouble: unknown; ended_at: string | null };
+type TestSend = { draft_id: string; subject: string };
 
-type Scene = {
+type SendFixture = {
   home: Home;
-  post: Post;
+  post: MailServers;
   proxy: Proxy;
   random: Random;
   daemon: DaemonProcess;
@@ -48,55 +48,68 @@ type Scene = {
  * in Bob's inbox and in Alice's Sent exactly once, nothing lies anywhere twice, and every other is said to have failed or
  * to be in doubt.
  */
-export async function surviveSends({
+export async function runSendChaos({
   post,
   sends,
   kills,
-  atOnce,
+  batchSize,
   seed,
-  onTrouble = () => undefined,
-}: SendChaosWish): Promise<SendAftermath> {
+  onDisruption = () => undefined,
+}: SendChaosOptions): Promise<SendChaosResult> {
   const [alice, bob] = post.dovecot.users;
   if (!alice || !bob) throw new Error('The mail server has no users.');
   const proxy = await startProxy(post.postfix.port);
-  const home = makeHome([{ ...accountOf(post.dovecot, alice), smtpPort: proxy.port }]);
+  const home = makeHome([{ ...dovecotAccount(post.dovecot, alice), smtpPort: proxy.port }]);
   const random = randomFrom(seed);
-  const scene: Scene = { home, post, proxy, random, daemon: await startDaemon(home, post.dovecot), account_id: '' };
-  const told = { kills: 0, cuts: 0 };
+  const fixture: SendFixture = {
+    home,
+    post,
+    proxy,
+    random,
+    daemon: await startDaemon(home, post.dovecot),
+    account_id: '',
+  };
+  const counts = { kills: 0, cuts: 0 };
   try {
-    scene.account_id = (await scene.daemon.ask('accounts.list', {})).accounts[0]?.account_id ?? '';
-    const letters: Letter[] = [];
-    const rounds = Math.ceil(sends / atOnce);
+    fixture.account_id = (await fixture.daemon.ask('accounts.list', {})).accounts[0]?.account_id ?? '';
+    const testSends: TestSend[] = [];
+    const rounds = Math.ceil(sends / batchSize);
     for (let round = 0; round < rounds; round++) {
-      const some = await written(scene, Math.min(atOnce, sends - letters.length), letters.length);
-      letters.push(...some);
-      const isKill = Math.floor(((round + 1) * kills) / rounds) > told.kills;
+      const some = await saveDrafts(fixture, Math.min(batchSize, sends - testSends.length), testSends.length);
+      testSends.push(...some);
+      const isKill = Math.floor(((round + 1) * kills) / rounds) > counts.kills;
       if (isKill)
-        onTrouble(`kill ${++told.kills}: ${await killWhile(scene, some)} ms after ${some.length} were to be sent`);
-      else onTrouble(`cut ${++told.cuts}: after ${await cutWhile(scene, some)} bytes`);
-      await settle(scene, some);
+        onDisruption(
+          `kill ${++counts.kills}: ${await killDuringSends(fixture, some)} ms after ${some.length} were to be sent`,
+        );
+      else onDisruption(`cut ${++counts.cuts}: after ${await cutDuringSends(fixture, some)} bytes`);
+      await untilSettled(fixture, some);
     }
-    await settle(scene, letters);
-    const faults = await judge(scene, letters);
-    const states = [...(await entriesOf(scene, letters)).values()].map(({ state }) => state);
-    await scene.daemon.stop();
+    await untilSettled(fixture, testSends);
+    const faults = await deliveryFaults(fixture, testSends);
+    const states = [...(await entriesOf(fixture, testSends)).values()].map(({ state }) => state);
+    await fixture.daemon.stop();
     const count = (state: string) => states.filter((each) => each === state).length;
     return {
-      ...told,
+      ...counts,
       sent: count('sent'),
       failed: count('failed'),
       inDoubt: count('unknown'),
-      faults: [...faults, ...complaintsIn(home)],
+      faults: [...faults, ...loggedErrors(home)],
     };
   } finally {
-    await scene.daemon.kill();
+    await fixture.daemon.kill();
     await proxy.stop();
     home.remove();
   }
 }
 
-async function written({ daemon, account_id, random }: Scene, count: number, from: number): Promise<Letter[]> {
-  const letters: Letter[] = [];
+async function saveDrafts(
+  { daemon, account_id, random }: SendFixture,
+  count: number,
+  from: number,
+): Promise<TestSend[]> {
+  const testSends: TestSend[] = [];
   for (let number = from; number < from + count; number++) {
     const subject = `Letter ${number}`;
     const body_markdown = `${subject}\n\n${'All work and no play. '.repeat(random.below(60))}`;
@@ -108,81 +121,81 @@ async function written({ daemon, account_id, random }: Scene, count: number, fro
       subject,
       body_markdown,
     });
-    letters.push({ draft_id: draft.id, subject });
+    testSends.push({ draft_id: draft.id, subject });
   }
-  return letters;
+  return testSends;
 }
 
 /** Asks for the sends and waits for none: who is killed answers nobody. */
-function sendAll({ daemon }: Scene, letters: readonly Letter[]): Promise<unknown> {
-  return Promise.allSettled(letters.map(({ draft_id }) => daemon.ask('outbox.sendStored', { draft_id })));
+function sendAll({ daemon }: SendFixture, testSends: readonly TestSend[]): Promise<unknown> {
+  return Promise.allSettled(testSends.map(({ draft_id }) => daemon.ask('outbox.sendStored', { draft_id })));
 }
 
-async function killWhile(scene: Scene, letters: readonly Letter[]): Promise<number> {
-  const { random, home, post } = scene;
+async function killDuringSends(fixture: SendFixture, testSends: readonly TestSend[]): Promise<number> {
+  const { random, home, post } = fixture;
   const ms = random.below(700);
-  const asked = sendAll(scene, letters);
+  const asked = sendAll(fixture, testSends);
   await wait(ms);
-  await scene.daemon.kill();
+  await fixture.daemon.kill();
   await asked;
-  scene.daemon = await startDaemon(home, post.dovecot);
+  fixture.daemon = await startDaemon(home, post.dovecot);
   return ms;
 }
 
 /** What is said with a letter is some 2,500 bytes, what is heard some 5,000. */
-async function cutWhile(scene: Scene, letters: readonly Letter[]): Promise<string> {
-  const { random, proxy } = scene;
-  const isSaid = random.chance(0.6);
-  const bytes = random.below(letters.length * (isSaid ? 4_000 : 5_500));
-  if (isSaid) proxy.cutAfterSaid(bytes);
-  else proxy.cutAfter(bytes);
-  await sendAll(scene, letters);
-  proxy.cut();
-  return `${bytes} ${isSaid ? 'said' : 'heard'}`;
+async function cutDuringSends(fixture: SendFixture, testSends: readonly TestSend[]): Promise<string> {
+  const { random, proxy } = fixture;
+  const isUpload = random.chance(0.6);
+  const bytes = random.below(testSends.length * (isUpload ? 4_000 : 5_500));
+  if (isUpload) proxy.breakAfterSent(bytes);
+  else proxy.breakAfterReceived(bytes);
+  await sendAll(fixture, testSends);
+  proxy.breakConnections();
+  return `${bytes} ${isUpload ? 'said' : 'heard'}`;
 }
 
 /** Until each of these is sent, copy and all, has failed or is in doubt. What waits for a later try is tried at once. */
-async function settle(scene: Scene, letters: readonly Letter[]): Promise<void> {
-  let entries = new Map<string, Entry>();
+async function untilSettled(fixture: SendFixture, testSends: readonly TestSend[]): Promise<void> {
+  let entries = new Map<string, OutboxEntry>();
   await until(
     'every send has an outcome',
     async () => {
-      entries = await entriesOf(scene, letters);
+      entries = await entriesOf(fixture, testSends);
       let isQuiet = true;
-      for (const { draft_id } of letters) {
+      for (const { draft_id } of testSends) {
         const entry = entries.get(draft_id);
         // The request was lost with the process that heard it.
-        if (!entry) await scene.daemon.ask('outbox.sendStored', { draft_id }).catch(ignoreFailed);
-        else if (entry.state === 'queued' && entry.trouble !== null) await retry(scene, entry);
+        if (!entry) await fixture.daemon.ask('outbox.sendStored', { draft_id }).catch(ignoreRefused);
+        else if (entry.state === 'queued' && entry.trouble !== null) await retry(fixture, entry);
         isQuiet &&= entry !== undefined && isSettled(entry);
       }
       if (!isQuiet) await wait(50);
       return isQuiet;
     },
     { withinMs: syncCeilingMs },
-  ).catch(async (late: unknown) => {
-    const { sync_statuses } = await scene.daemon.ask('admin.status', {});
+  ).catch(async (timeoutError: unknown) => {
+    const { sync_statuses } = await fixture.daemon.ask('admin.status', {});
     const open = [...entries.values()].filter((entry) => !isSettled(entry));
-    throw new Error(`These never got an outcome: ${JSON.stringify({ open, sync_statuses })}`, { cause: late });
+    throw new Error(`These never got an outcome: ${JSON.stringify({ open, sync_statuses })}`, { cause: timeoutError });
   });
 }
 
-function isSettled({ state, ended_at }: Entry): boolean {
+function isSettled({ state, ended_at }: OutboxEntry): boolean {
   return state === 'failed' || state === 'unknown' || (state === 'sent' && ended_at !== null);
 }
 
-async function retry({ daemon }: Scene, { send_id }: Entry): Promise<void> {
-  await daemon.ask('outbox.retry', { send_id }).catch(ignoreFailed);
+async function retry({ daemon }: SendFixture, { send_id }: OutboxEntry): Promise<void> {
+  await daemon.ask('outbox.retry', { send_id }).catch(ignoreRefused);
 }
 
-function ignoreFailed(thrown: unknown): void {
-  if (!(thrown instanceof RefusedAsk)) throw thrown;
+function ignoreRefused(thrown: unknown): void {
+  if (!(thrown instanceof RefusedRequestError)) throw thrown;
 }
 
 /** The last way out of each draft. */
-async function entriesOf({ daemon }: Scene, letters: readonly Letter[]): Promise<Map<string, Entry>> {
+async function entriesOf({ daemon }: SendFixture, testSends: readonly TestSend[]): Promise<Map<string, OutboxEntry>> {
   const { sends } = await daemon.ask('outbox.list', { limit: 1000 });
-  const wanted = new Set(letters.map(({ draft_id }) => draft_id));
+  const wanted = new Set(testSends.map(({ draft_id }) => draft_id));
   return new Map(
     sends
       .toReversed()
@@ -191,22 +204,22 @@ async function entriesOf({ daemon }: Scene, letters: readonly Letter[]): Promise
   );
 }
 
-async function judge(scene: Scene, letters: readonly Letter[]): Promise<string[]> {
-  const { post } = scene;
+async function deliveryFaults(fixture: SendFixture, testSends: readonly TestSend[]): Promise<string[]> {
+  const { post } = fixture;
   const [alice, bob] = post.dovecot.users;
-  const entries = await entriesOf(scene, letters);
+  const entries = await entriesOf(fixture, testSends);
   const clients = [await openSecondClient(post.dovecot, bob!), await openSecondClient(post.dovecot, alice!)] as const;
   try {
-    const isSent = ({ draft_id }: Letter) => entries.get(draft_id)?.state === 'sent';
+    const isSent = ({ draft_id }: TestSend) => entries.get(draft_id)?.state === 'sent';
     let arrived = new Map<string, number>();
     await until('all that was sent has arrived', async () => {
       arrived = await subjectsIn(clients[0], 'INBOX');
-      return letters.every((letter) => !isSent(letter) || arrived.has(letter.subject));
+      return testSends.every((testSend) => !isSent(testSend) || arrived.has(testSend.subject));
     }).catch(() => undefined);
     const copies = await subjectsIn(clients[1], 'Sent');
-    return letters.flatMap((letter) => {
-      const state = entries.get(letter.draft_id)?.state ?? 'nowhere';
-      const [here, copied] = [arrived.get(letter.subject) ?? 0, copies.get(letter.subject) ?? 0];
+    return testSends.flatMap((testSend) => {
+      const state = entries.get(testSend.draft_id)?.state ?? 'nowhere';
+      const [here, copied] = [arrived.get(testSend.subject) ?? 0, copies.get(testSend.subject) ?? 0];
       const isRight =
         state === 'sent'
           ? here === 1 && copied === 1
@@ -215,7 +228,7 @@ async function judge(scene: Scene, letters: readonly Letter[]): Promise<string[]
             : state === 'failed' && here === 0;
       return isRight
         ? []
-        : [`${letter.subject} is ${state}; it arrived ${here} times and lies in Sent ${copied} times.`];
+        : [`${testSend.subject} is ${state}; it arrived ${here} times and lies in Sent ${copied} times.`];
     });
   } finally {
     for (const client of clients) await client.logout();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
-import { chaosRounds, surviveChaos } from './sync-chaos.ts';
+import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { chaosRounds, runSyncChaos } from './sync-chaos.ts';
 import { seedMailbox } from './chaos-mailbox.ts';
 
 /** Change it to try other changes and moments; a failure names the one it came with. */
@@ -25,16 +25,16 @@ function suite(): void {
   test(`through a kill, cuts and folders that change, store and server agree in the end (seed ${seed})`, async (t) => {
     const rounds = chaosRounds({
       changes: 60,
-      troubles: { kill: 1, cut: 3, standstill: 1, renumber: 1, renameFolder: 1, deleteFolder: 1, recreateFolder: 1 },
+      disruptions: { kill: 1, cut: 3, stall: 1, renumber: 1, renameFolder: 1, deleteFolder: 1, recreateFolder: 1 },
       seed,
     });
-    const { faults, fetchedWhenQuiet } = await surviveChaos({
+    const { faults, fetchedWhenIdle } = await runSyncChaos({
       dovecot,
       user,
       rounds,
       seed,
-      onTrouble: (what) => t.diagnostic(what),
+      onDisruption: (what) => t.diagnostic(what),
     });
-    assert.deepEqual({ faults, fetchedWhenQuiet }, { faults: [], fetchedWhenQuiet: 0 });
+    assert.deepEqual({ faults, fetchedWhenIdle }, { faults: [], fetchedWhenQuiet: 0 });
   });
 }

@@ -1,78 +1,80 @@
-import { randomFrom } from '../../daemon/providers/fake/random.ts';
+import { randomFrom } from '../../daemon/demo/random.ts';
 import { sql } from '../../daemon/store/db.ts';
 import { openReader, storeFiles } from '../../daemon/store/open.ts';
-import { auditStore } from '../peers/audit.ts';
-import { accountOf } from '../peers/daemon-on-dovecot.ts';
-import { openRandomClient } from '../peers/random-client.ts';
-import { openSecondClient, serverFolders, type ServerFolder } from '../peers/second-client.ts';
-import { untilSettled } from '../peers/settled.ts';
-import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import type { Dovecot, MailUser } from '../servers/dovecot.ts';
-import { startProxy } from '../servers/proxy.ts';
-import { complaintsIn } from './kills.ts';
-import { makeTrouble, type Scene, type Trouble } from './troubles.ts';
+import { auditStore } from '../peers/support/store-audit.ts';
+import { dovecotAccount } from '../peers/support/dovecot-account.ts';
+import { openRandomImapClient } from '../peers/support/random-imap-client.ts';
+import { openSecondClient, serverFolders, type ServerFolder } from '../peers/support/second-client.ts';
+import { untilSettled } from '../peers/support/until-settled.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
+import { startProxy } from '../../testing/servers/proxy.ts';
+import { loggedErrors } from './sync-kills.ts';
+import { disrupt, type DisruptionFixture, type Disruption } from './disruptions.ts';
 
 /** So many changes of the second client, and a trouble among them. */
-export type Round = { changes: number; trouble: Trouble };
+export type ChaosRound = { changes: number; disruption: Disruption };
 
 /** What became of a mailbox that was synced through all that. */
-export type Aftermath = {
+export type SyncChaosResult = {
   messages: number;
   /** What is wrong with the store in the end, a sentence each. */
   faults: string[];
   /** How many messages a new process fetched when nothing had changed any more. */
-  fetchedWhenQuiet: number;
+  fetchedWhenIdle: number;
 };
 
-export type Chaos = {
+export type SyncChaosOptions = {
   dovecot: Dovecot;
   user: MailUser;
-  rounds: readonly Round[];
+  rounds: readonly ChaosRound[];
   seed: number;
-  onTrouble?: (what: string) => void;
+  onDisruption?: (what: string) => void;
   onChange?: (what: string) => void;
 };
 
 /** The troubles in an order of chance, with the changes spread evenly between them. */
 export function chaosRounds({
   changes,
-  troubles,
+  disruptions,
   seed,
 }: {
   changes: number;
-  troubles: Partial<Record<Trouble, number>>;
+  disruptions: Partial<Record<Disruption, number>>;
   seed: number;
-}): Round[] {
+}): ChaosRound[] {
   const random = randomFrom(seed);
-  const all = Object.entries(troubles).flatMap(([trouble, count]) => Array<Trouble>(count).fill(trouble as Trouble));
-  const mixed = all
-    .map((trouble) => ({ trouble, place: random.next() }))
-    .toSorted((one, other) => one.place - other.place);
+  const all = Object.entries(disruptions).flatMap(([disruption, count]) =>
+    Array<Disruption>(count).fill(disruption as Disruption),
+  );
+  const shuffled = all
+    .map((disruption) => ({ disruption, order: random.fraction() }))
+    .toSorted((one, other) => one.order - other.order);
   const until = (round: number) => Math.floor((round * changes) / all.length);
-  return mixed.map(({ trouble }, round) => ({ trouble, changes: until(round + 1) - until(round) }));
+  return shuffled.map(({ disruption }, round) => ({ disruption, changes: until(round + 1) - until(round) }));
 }
 
 /**
  * Syncs the mailbox of `user` from nothing while another client changes it at random and the troubles of `rounds` come;
  * when all is quiet, syncs once more, and compares store, index and server.
  */
-export async function surviveChaos(chaos: Chaos): Promise<Aftermath> {
-  const { dovecot, user, seed } = chaos;
+export async function runSyncChaos(options: SyncChaosOptions): Promise<SyncChaosResult> {
+  const { dovecot, user, seed } = options;
   const proxy = await startProxy(dovecot.imapPort);
-  const home = makeHome([{ ...accountOf(dovecot, user), port: proxy.port }]);
-  const client = await openRandomClient(dovecot, user, seed);
-  const scene = { dovecot, user, home, proxy, client, random: randomFrom(seed + 1) };
+  const home = makeHome([{ ...dovecotAccount(dovecot, user), port: proxy.port }]);
+  const client = await openRandomImapClient(dovecot, user, seed);
+  const fixture = { dovecot, user, home, proxy, client, random: randomFrom(seed + 1) };
   let daemon = await startDaemon(home, dovecot);
   try {
-    for (const round of chaos.rounds) daemon = await takeRound(scene, chaos, daemon, round);
+    for (const round of options.rounds) daemon = await runRound(fixture, options, daemon, round);
     await untilSettled(daemon);
     await daemon.stop();
-    chaos.onTrouble?.('quiet: what is stored is compared with what the server holds');
+    options.onDisruption?.('quiet: what is stored is compared with what the server holds');
     const faults = await faultsOf(home, dovecot, user);
     daemon = await startDaemon(home, dovecot);
-    const fetchedWhenQuiet = await untilSettled(daemon);
+    const fetchedWhenIdle = await untilSettled(daemon);
     const { total_messages: messages } = await daemon.ask('admin.status', {});
-    return { messages, faults, fetchedWhenQuiet };
+    return { messages, faults, fetchedWhenIdle };
   } finally {
     await daemon.kill();
     await client.close();
@@ -82,23 +84,23 @@ export async function surviveChaos(chaos: Chaos): Promise<Aftermath> {
 }
 
 /** Gives the daemon that runs afterwards. */
-async function takeRound(
-  scene: Scene,
-  { onTrouble, onChange }: Chaos,
+async function runRound(
+  fixture: DisruptionFixture,
+  { onDisruption, onChange }: SyncChaosOptions,
   running: DaemonProcess,
-  { changes, trouble }: Round,
+  { changes, disruption }: ChaosRound,
 ): Promise<DaemonProcess> {
   const change = async (count: number) => {
-    for (let made = 0; made < count; made++) {
-      const what = await scene.client.change();
+    for (let index = 0; index < count; index++) {
+      const what = await fixture.client.change();
       onChange?.(what);
     }
   };
-  const early = scene.random.below(changes + 1);
+  const early = fixture.random.below(changes + 1);
   await change(early);
   const meanwhile = () => change(changes - early);
-  const { daemon, what } = await makeTrouble(scene, trouble, { daemon: running, meanwhile });
-  onTrouble?.(what);
+  const { daemon, what } = await disrupt(fixture, disruption, { daemon: running, meanwhile });
+  onDisruption?.(what);
   return daemon;
 }
 
@@ -107,14 +109,14 @@ export async function faultsOf(home: Home, dovecot: Dovecot, user: MailUser): Pr
   const client = await openSecondClient(dovecot, user);
   try {
     const server = await serverFolders(client);
-    return [...auditStore(home.dataDir, server), ...foldersAgree(home, server), ...complaintsIn(home)];
+    return [...auditStore(home.dataDir, server), ...folderDifferences(home, server), ...loggedErrors(home)];
   } finally {
     await client.logout();
   }
 }
 
 /** The folders that are shown are those that the server has. */
-function foldersAgree({ dataDir }: Home, server: readonly ServerFolder[]): string[] {
+function folderDifferences({ dataDir }: Home, server: readonly ServerFolder[]): string[] {
   const db = openReader(storeFiles(dataDir));
   try {
     const shown = db

@@ -1,45 +1,50 @@
-import { labelMap } from '../../daemon/mail/labels.ts';
-import { shownPlaces } from '../../daemon/mail/mutations/shown.ts';
-import { flagsText } from '../../daemon/mail/placements.ts';
+import { labelMap } from '../../daemon/mail/labels/labels.ts';
+import { displayedPlacements } from '../../daemon/mail/mutations/displayed-placements.ts';
+import { flagsText } from '../../daemon/mail/messages/placements.ts';
 import { sql } from '../../daemon/store/db.ts';
-import { openSecondClient, serverFolders } from '../peers/second-client.ts';
-import { openMutationScene, type MutationScene, type SceneWish } from './mutation-scene.ts';
-import { faultsOf, type Round } from './sync-chaos.ts';
+import { openSecondClient, serverFolders } from '../peers/support/second-client.ts';
+import { openMutationFixture, type MutationFixture, type MutationFixtureOptions } from './mutation-fixture.ts';
+import { faultsOf, type ChaosRound } from './sync-chaos.ts';
 
 /** What became of a mailbox in which everything was taken back; `faults` is what is wrong, a sentence each. */
-export type Aftermath = { mutations: number; undone: number; faults: string[] };
+export type UndoChaosResult = { mutations: number; undone: number; faults: string[] };
 
 /**
  * Somebody acts on the mail of `user` at random and takes everything back, the last thing first, while the troubles of
  * `rounds` come; nobody else touches that mail. Whenever all is told, the server has what was shown, and where everything
  * since an earlier such moment has been taken back, exactly what it had then.
  */
-export async function surviveUndos(wish: SceneWish & { rounds: readonly Round[] }): Promise<Aftermath> {
-  const scene = await openMutationScene(wish);
-  const doing = whatIsDone(scene);
+export async function runUndoChaos(
+  options: MutationFixtureOptions & { rounds: readonly ChaosRound[] },
+): Promise<UndoChaosResult> {
+  const fixture = await openMutationFixture(options);
+  const undoStack = createUndoStack(fixture);
   try {
-    await doing.compare();
-    for (const { changes, trouble } of wish.rounds) {
+    await undoStack.compare();
+    for (const { changes, disruption } of options.rounds) {
       for (let done = 0; done < changes; done++) {
-        if (scene.random.chance(0.15)) await scene.tell();
-        await (scene.random.chance(0.45) ? doing.undo() : doing.act());
+        if (fixture.random.chance(0.15)) await fixture.untilPushed();
+        await (fixture.random.chance(0.45) ? undoStack.undo() : undoStack.act());
       }
-      await scene.suffer(trouble);
-      if (scene.random.chance(0.4)) await doing.compare();
+      await fixture.disrupt(disruption);
+      if (fixture.random.chance(0.4)) await undoStack.compare();
     }
-    while (doing.depth() > 0) await doing.undo();
-    await doing.compare();
-    const faults = [...doing.faults, ...(await scene.completions.faults())];
-    await scene.daemon.stop();
-    return { ...doing.tally, faults: [...faults, ...(await faultsOf(scene.home, wish.dovecot, wish.user))] };
+    while (undoStack.depth() > 0) await undoStack.undo();
+    await undoStack.compare();
+    const faults = [...undoStack.faults, ...(await fixture.completions.faults())];
+    await fixture.daemon.stop();
+    return {
+      ...undoStack.tally,
+      faults: [...faults, ...(await faultsOf(fixture.home, options.dovecot, options.user))],
+    };
   } finally {
-    await scene.close();
+    await fixture.close();
   }
 }
 
 /** What was done and not taken back, the last on top, and what the server held before. */
-function whatIsDone(scene: MutationScene) {
-  const done: string[] = [];
+function createUndoStack(fixture: MutationFixture) {
+  const mutationIds: string[] = [];
   /** By how much was done at that moment. */
   const states = new Map<number, string[]>();
   /** What was shown of a message when it was acted on last. */
@@ -47,60 +52,60 @@ function whatIsDone(scene: MutationScene) {
   const faults: string[] = [];
   const tally = { mutations: 0, undone: 0 };
 
-  const noteShown = (mutation_id: string) => {
-    for (const message of messagesOf(scene, mutation_id)) shown.set(message, placesOf(scene, message));
+  const recordShown = (mutation_id: string) => {
+    for (const message of messagesOf(fixture, mutation_id)) shown.set(message, shownPlacements(fixture, message));
   };
 
   const push = (mutation_id: string) => {
-    done.push(mutation_id);
-    for (const depth of states.keys()) if (depth >= done.length) states.delete(depth);
+    mutationIds.push(mutation_id);
+    for (const depth of states.keys()) if (depth >= mutationIds.length) states.delete(depth);
   };
 
-  const takeBack = async (mutation_id: string) => {
-    const deed = scene.note(await scene.actor.undo(scene.daemon, mutation_id));
+  const undoMutation = async (mutation_id: string) => {
+    const action = fixture.record(await fixture.actor.undo(fixture.daemon, mutation_id));
     tally.undone++;
-    if (deed.mutation_id !== undefined) noteShown(deed.mutation_id);
-    if (deed.mutation_id === undefined || deed.skipped > 0)
-      faults.push(`Nobody has changed anything since, and still not all was taken back: ${deed.what}`);
-    return deed;
+    if (action.mutation_id !== undefined) recordShown(action.mutation_id);
+    if (action.mutation_id === undefined || action.skipped > 0)
+      faults.push(`Nobody has changed anything since, and still not all was taken back: ${action.description}`);
+    return action;
   };
 
   return {
     faults,
     tally,
-    depth: () => done.length,
+    depth: () => mutationIds.length,
     async act() {
-      const deed = scene.note(await scene.actor.act(scene.daemon));
-      if (deed.mutation_id === undefined) return;
+      const action = fixture.record(await fixture.actor.act(fixture.daemon));
+      if (action.mutation_id === undefined) return;
       tally.mutations++;
-      noteShown(deed.mutation_id);
-      if (deed.undoable) push(deed.mutation_id);
+      recordShown(action.mutation_id);
+      if (action.undoable) push(action.mutation_id);
     },
     /** Takes back what was done last; now and then takes that back too. */
     async undo() {
-      const last = done.pop();
+      const last = mutationIds.pop();
       if (last === undefined) return;
-      const { mutation_id, undoable } = await takeBack(last);
-      if (!undoable || mutation_id === undefined || !scene.random.chance(0.15)) return;
-      const again = await takeBack(mutation_id);
+      const { mutation_id, undoable } = await undoMutation(last);
+      if (!undoable || mutation_id === undefined || !fixture.random.chance(0.15)) return;
+      const again = await undoMutation(mutation_id);
       if (again.mutation_id !== undefined) push(again.mutation_id);
     },
     async compare() {
-      await scene.settle();
+      await fixture.untilConfirmed();
       for (const [message, then] of shown) {
-        const now = placesOf(scene, message);
+        const now = shownPlacements(fixture, message);
         if (now !== then) faults.push(`The message ${message} was shown in ${then} and is in ${now}.`);
       }
       shown.clear();
-      const now = await serverState(scene);
-      const then = states.get(done.length);
-      if (then) faults.push(...differences(then, now));
-      else states.set(done.length, now);
+      const now = await serverPlacements(fixture);
+      const then = states.get(mutationIds.length);
+      if (then) faults.push(...placementDifferences(then, now));
+      else states.set(mutationIds.length, now);
     },
   };
 }
 
-function messagesOf({ reader }: MutationScene, mutation_id: string): number[] {
+function messagesOf({ reader }: MutationFixture, mutation_id: string): number[] {
   return reader
     .all<{ message: number }>(
       sql`
@@ -111,18 +116,18 @@ function messagesOf({ reader }: MutationScene, mutation_id: string): number[] {
 }
 
 /** Where a message is shown to lie, and with which flags. */
-function placesOf({ reader }: MutationScene, message: number): string {
+function shownPlacements({ reader }: MutationFixture, message: number): string {
   const account =
     reader.get<{ account: number }>(sql`SELECT account FROM messages WHERE id = ${message}`)?.account ?? 0;
   const labels = labelMap(reader, account);
-  return shownPlaces(reader, message, labels)
+  return displayedPlacements(reader, message, labels)
     .map(({ label, flags }) => `${labels.byId.get(label)?.provider_id} (${flagsText(flags)})`)
     .toSorted()
     .join(', ');
 }
 
 /** Every place of the server: its folder, its content, its flags. */
-async function serverState({ dovecot, user }: MutationScene): Promise<string[]> {
+async function serverPlacements({ dovecot, user }: MutationFixture): Promise<string[]> {
   const client = await openSecondClient(dovecot, user);
   try {
     const folders = await serverFolders(client);
@@ -136,14 +141,14 @@ async function serverState({ dovecot, user }: MutationScene): Promise<string[]> 
   }
 }
 
-function differences(then: readonly string[], now: readonly string[]): string[] {
-  const left = [...then];
-  const came = now.filter((place) => {
-    const index = left.indexOf(place);
-    if (index >= 0) left.splice(index, 1);
+function placementDifferences(then: readonly string[], now: readonly string[]): string[] {
+  const missing = [...then];
+  const added = now.filter((place) => {
+    const index = missing.indexOf(place);
+    if (index >= 0) missing.splice(index, 1);
     return index < 0;
   });
-  if (left.length + came.length === 0) return [];
+  if (missing.length + added.length === 0) return [];
   const some = (places: string[]) => `${places.length}: ${places.slice(0, 4).join('; ')}`;
-  return [`After everything was taken back, ${some(left)} are missing, and there are ${some(came)} instead.`];
+  return [`After everything was taken back, ${some(missing)} are missing, and there are ${some(added)} instead.`];
 }

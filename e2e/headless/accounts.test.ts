@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { start } from './process.ts';
+import { startTestProcess } from './test-process.ts';
 
 type Body = {
   kind?: string;
@@ -18,7 +18,7 @@ const config = ['config', 'test', 'default']
   .join('\n');
 
 test('checklist 149: an account is switched off and removed by its key, its addresses are asked for by its id, and fixed words go before keys', async (t) => {
-  const daemon = await start(t, { config });
+  const daemon = await startTestProcess(t, { config });
   const ask = async (path: string, method = 'GET') => {
     const answer = await daemon.ask(`/platform/accounts${path}`, method);
     return { status: answer.status, body: (await answer.json()) as Body };

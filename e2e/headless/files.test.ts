@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../../daemon/test-folder.ts';
-import { start } from './process.ts';
+import { startTestProcess } from './test-process.ts';
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
 test('ready means the port file is written: the port really bound, tokens for the owner alone, all gone or closed after a stop (checklist 1, 2, 4, 12, 25)', async (t) => {
-  const daemon = await start(t);
-  assert.match(daemon.said, new RegExp(`http://127\\.0\\.0\\.1:${daemon.port()}`));
+  const daemon = await startTestProcess(t);
+  assert.match(daemon.linesWritten, new RegExp(`http://127\\.0\\.0\\.1:${daemon.port()}`));
   assert.equal((await daemon.ask('/admin/status')).status, 200);
   const daemonToken = join(daemon.files.config, 'daemon-token');
   assert.deepEqual(
@@ -27,12 +27,12 @@ test('a stale port file is replaced, a loose token file tightened, and the token
   mkdirSync(join(folder, 'config'));
   writeFileSync(join(folder, 'config', 'bridge-port'), '1\n');
   writeFileSync(join(folder, 'config', 'bridge-token'), 'a-token-of-my-own\n', { mode: 0o644 });
-  const first = await start(t, { folder });
+  const first = await startTestProcess(t, { folder });
   assert.deepEqual([first.token(), modeOf(join(first.files.config, 'bridge-token'))], ['a-token-of-my-own', 0o600]);
   assert.match(first.log(), /others could read this token file/);
   assert.notEqual(first.port(), 1);
   await first.stop();
-  const again = await start(t, { folder });
+  const again = await startTestProcess(t, { folder });
   assert.equal(again.token(), 'a-token-of-my-own');
   assert.equal((await again.ask('/health')).status, 200);
 });
@@ -47,24 +47,24 @@ test('release, source and demo have folders of their own (checklist 27, 28)', as
     XDG_DATA_HOME: join(roots, 'd'),
     XDG_RUNTIME_DIR: join(roots, 'r'),
   };
-  const source = await start(t, { env: unset });
-  const demo = await start(t, { env: unset, words: ['--demo=500', '--bridge-port', '0'] });
-  const named = await start(t, { env: { ...unset, SVC_INSTANCE: 'mine' } });
+  const source = await startTestProcess(t, { env: unset });
+  const demo = await startTestProcess(t, { env: unset, args: ['--demo=500', '--bridge-port', '0'] });
+  const named = await startTestProcess(t, { env: { ...unset, SVC_INSTANCE: 'mine' } });
   for (const [daemon, instance] of [
     [source, 'posthorn-dev'],
     [demo, 'posthorn-demo'],
     [named, 'mine'],
   ] as const) {
     const port = Number(readFileSync(join(roots, 'c', instance, 'bridge-port'), 'utf8'));
-    assert.match(daemon.said, new RegExp(`:${port}$`));
+    assert.match(daemon.linesWritten, new RegExp(`:${port}$`));
     assert.ok(existsSync(join(roots, 'd', instance, 'mail.db')));
   }
 });
 
 test('the log holds no token and the terminal stays silent (checklist 21, 51)', async (t) => {
-  const daemon = await start(t, {
+  const daemon = await startTestProcess(t, {
     config: '[logging]\nlevel = "trace"\n',
-    words: ['--demo=500', '--bridge-port', '0'],
+    args: ['--demo=500', '--bridge-port', '0'],
   });
   const events = `/events?token=${daemon.token()}`;
   const socket = new WebSocket(`ws://127.0.0.1:${daemon.port()}/api/v1${events}`);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { until } from '../../daemon/test-ceiling.ts';
-import { start } from './process.ts';
+import { until } from '../../daemon/test-until.ts';
+import { startTestProcess } from './test-process.ts';
 
 test('a restore starts the daemon anew in its process, on the port it had, and tells sockets 1001', async (t) => {
-  const daemon = await start(t);
+  const daemon = await startTestProcess(t);
   const port = daemon.port();
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events?token=${daemon.token()}`);
   await once(socket, 'open');
@@ -31,7 +31,7 @@ test('a restore starts the daemon anew in its process, on the port it had, and t
   assert.equal(status, 200);
   const [{ code }] = (await closed) as [CloseEvent];
   assert.equal(code, 1001);
-  assert.equal(await line, daemon.said);
+  assert.equal(await line, daemon.linesWritten);
   assert.equal(daemon.port(), port);
   assert.equal((await daemon.ask('/admin/status')).status, 200);
   assert.equal((await daemon.stop()).code, 0);
@@ -39,7 +39,7 @@ test('a restore starts the daemon anew in its process, on the port it had, and t
 
 test('the command line makes a backup, lists it and puts it back', async (t) => {
   const config = '[accounts.me]\nname = "Me"\nemail = "me@example.test"\nsync = { type = "fake" }\n';
-  const daemon = await start(t, { config });
+  const daemon = await startTestProcess(t, { config });
   const made = await daemon.posthorn('backup');
   assert.equal(made.code, 0);
   const name = /^Made (posthorn-\S+) \(/m.exec(made.out)?.[1] ?? '';

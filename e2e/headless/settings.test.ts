@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { until } from '../../daemon/test-ceiling.ts';
-import { start } from './process.ts';
+import { until } from '../../daemon/test-until.ts';
+import { startTestProcess } from './test-process.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -16,8 +16,8 @@ async function freePort(): Promise<number> {
 
 test('a running daemon follows [bridge] and [logging] of its file (checklist 1, 3)', async (t) => {
   const [first, second] = [await freePort(), await freePort()];
-  const daemon = await start(t, { words: [], config: `[bridge]\nport = ${first}\n` });
-  assert.equal(daemon.said, `Posthorn is at http://127.0.0.1:${first}`);
+  const daemon = await startTestProcess(t, { args: [], config: `[bridge]\nport = ${first}\n` });
+  assert.equal(daemon.linesWritten, `Posthorn is at http://127.0.0.1:${first}`);
   assert.equal(daemon.port(), first);
 
   daemon.configure(`[bridge]\nport = ${second}\n[logging]\nlevel = "debug"\n`);
@@ -35,14 +35,14 @@ test('a running daemon follows [bridge] and [logging] of its file (checklist 1, 
 });
 
 test('with the bridge switched off the daemon runs, binds nothing and says why (checklist 3)', async (t) => {
-  const daemon = await start(t, { config: '[bridge]\nenabled = false\n', words: [] });
-  assert.match(daemon.said, /without its web interface.*switched off/);
+  const daemon = await startTestProcess(t, { config: '[bridge]\nenabled = false\n', args: [] });
+  assert.match(daemon.linesWritten, /without its web interface.*switched off/);
   assert.ok(!existsSync(daemon.portFile));
   assert.equal((await daemon.stop()).code, 0);
 });
 
 test('shutdown over HTTP answers first, then the process ends well', async (t) => {
-  const daemon = await start(t);
+  const daemon = await startTestProcess(t);
   const answer = await daemon.ask('/admin/shutdown', 'POST');
   assert.deepEqual([answer.status, await answer.json()], [200, { shutdown: 'scheduled' }]);
   assert.deepEqual(await daemon.exited, [0, null]);

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openReadOnly, sql } from '../../daemon/store/db.ts';
-import { until } from '../../daemon/test-ceiling.ts';
-import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
-import { postfixMissing, startPostfix, type Postfix } from '../servers/postfix.ts';
-import { untilSynced } from './daemon-on-dovecot.ts';
-import { madeLetters } from './letters.ts';
+import { until } from '../../daemon/test-until.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { postfixMissing, startPostfix, type Postfix } from '../../testing/servers/postfix.ts';
+import { untilSynced } from './support/dovecot-account.ts';
+import { randomMessages } from './support/test-messages.ts';
 
 const missing = dovecotMissing();
 if (missing) test('an account that is set up in the app', { skip: missing });
@@ -29,7 +29,7 @@ function suite(): void {
   before(async () => {
     dovecot = await startDovecot();
     [alice] = dovecot.users as [MailUser];
-    dovecot.seed(alice.user, 'INBOX', madeLetters({ count, seed: 41 }));
+    dovecot.seed(alice.user, 'INBOX', randomMessages({ count, seed: 41 }));
     if (!postfixMissing()) postfix = await startPostfix(dovecot);
     home = makeHome([]);
     daemon = await startDaemon(home, dovecot);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../daemon/test-ceiling.ts';
-import { makeHome, startDaemon } from '../process.ts';
-import { dovecotMissing, startDovecot, type MailUser } from '../servers/dovecot.ts';
-import { auditStore } from './audit.ts';
-import { accountOf } from './daemon-on-dovecot.ts';
-import { openSecondClient, serverFolders } from './second-client.ts';
-import { untilSettled } from './settled.ts';
+import { until } from '../../daemon/test-until.ts';
+import { makeHome, startDaemon } from '../daemon-process.ts';
+import { dovecotMissing, startDovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { auditStore } from './support/store-audit.ts';
+import { dovecotAccount } from './support/dovecot-account.ts';
+import { openSecondClient, serverFolders } from './support/second-client.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 test(
   'a draft that is edited twenty times is one message on Dovecot, and none once it is thrown away',
@@ -17,7 +17,7 @@ test(
     const user = dovecot.users[0] as MailUser;
     const client = await openSecondClient(dovecot, user);
     t.after(() => client.close());
-    const home = makeHome([accountOf(dovecot, user)]);
+    const home = makeHome([dovecotAccount(dovecot, user)]);
     t.after(() => home.remove());
     const daemon = await startDaemon(home, dovecot);
     t.after(() => daemon.kill());

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import { certificateMissing, makeCertificate, type Certificate } from '../servers/certificate.ts';
-import { gmailCapabilities, gmailMailbox } from '../servers/imap/gmail.ts';
-import type { Mailbox } from '../servers/imap/mailbox.ts';
-import { startOddServer, type OddServer } from '../servers/imap/server.ts';
-import { auditStore } from './audit.ts';
-import { openEventLine, type EventLine } from './event-line.ts';
-import { heldMail } from './held-mail.ts';
-import { letter } from './letters.ts';
-import { untilSettled } from './settled.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import { certificateMissing, makeCertificate, type Certificate } from '../../testing/servers/certificate.ts';
+import { gmailCapabilities, gmailMailbox } from '../../testing/servers/imap/gmail.ts';
+import type { Mailbox } from '../../testing/servers/imap/mailbox.ts';
+import { startOddServer, type OddServer } from '../../testing/servers/imap/server.ts';
+import { auditStore } from './support/store-audit.ts';
+import { openEventStream, type EventStream } from './support/event-stream.ts';
+import { mailboxContents } from './support/mailbox-contents.ts';
+import { buildMessage } from './support/test-messages.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 const missing = certificateMissing();
 if (missing) test('a mailbox on Gmail', { skip: missing });
@@ -23,7 +23,7 @@ function suite(): void {
   let mailbox: Mailbox;
   let home: Home;
   let daemon: DaemonProcess;
-  let line: EventLine;
+  let line: EventStream;
 
   before(async () => {
     certificate = makeCertificate();
@@ -32,7 +32,7 @@ function suite(): void {
     const { port, user: username, password } = server;
     home = makeHome([{ key: 'gmail', name: 'Gmail', email: 'ada@gmail.example', port, username, password }]);
     daemon = await startDaemon(home, certificate);
-    line = await openEventLine(daemon);
+    line = await openEventStream(daemon);
     await untilSettled(daemon);
   });
   after(async () => {
@@ -47,8 +47,8 @@ function suite(): void {
     const rows = await rowsOf('all_mail');
     const subjects = rows.map(({ subject }) => subject);
     assert.deepEqual(subjects.toSorted(), ['Alone', 'Archived', 'Plan', 'Plan again', 'Report', 'Sent']);
-    assert.deepEqual(fetchedTwice(server), []);
-    assert.equal(server.log.handed.length, 8, 'all of these, and those in Spam and Trash');
+    assert.deepEqual(refetchedMessages(server), []);
+    assert.equal(server.log.fetchedSections.length, 8, 'all of these, and those in Spam and Trash');
   });
 
   test('its labels are shown', async () => {
@@ -76,18 +76,18 @@ function suite(): void {
   });
 
   test('new mail is announced and fetched once, though it comes into several folders', async () => {
-    line.forget();
-    server.log.handed = [];
-    mailbox.deliver('INBOX', letterOf('Fresh'));
+    line.clear();
+    server.log.fetchedSections = [];
+    mailbox.deliver('INBOX', messageWith('Fresh'));
     mailbox.copy('INBOX', [uidOf(mailbox, 'INBOX', 'Fresh')], '[Gmail]/Important');
     await line.next('NewMessages');
     await untilSettled(daemon);
-    const announced = line.heard.flatMap((event) => (event.event === 'NewMessages' ? event.envelopes : []));
+    const announced = line.received.flatMap((event) => (event.event === 'NewMessages' ? event.envelopes : []));
     assert.deepEqual(
       announced.map(({ subject }) => subject),
       ['Fresh'],
     );
-    assert.equal(server.log.handed.length, 1);
+    assert.equal(server.log.fetchedSections.length, 1);
     assert.equal((await rowsOf('all_mail')).filter(({ subject }) => subject === 'Fresh').length, 1);
   });
 
@@ -117,14 +117,14 @@ function suite(): void {
   for (const [claim, subject, change, inbox, all] of moves)
     test(`${claim}, and is not fetched again`, async () => {
       const id = (await rowsOf('all_mail')).find((row) => row.subject === subject)?.id;
-      line.forget();
-      server.log.handed = [];
+      line.clear();
+      server.log.fetchedSections = [];
       change();
       await untilSettled(daemon);
       const isIn = async (lens: 'inbox' | 'all_mail') => (await rowsOf(lens)).some((row) => row.id === id);
       assert.deepEqual([await isIn('inbox'), await isIn('all_mail')], [inbox, all]);
-      assert.deepEqual(server.log.handed, []);
-      assert.ok(!line.heard.some(({ event }) => event === 'NewMessages'), 'nothing was announced as new');
+      assert.deepEqual(server.log.fetchedSections, []);
+      assert.ok(!line.received.some(({ event }) => event === 'NewMessages'), 'nothing was announced as new');
     });
 
   const everywhere = ['INBOX', 'Work', 'Work/Plans', '[Gmail]/All Mail', '[Gmail]/Important', '[Gmail]/Starred'];
@@ -168,7 +168,7 @@ function suite(): void {
   });
 
   test('a label that is renamed takes the ones below it along, and no mail is fetched again', async () => {
-    server.log.handed = [];
+    server.log.fetchedSections = [];
     const { mutation_id } = await daemon.ask('labels.rename', { from: 'Work', to: 'Job' });
     await completed(mutation_id);
     await untilSettled(daemon);
@@ -179,13 +179,13 @@ function suite(): void {
     const { labels } = await daemon.ask('labels.list', {});
     const own = labels.filter(({ kind }) => kind !== 'System').map(({ full_name }) => full_name);
     assert.deepEqual(own, ['Empty', 'Job', 'Job/Plans']);
-    assert.deepEqual(server.log.handed, []);
+    assert.deepEqual(server.log.fetchedSections, []);
   });
 
   test('after all that, store and server agree', async () => {
     await untilSettled(daemon);
     await daemon.stop();
-    assert.deepEqual(auditStore(home.dataDir, heldMail(mailbox)), []);
+    assert.deepEqual(auditStore(home.dataDir, mailboxContents(mailbox)), []);
   });
 
   async function completed(mutation_id: string | null) {
@@ -197,7 +197,7 @@ function suite(): void {
   function pathsOf(subject: string): string[] {
     const has = ({ bytes }: { bytes: Buffer }) => bytes.includes(`Subject: ${subject}\r\n`);
     return mailbox.folders
-      .filter(({ places }) => places.some(({ letter: each }) => has(each)))
+      .filter(({ placements }) => placements.some(({ message: each }) => has(each)))
       .map(({ path }) => path)
       .toSorted();
   }
@@ -220,14 +220,14 @@ function filledMailbox(): Mailbox {
   const mailbox = gmailMailbox();
   for (const label of ['Work', 'Work/Plans', 'Empty']) mailbox.addFolder(label, { attributes: ['\\HasNoChildren'] });
   const thread = 1_700_000_000_000_000_000n;
-  mailbox.deliver('INBOX', letterOf('Plan'), { thread });
-  mailbox.deliver('INBOX', letterOf('Plan again'), { thread });
-  mailbox.deliver('INBOX', letterOf('Report'));
-  mailbox.deliver('INBOX', letterOf('Alone', 'Report'));
-  mailbox.deliver('[Gmail]/All Mail', letterOf('Archived'), { flags: ['\\Seen'] });
-  mailbox.deliver('[Gmail]/Sent Mail', letterOf('Sent'), { flags: ['\\Seen'] });
-  mailbox.deliver('[Gmail]/Spam', letterOf('Spam'));
-  mailbox.deliver('[Gmail]/Trash', letterOf('Trash'));
+  mailbox.deliver('INBOX', messageWith('Plan'), { thread });
+  mailbox.deliver('INBOX', messageWith('Plan again'), { thread });
+  mailbox.deliver('INBOX', messageWith('Report'));
+  mailbox.deliver('INBOX', messageWith('Alone', 'Report'));
+  mailbox.deliver('[Gmail]/All Mail', messageWith('Archived'), { flags: ['\\Seen'] });
+  mailbox.deliver('[Gmail]/Sent Mail', messageWith('Sent'), { flags: ['\\Seen'] });
+  mailbox.deliver('[Gmail]/Spam', messageWith('Spam'));
+  mailbox.deliver('[Gmail]/Trash', messageWith('Trash'));
   mailbox.copy('INBOX', [1], '[Gmail]/Important');
   mailbox.copy('INBOX', [1], '[Gmail]/Starred');
   mailbox.copy('INBOX', [1, 3], 'Work');
@@ -236,22 +236,24 @@ function filledMailbox(): Mailbox {
 }
 
 /** `inReplyTo` is the subject of the letter it claims to answer. */
-function letterOf(subject: string, inReplyTo?: string): Buffer {
+function messageWith(subject: string, inReplyTo?: string): Buffer {
   const id = (of: string) => `${of.replaceAll(' ', '.')}@gmail.example`;
   const answered = inReplyTo === undefined ? {} : { inReplyTo: id(inReplyTo) };
-  return letter({ id: id(subject), subject, text: `This is ${subject}.`, at: start, ...answered });
+  return buildMessage({ id: id(subject), subject, text: `This is ${subject}.`, sentAt: start, ...answered });
 }
 
 function uidOf(mailbox: Mailbox, path: string, subject: string): number {
-  const place = mailbox.folder(path).places.find(({ letter: { bytes } }) => bytes.includes(`Subject: ${subject}\r\n`));
+  const place = mailbox
+    .folder(path)
+    .placements.find(({ message: { bytes } }) => bytes.includes(`Subject: ${subject}\r\n`));
   assert.ok(place, `${subject} lies in ${path}`);
   return place.uid;
 }
 
 /** The messages whose bodies were handed out more than once, wherever they lay. */
-function fetchedTwice({ log, mailbox }: OddServer): string[] {
-  const letters = log.handed.map(
-    ({ folder, uid }) => mailbox.folder(folder).places.find((place) => place.uid === uid)?.letter.id,
+function refetchedMessages({ log, mailbox }: OddServer): string[] {
+  const letters = log.fetchedSections.map(
+    ({ folder, uid }) => mailbox.folder(folder).placements.find((place) => place.uid === uid)?.message.id,
   );
   return letters.filter((id, index) => letters.indexOf(id) !== index).map(String);
 }

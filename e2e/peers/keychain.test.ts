@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { until } from '../../daemon/test-ceiling.ts';
-import { makeHome, startDaemon } from '../process.ts';
-import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
-import { keyringMissing, startKeyring, type Keyring } from '../servers/keyring.ts';
-import { accountOf, untilSynced } from './daemon-on-dovecot.ts';
+import { until } from '../../daemon/test-until.ts';
+import { makeHome, startDaemon } from '../daemon-process.ts';
+import { dovecotMissing, startDovecot } from '../../testing/servers/dovecot.ts';
+import { keyringMissing, startKeyring, type Keyring } from '../../testing/servers/keyring.ts';
+import { dovecotAccount, untilSynced } from './support/dovecot-account.ts';
 
 const skip = keyringMissing();
 let keyring: Keyring;
@@ -20,7 +20,7 @@ before(async () => {
 after(() => keyring?.stop());
 
 test('the keychain of the desktop takes a password, gives it back, changes it and forgets it', { skip }, async (t) => {
-  const ask = asker(t, keyring.env);
+  const ask = startKeychainProcess(t, keyring.env);
   assert.deepEqual(await ask('get', 'work'), {});
   const odd = 'pä"ss\\ wörd\n’';
   for (const secret of [odd, 'x'.repeat(10_000), 'changed']) {
@@ -35,7 +35,7 @@ test('the keychain of the desktop takes a password, gives it back, changes it an
 });
 
 test('a keychain that is locked says so, and gives the password once it is unlocked', { skip }, async (t) => {
-  const ask = asker(t, keyring.env);
+  const ask = startKeychainProcess(t, keyring.env);
   await ask('set', 'work', 'hunter2');
   await keyring.lock();
   assert.deepEqual(await ask('get', 'work'), { failed: 'locked' });
@@ -53,7 +53,7 @@ test('where there is no keychain that is said', { skip }, async (t) => {
   const empty = mkdtempSync(join(tmpdir(), 'posthorn-no-bus-'));
   t.after(() => rmSync(empty, { recursive: true }));
   for (const address of ['', `unix:path=${join(empty, 'gone')}`]) {
-    const ask = asker(t, { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: empty });
+    const ask = startKeychainProcess(t, { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: empty });
     assert.deepEqual(await ask('get', 'work'), { failed: 'absent' });
     assert.deepEqual(await ask('set', 'work', 'hunter2'), { failed: 'absent' });
   }
@@ -67,12 +67,12 @@ test(
     t.after(() => dovecot.stop());
     const [user] = dovecot.users;
     assert.ok(user);
-    const account = accountOf(dovecot, user);
+    const account = dovecotAccount(dovecot, user);
     const home = makeHome([account]);
     t.after(() => home.remove());
     const secretsFile = join(home.configDir, 'secrets.toml');
     rmSync(secretsFile);
-    await asker(t, keyring.env)('set', account.key, account.password);
+    await startKeychainProcess(t, keyring.env)('set', account.key, account.password);
     await keyring.lock();
     const started = new Date();
     const env = { ...keyring.env, SVC_KEYCHAIN: '' };
@@ -100,26 +100,26 @@ test(
     const toFile = await daemon.ask('secrets.move', { to: 'file' });
     assert.deepEqual([toFile.moved, toFile.left, toFile.secrets.in_file], [1, [], 1]);
     assert.deepEqual(filesWith(join(home.configDir, '..'), account.password), [secretsFile]);
-    assert.deepEqual(await asker(t, keyring.env)('get', account.key), {});
+    assert.deepEqual(await startKeychainProcess(t, keyring.env)('get', account.key), {});
     const toKeychain = await daemon.ask('secrets.move', { to: 'keychain' });
     assert.deepEqual([toKeychain.moved, toKeychain.left, toKeychain.secrets.in_file], [1, [], 0]);
-    assert.deepEqual(await asker(t, keyring.env)('get', account.key), { value: account.password });
+    assert.deepEqual(await startKeychainProcess(t, keyring.env)('get', account.key), { value: account.password });
     await daemon.stop();
     assert.deepEqual(filesWith(join(home.configDir, '..'), account.password), []);
   },
 );
 
 /** Asks the keychain from a process that finds it by its environment. */
-function asker(t: { after(end: () => void): void }, env: Record<string, string>) {
+function startKeychainProcess(t: { after(end: () => void): void }, env: Record<string, string>) {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...rest } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'keychain-asker.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'keychain-process.ts')], {
     env: { ...rest, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   t.after(() => void child.stdin.end());
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return async (...words: string[]): Promise<{ value?: unknown; failed?: unknown }> => {
-    child.stdin.write(`${JSON.stringify(words)}\n`);
+  return async (...args: string[]): Promise<{ value?: unknown; failed?: unknown }> => {
+    child.stdin.write(`${JSON.stringify(args)}\n`);
     const { value } = await lines.next();
     return JSON.parse(String(value)) as { value?: unknown };
   };

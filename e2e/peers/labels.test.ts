@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ImapFlow } from 'imapflow';
-import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
-import { auditStore } from './audit.ts';
-import { accountOf } from './daemon-on-dovecot.ts';
-import { openEventLine, type EventLine } from './event-line.ts';
-import { madeLetters } from './letters.ts';
-import { openSecondClient, serverFolders } from './second-client.ts';
-import { untilSettled } from './settled.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { auditStore } from './support/store-audit.ts';
+import { dovecotAccount } from './support/dovecot-account.ts';
+import { openEventStream, type EventStream } from './support/event-stream.ts';
+import { randomMessages } from './support/test-messages.ts';
+import { openSecondClient, serverFolders } from './support/second-client.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 const missing = dovecotMissing();
 if (missing) test('labels in Dovecot', { skip: missing });
@@ -19,7 +19,7 @@ function suite(): void {
   let user: MailUser;
   let home: Home;
   let daemon: DaemonProcess;
-  let line: EventLine;
+  let line: EventStream;
   let client: ImapFlow;
 
   before(async () => {
@@ -28,11 +28,11 @@ function suite(): void {
     client = await openSecondClient(dovecot, user);
     for (const path of ['Work', 'Work/Trips', 'Work/Trips/Oslo']) {
       await client.mailboxCreate(path);
-      dovecot.seed(user.user, path, madeLetters({ count: 20, seed: path.length }));
+      dovecot.seed(user.user, path, randomMessages({ count: 20, seed: path.length }));
     }
-    home = makeHome([accountOf(dovecot, user)]);
+    home = makeHome([dovecotAccount(dovecot, user)]);
     daemon = await startDaemon(home, dovecot);
-    line = await openEventLine(daemon);
+    line = await openEventStream(daemon);
     await untilSettled(daemon);
   });
   after(async () => {

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { ImapFlow } from 'imapflow';
-import type { OutgoingMessage, SendOutcome } from '../../daemon/providers/sender.ts';
+import type { MessageSubmission, SendOutcome } from '../../daemon/providers/sender.ts';
 import { createSmtpSender } from '../../daemon/providers/smtp/smtp-sender.ts';
-import { until } from '../../daemon/test-ceiling.ts';
-import type { MailUser } from '../servers/dovecot.ts';
-import { postfixMissing, startPost, type Post } from '../servers/postfix.ts';
-import { openSecondClient } from './second-client.ts';
+import { until } from '../../daemon/test-until.ts';
+import type { MailUser } from '../../testing/servers/dovecot.ts';
+import { postfixMissing, startMailServers, type MailServers } from '../../testing/servers/postfix.ts';
+import { openSecondClient } from './support/second-client.ts';
 
 const missing = postfixMissing();
 if (missing) test('mail sent through Postfix', { skip: missing });
 else describe('mail sent through Postfix', suite);
 
 function suite(): void {
-  let post: Post;
+  let post: MailServers;
   let alice: MailUser;
   let bobsClient: ImapFlow;
   let carolsClient: ImapFlow;
   let alicesClient: ImapFlow;
 
   before(async () => {
-    post = await startPost({ users: ['alice@example.test', 'bob@example.test', 'carol@example.test'] });
+    post = await startMailServers({ users: ['alice@example.test', 'bob@example.test', 'carol@example.test'] });
     const [first, second, third] = post.dovecot.users;
     assert.ok(first && second && third);
     alice = first;
@@ -46,8 +46,8 @@ function suite(): void {
       ca: readFileSync(post.dovecot.caFile),
       ...more,
     });
-  const send = (message: OutgoingMessage): Promise<SendOutcome> =>
-    senderOf().send(message, { signal: new AbortController().signal, beforeLast: () => {} });
+  const send = (message: MessageSubmission): Promise<SendOutcome> =>
+    senderOf().send(message, { signal: new AbortController().signal, beforeFinalBytes: () => {} });
 
   test('it is taken over STARTTLS with a sign-in, and arrives as it was, without who was written to in secret', async () => {
     const letter = letterOf('Dinner', ['.', '..two', 'naïve 😀 ümlaut', 'x'.repeat(900), '', '.']);
@@ -105,7 +105,7 @@ function letterOf(subject: string, lines: readonly string[]): Buffer {
   return Buffer.from([...head, ...ids, '', ...lines, ''].join('\r\n'));
 }
 
-function messageOf(bytes: Buffer, to: readonly string[]): OutgoingMessage {
+function messageOf(bytes: Buffer, to: readonly string[]): MessageSubmission {
   return {
     from: 'alice@example.test',
     to,

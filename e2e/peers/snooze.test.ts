@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openWritable, sql } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
-import { makeHome, startDaemon, type DaemonProcess, type Home, type ImapAccount } from '../process.ts';
-import { certificateMissing, makeCertificate } from '../servers/certificate.ts';
-import { dovecotMissing, startDovecot, type MailUser } from '../servers/dovecot.ts';
-import { gmailCapabilities, gmailMailbox } from '../servers/imap/gmail.ts';
-import { startOddServer } from '../servers/imap/server.ts';
-import { auditStore } from './audit.ts';
-import { accountOf } from './daemon-on-dovecot.ts';
-import { openEventLine, type EventLine } from './event-line.ts';
-import { heldMail } from './held-mail.ts';
-import { letter } from './letters.ts';
-import { openSecondClient, serverFolders, type ServerFolder } from './second-client.ts';
-import { untilSettled } from './settled.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home, type ImapAccount } from '../daemon-process.ts';
+import { certificateMissing, makeCertificate } from '../../testing/servers/certificate.ts';
+import { dovecotMissing, startDovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { gmailCapabilities, gmailMailbox } from '../../testing/servers/imap/gmail.ts';
+import { startOddServer } from '../../testing/servers/imap/server.ts';
+import { auditStore } from './support/store-audit.ts';
+import { dovecotAccount } from './support/dovecot-account.ts';
+import { openEventStream, type EventStream } from './support/event-stream.ts';
+import { mailboxContents } from './support/mailbox-contents.ts';
+import { buildMessage } from './support/test-messages.ts';
+import { openSecondClient, serverFolders, type ServerFolder } from './support/second-client.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 /** A server with two letters in its inbox, `Early` and `Late`. */
 type Server = {
@@ -23,8 +23,13 @@ type Server = {
   stop(): Promise<void>;
 };
 
-const early = letter({ id: 'early@people.example', subject: 'Early', text: 'One.' });
-const late = letter({ id: 'late@people.example', subject: 'Late', text: 'Two.', at: Date.parse('2026-04-01') / 1000 });
+const early = buildMessage({ id: 'early@people.example', subject: 'Early', text: 'One.' });
+const late = buildMessage({
+  id: 'late@people.example',
+  subject: 'Late',
+  text: 'Two.',
+  sentAt: Date.parse('2026-04-01') / 1000,
+});
 
 const servers: [name: string, missing: string | undefined, start: () => Promise<Server>, whereAway: string][] = [
   ['Dovecot', dovecotMissing(), onDovecot, 'Snoozed'],
@@ -40,14 +45,14 @@ function suite(start: () => Promise<Server>, whereAway: string): void {
   let server: Server;
   let home: Home;
   let daemon: DaemonProcess;
-  let line: EventLine;
+  let line: EventStream;
   let id = '';
 
   before(async () => {
     server = await start();
     home = makeHome([server.account]);
     daemon = await startDaemon(home, server);
-    line = await openEventLine(daemon);
+    line = await openEventStream(daemon);
     await untilSettled(daemon);
   });
   after(async () => {
@@ -78,7 +83,7 @@ function suite(start: () => Promise<Server>, whereAway: string): void {
     store.run(sql`UPDATE snoozes SET wake_at = ${new Date().toISOString()}`);
     store.close();
     daemon = await startDaemon(home, server);
-    line = await openEventLine(daemon);
+    line = await openEventStream(daemon);
     await untilSettled(daemon);
     await untilAwake();
     assert.deepEqual(await subjects(), ['Early', 'Late']);
@@ -118,7 +123,7 @@ async function onDovecot(): Promise<Server> {
   dovecot.seed(user.user, 'INBOX', [early, late]);
   const client = await openSecondClient(dovecot, user);
   return {
-    account: accountOf(dovecot, user),
+    account: dovecotAccount(dovecot, user),
     caFile: dovecot.caFile,
     folders: () => serverFolders(client),
     async stop() {
@@ -137,7 +142,7 @@ async function onGmail(): Promise<Server> {
   return {
     account: { key: 'gmail', name: 'Gmail', email: 'ada@gmail.example', port, username, password },
     caFile: certificate.caFile,
-    folders: async () => heldMail(mailbox),
+    folders: async () => mailboxContents(mailbox),
     async stop() {
       await server.stop();
       certificate.remove();

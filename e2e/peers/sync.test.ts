@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ImapFlow } from 'imapflow';
 import { corpusMail, corpusMissing } from '../corpus.ts';
-import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import { dovecotMissing, startDovecot, type Dovecot } from '../servers/dovecot.ts';
-import { auditStore } from './audit.ts';
-import { accountOf, untilSynced } from './daemon-on-dovecot.ts';
-import { letter } from './letters.ts';
-import { hashOf, openSecondClient, serverFolders, wireForm, type ServerFolder } from './second-client.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import { dovecotMissing, startDovecot, type Dovecot } from '../../testing/servers/dovecot.ts';
+import { auditStore } from './support/store-audit.ts';
+import { dovecotAccount, untilSynced } from './support/dovecot-account.ts';
+import { buildMessage } from './support/test-messages.ts';
+import { hashOf, openSecondClient, serverFolders, toCrLf, type ServerFolder } from './support/second-client.ts';
 
 /** Which folder holds which sets of the corpus. */
 const folderOfSet: Record<string, string> = {
@@ -24,7 +24,7 @@ const folderOfSet: Record<string, string> = {
 type Seed = { folder: string; bytes: Buffer; flags: string };
 
 /** All of the corpus, read and starred here and there; 50 of it again in a second folder, 10 ids again, 10 without. */
-function seedsOf(corpus: Map<string, Buffer[]>): Seed[] {
+function corpusSeeds(corpus: Map<string, Buffer[]>): Seed[] {
   const marks = ['S', '', 'FS', '', 'F', 'RS', ''];
   const originals = [...corpus].flatMap(([set, mail]) =>
     mail.map((bytes, n) => ({ folder: folderOfSet[set] ?? 'Other', bytes, flags: marks[n % marks.length] ?? '' })),
@@ -34,8 +34,8 @@ function seedsOf(corpus: Map<string, Buffer[]>): Seed[] {
     .filter(({ folder }) => folder === 'INBOX')
     .flatMap(({ bytes }) => /^message-id:\s*<([^>\s]+)>/im.exec(bytes.toString('latin1'))?.[1] ?? []);
   const made = ten.flatMap((n) => [
-    letter({ id: ids[n * 40] ?? '', subject: `An id used again ${n}`, text: `Other words ${n}.` }),
-    letter({ subject: `No id ${n >> 1}`, text: `A letter without an id, number ${n}.` }),
+    buildMessage({ id: ids[n * 40] ?? '', subject: `An id used again ${n}`, text: `Other words ${n}.` }),
+    buildMessage({ subject: `No id ${n >> 1}`, text: `A letter without an id, number ${n}.` }),
   ]);
   return [
     // In front, so that the mail whose ids they use is taken in before them: newest first.
@@ -60,14 +60,14 @@ function suite(): void {
   let server: ServerFolder[];
 
   before(async () => {
-    seeds = seedsOf(corpusMail());
+    seeds = corpusSeeds(corpusMail());
     dovecot = await startDovecot();
     const [user] = dovecot.users;
     assert.ok(user);
     for (const [folder, letters] of Map.groupBy(seeds, (seed) => seed.folder)) dovecot.seed(user.user, folder, letters);
     client = await openSecondClient(dovecot, user);
     server = await serverFolders(client);
-    home = makeHome([accountOf(dovecot, user)]);
+    home = makeHome([dovecotAccount(dovecot, user)]);
   });
   after(async () => {
     await daemon?.kill();
@@ -81,7 +81,7 @@ function suite(): void {
     const held = server.flatMap(({ path, messages }) => messages.map(({ hash }) => `${path} ${hash}`));
     assert.deepEqual(
       held.toSorted(),
-      seeds.map(({ folder, bytes }) => `${folder} ${hashOf(wireForm(bytes))}`).toSorted(),
+      seeds.map(({ folder, bytes }) => `${folder} ${hashOf(toCrLf(bytes))}`).toSorted(),
     );
   });
 

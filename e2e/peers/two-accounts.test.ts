@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { until } from '../../daemon/test-ceiling.ts';
-import { makeHome, startDaemon, type DaemonProcess, type Home } from '../process.ts';
-import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../servers/dovecot.ts';
-import { startProxy, type Proxy } from '../servers/proxy.ts';
-import { accountOf } from './daemon-on-dovecot.ts';
-import { openEventLine, type EventLine } from './event-line.ts';
-import { letter, madeLetters } from './letters.ts';
-import { deliverOverLmtp } from './lmtp.ts';
+import { until } from '../../daemon/test-until.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { startProxy, type Proxy } from '../../testing/servers/proxy.ts';
+import { dovecotAccount } from './support/dovecot-account.ts';
+import { openEventStream, type EventStream } from './support/event-stream.ts';
+import { buildMessage, randomMessages } from './support/test-messages.ts';
+import { deliverOverLmtp } from './support/lmtp.ts';
 
 /** No further sync begins by itself in the time of a test: new mail is shown because the server tells of it. */
 const config = '[general]\nsync_interval = 86400\n';
@@ -25,23 +25,23 @@ function suite(): void {
   let proxy: Proxy;
   let home: Home;
   let daemon: DaemonProcess;
-  let line: EventLine;
+  let line: EventStream;
   let delivered = 0;
 
   before(async () => {
     dovecot = await startDovecot();
     const [alice, bob] = dovecot.users as [MailUser, MailUser];
     quick = alice;
-    dovecot.seed(alice.user, 'INBOX', madeLetters({ count: 20, seed: 31 }));
-    dovecot.seed(bob.user, 'INBOX', madeLetters({ count: 1_000, seed: 32 }));
+    dovecot.seed(alice.user, 'INBOX', randomMessages({ count: 20, seed: 31 }));
+    dovecot.seed(bob.user, 'INBOX', randomMessages({ count: 1_000, seed: 32 }));
     proxy = await startProxy(dovecot.imapPort, pace);
     const accounts = [
-      { ...accountOf(dovecot, bob), key: 'slow', name: 'Slow', port: proxy.port },
-      { ...accountOf(dovecot, alice), key: 'quick', name: 'Quick' },
+      { ...dovecotAccount(dovecot, bob), key: 'slow', name: 'Slow', port: proxy.port },
+      { ...dovecotAccount(dovecot, alice), key: 'quick', name: 'Quick' },
     ];
     home = makeHome(accounts, { config });
     daemon = await startDaemon(home, dovecot);
-    line = await openEventLine(daemon);
+    line = await openEventStream(daemon);
   });
   after(async () => {
     line?.close();
@@ -60,17 +60,17 @@ function suite(): void {
   });
 
   test('nor does it wait for an account whose server says nothing any more', async () => {
-    proxy.standStill();
+    proxy.pause();
     await showsNewMail();
   });
 
   async function showsNewMail(): Promise<void> {
     const subject = `Kestrel report ${++delivered}`;
-    const bytes = letter({
+    const bytes = buildMessage({
       id: `fresh.${delivered}@people.example`,
       subject,
       text: 'The kestrel nests again.',
-      at: Date.now() / 1000,
+      sentAt: Date.now() / 1000,
     });
     await deliverOverLmtp(dovecot.lmtpPort, { to: quick.user, bytes });
     await line.next('NewMessages', ({ envelopes }) => envelopes.some((envelope) => envelope.subject === subject));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { planOf, shareProcesses } from './processes.ts';
+import { groupFiles, shareProcesses } from './processes.ts';
 
 const plain = `test('it works', () => {});`;
 
 test('every file is run once, small ones together, and those that kill by themselves', () => {
   const small = Array.from({ length: 30 }, (_, index) => `daemon/mail/part-${index}.test.ts`);
-  const files = [...small, 'e2e/faults/kill.ci.test.ts', 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
-  const { groups, alone } = planOf(files, (path) =>
+  const files = [...small, 'e2e/faults/sync-kills.ci.test.ts', 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
+  const { groups, alone } = groupFiles(files, (path) =>
     path.includes('desktop') ? `import './fake/register.ts';` : plain,
   );
   assert.deepEqual([...groups.flat(), ...alone].toSorted(), files.toSorted());
@@ -21,15 +21,15 @@ test('every file is run once, small ones together, and those that kill by themse
 
 test('pages are looked at in a browser that is shared, but for those that open one of their own', () => {
   const sources: Record<string, string> = {
-    'e2e/web/menus.test.ts': 'suiteApp();',
-    'e2e/web/palette.test.ts': 'suiteApp(); await sharedBrowser();',
+    'e2e/web/mailbox/snooze-and-label-menus.test.ts': 'suiteApp();',
+    'e2e/web/shell/command-palette.test.ts': 'suiteApp(); await sharedBrowser();',
     'e2e/web/history.test.ts': 'suiteApp({ isAlone: true });',
     'e2e/web/morning.test.ts': 'suiteInbox();',
     'e2e/web/writing.test.ts': 'await sharedBrowser();',
-    'e2e/web/sounds.test.ts': 'suiteFakeApp();',
+    'e2e/web/shell/sounds-and-notifications.test.ts': 'suiteFakeApp();',
     'e2e/web/frames.test.ts': 'await launchBrowser();',
   };
-  const { groups, alone } = planOf(Object.keys(sources), (path) => sources[path] ?? '');
+  const { groups, alone } = groupFiles(Object.keys(sources), (path) => sources[path] ?? '');
   assert.deepEqual(groups, [Object.keys(sources).slice(0, 4), Object.keys(sources).slice(4, 6)]);
   assert.deepEqual(alone, ['e2e/web/frames.test.ts']);
 });
@@ -37,9 +37,9 @@ test('pages are looked at in a browser that is shared, but for those that open o
 test('the longest begin first, and pages beside what waits for servers', (t) => {
   const sources = [
     'daemon/base/loop.test.ts',
-    'e2e/faults/kill.ci.test.ts',
-    'e2e/web/delivery.test.ts',
-    'e2e/web/first-run.test.ts',
+    'e2e/faults/sync-kills.ci.test.ts',
+    'e2e/web/mailbox/new-mail.test.ts',
+    'e2e/web/pages/first-run.test.ts',
   ];
   const { programs, close } = shareProcesses(sources);
   t.after(close);
@@ -56,7 +56,7 @@ test('a file whose neighbours would notice it has a process of its own', () => {
     `process.on('warning', () => undefined);`,
     `t.mock.timers.enable();`,
   ];
-  for (const source of noticed) assert.deepEqual(planOf(['web/a.test.ts'], () => source).groups, [], source);
+  for (const source of noticed) assert.deepEqual(groupFiles(['web/a.test.ts'], () => source).groups, [], source);
   for (const source of [
     plain,
     `before(open);`,
@@ -64,5 +64,5 @@ test('a file whose neighbours would notice it has a process of its own', () => {
     `  beforeEach(() => undefined);`,
     `if (process.env['CI'] === 'true') test('x');`,
   ])
-    assert.deepEqual(planOf(['web/a.test.ts'], () => source).alone, [], source);
+    assert.deepEqual(groupFiles(['web/a.test.ts'], () => source).alone, [], source);
 });

@@ -4,20 +4,26 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Files that may share a process, and how many do at most. Those that kill or have a stand-in for Electron share none. */
-const kinds: { most: number; fits: (path: string, source: string) => boolean }[] = [
+const groupRules: { maxFiles: number; fits: (path: string, source: string) => boolean }[] = [
   // One browser and, but for those that act on mail, one demo: the longest.
-  { most: 8, fits: (path, source) => path.startsWith('e2e/web/') && /\bsuite(App|Inbox)\(/.test(source) },
-  { most: 6, fits: (path, source) => path.startsWith('e2e/web/') && /\b(sharedBrowser|suiteFakeApp)\(/.test(source) },
-  { most: 5, fits: (path) => /^e2e\/(peers|contract|headless)\//.test(path) },
-  { most: 20, fits: (path, source) => path.startsWith('electron/') && !source.includes('/fake/') },
+  { maxFiles: 8, fits: (path, source) => path.startsWith('e2e/web/') && /\bsuite(App|Inbox)\(/.test(source) },
+  {
+    maxFiles: 6,
+    fits: (path, source) => path.startsWith('e2e/web/') && /\b(sharedBrowser|suiteFakeApp)\(/.test(source),
+  },
+  { maxFiles: 5, fits: (path) => /^e2e\/(peers|contract|headless)\//.test(path) },
+  { maxFiles: 20, fits: (path, source) => path.startsWith('electron/') && !source.includes('/fake/') },
   // One stand-in for Electron, which none of these changes beyond its own suite.
   {
-    most: 10,
-    fits: (path) => /^electron\/(login|menu-context|notices|page-calls|shell|window-links)\.test/.test(path),
+    maxFiles: 10,
+    fits: (path) =>
+      /^electron\/(login-item|menus\/context-menu|shell\/notifications|window\/page-ipc|shell\/shell|window\/window-links)\.test/.test(
+        path,
+      ),
   },
-  { most: 2, fits: (path) => /^e2e\/web\/(delivery|first-run)\.test/.test(path) },
-  { most: 20, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
-  { most: 8, fits: (path) => /^e2e\/(runner\/|servers\/)?[^/]+$/.test(path) },
+  { maxFiles: 2, fits: (path) => /^e2e\/web\/(mailbox\/new-mail|pages\/first-run)\.test/.test(path) },
+  { maxFiles: 20, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
+  { maxFiles: 8, fits: (path) => /^(e2e\/(runner\/)?[^/]+$|testing\/)/.test(path) },
 ];
 
 /**
@@ -25,7 +31,7 @@ const kinds: { most: number; fits: (path: string, source: string) => boolean }[]
  * them, and the environment, the clock, the memory and what is heard of the process, which are theirs, too. What is opened
  * before all of them and closed after them is in nobody's way.
  */
-const isNoticed =
+const affectsProcess =
   /^(before|after)Each\(|process\.env\b.*[^=!]=[^=>]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
 
 export type SharedProcesses = {
@@ -39,9 +45,9 @@ export type SharedProcesses = {
 /** Has test files share processes, for starting one and loading the daemon into it takes longer than most of them. */
 export function shareProcesses(files: readonly string[]): SharedProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-tests-'));
-  const { groups, alone } = planOf(files, (path) => readFileSync(path, 'utf8'));
-  const all = [...groups, ...alone.map((path) => [path])].toSorted((one, other) => rankOf(one) - rankOf(other));
-  const shared = mixed(all).map((group, index) => {
+  const { groups, alone } = groupFiles(files, (path) => readFileSync(path, 'utf8'));
+  const all = [...groups, ...alone.map((path) => [path])].toSorted((one, other) => startOrder(one) - startOrder(other));
+  const shared = interleave(all).map((group, index) => {
     // Node runs them by their names.
     const program = join(folder, `${String(index).padStart(4, '0')}.test.mjs`);
     writeFileSync(
@@ -58,7 +64,7 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
 }
 
 /** The longest begin first, so that none is left over when all others have ended. */
-function rankOf([first = '', ...more]: readonly string[]): number {
+function startOrder([first = '', ...more]: readonly string[]): number {
   const isPages = first.startsWith('e2e/web/');
   if (isPages && more.length > 0) return 0;
   const ranks = [/^e2e\/web\//, /^e2e\/(faults|peers)\//, /^e2e\//, /./];
@@ -66,7 +72,7 @@ function rankOf([first = '', ...more]: readonly string[]): number {
 }
 
 /** Pages keep the processor busy, and most of the others wait for servers: they are begun by turns. */
-function mixed(all: readonly (readonly string[])[]): (readonly string[])[] {
+function interleave(all: readonly (readonly string[])[]): (readonly string[])[] {
   const isPages = ([first = '']: readonly string[]) => first.startsWith('e2e/web/');
   const others = all.filter((group) => !isPages(group));
   const turns = all.filter(isPages).flatMap((group) => [group, ...others.splice(0, 1)]);
@@ -74,15 +80,15 @@ function mixed(all: readonly (readonly string[])[]): (readonly string[])[] {
 }
 
 /** Which files share a process. Neighbours are apart, for they are often heavy together. */
-export function planOf(files: readonly string[], read: (path: string) => string) {
+export function groupFiles(files: readonly string[], read: (path: string) => string) {
   // Of the files that have no place yet.
   const sources = new Map(files.map((path) => [path, read(path)]));
-  const groups = kinds.flatMap(({ most, fits }) => {
+  const groups = groupRules.flatMap(({ maxFiles, fits }) => {
     const sharing = [...sources].flatMap(([path, source]) =>
-      fits(path, source) && !isNoticed.test(source) ? [path] : [],
+      fits(path, source) && !affectsProcess.test(source) ? [path] : [],
     );
     for (const path of sharing) sources.delete(path);
-    const count = Math.ceil(sharing.length / most);
+    const count = Math.ceil(sharing.length / maxFiles);
     return Array.from({ length: count }, (_, group) => sharing.filter((_path, index) => index % count === group));
   });
   return { groups, alone: [...sources.keys()] };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { FileResult } from './results.ts';
 
-const shownCharacters = 4_000;
+const maxOutputLength = 4_000;
 
 /**
  * Runs programs one after another and gives each as the result of one test: passed where its exit code is 0. What they print
@@ -28,7 +28,7 @@ async function runProgram(path: string): Promise<FileResult> {
     name: path,
     nesting: 0,
     durationMs: performance.now() - startedAt,
-    ...(code !== 0 && { failureType: 'exitCode', output: `Exit code ${code}.\n${printed.slice(-shownCharacters)}` }),
+    ...(code !== 0 && { failureType: 'exitCode', output: `Exit code ${code}.\n${printed.slice(-maxOutputLength)}` }),
   } as const;
   return { files: [path], results: [result] };
 }

@@ -22,14 +22,14 @@ test('a failed file runs again; one that kills, injects faults, is random or att
   for (const path of ['web/menus.test.ts', 'e2e/peers/sync.test.ts', 'daemon/store/db.test.ts'])
     assert.equal(mayRerun(path, plain()), true, path);
   for (const path of [
-    'e2e/faults/offline.test.ts',
+    'e2e/faults/offline-mutations.test.ts',
     'daemon/features/import/import-kill.test.ts',
     'e2e/contract/random-client.test.ts',
-    'e2e/web/html-security.test.ts',
-    'e2e/web/privacy.test.ts',
+    'e2e/web/reader/html-security.test.ts',
+    'e2e/web/reader/privacy.test.ts',
   ])
     assert.equal(mayRerun(path, plain()), false, path);
-  assert.equal(mayRerun('daemon/mail/flags.test.ts', `import fc from 'fast-check';`), false);
+  assert.equal(mayRerun('daemon/mail/messages/flags.test.ts', `import fc from 'fast-check';`), false);
   assert.equal(mayRerun('daemon/store/lock.test.ts', `child.kill('SIGKILL');`), false);
 });
 

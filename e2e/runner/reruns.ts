@@ -2,10 +2,10 @@ import type { FileResult } from './results.ts';
 import { failuresOf } from './results.ts';
 
 /** A run with more flaky files than this fails: then something is wrong that a rerun would only hide. */
-export const mostFlakyFiles = 3;
+export const maxFlakyFiles = 3;
 
 /** Where more files fail than this, or processes as a whole, a rerun would take long and change nothing. */
-const mostFailures = 10;
+const maxFailedFiles = 10;
 
 /**
  * Whether a failed test file may run once more. Tests that kill processes, inject faults, generate random input or attack
@@ -23,11 +23,11 @@ export function mayRerun(path: string, source: string): boolean {
  */
 export function filesToRerun(files: readonly FileResult[], read: (path: string) => string): string[] {
   const failed = files.filter((file) => failuresOf(file).length > 0);
-  if (failed.length > mostFailures) return [];
+  if (failed.length > maxFailedFiles) return [];
   return [...new Set(failed.flatMap((file) => file.files))].filter((path) => mayRerun(path, read(path)));
 }
 
-export type Reran = {
+export type MergedResults = {
   /** The results to count: those of the second run in place of the first, where it passed. */
   files: FileResult[];
   /** What failed first and passed alone: a file, or the files of a process that failed as a whole. */
@@ -35,7 +35,10 @@ export type Reran = {
 };
 
 /** Puts the results of reruns, one for each path, in place of those of the first run. */
-export function mergeReruns(first: readonly FileResult[], second: ReadonlyMap<string, readonly FileResult[]>): Reran {
+export function mergeReruns(
+  first: readonly FileResult[],
+  second: ReadonlyMap<string, readonly FileResult[]>,
+): MergedResults {
   const isFixed = (path: string) => {
     const again = second.get(path);
     return again !== undefined && again.length > 0 && again.every((file) => failuresOf(file).length === 0);

@@ -28,7 +28,7 @@ export type FileResult = {
 };
 
 /** Characters of a process' standard error that are shown. */
-const mostStderr = 4_000;
+const maxStderrLength = 4_000;
 
 export type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'cancelled' | 'skipped' | 'todo', number>;
 
@@ -73,7 +73,7 @@ function withStderr(result: TestResult, events: readonly TestEvent[]): TestResul
   const printed = events.flatMap((event) =>
     event.type === 'stderr' && event.file === result.file ? [event.text] : [],
   );
-  return { ...result, output: `${result.output ?? ''}\n${printed.join('').slice(-mostStderr)}`.trimEnd() };
+  return { ...result, output: `${result.output ?? ''}\n${printed.join('').slice(-maxStderrLength)}`.trimEnd() };
 }
 
 function endedEarly(file: string): TestResult {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countResults, type FileResult, type TestResult } from './results.ts';
-import { closingLines, complaintsAbout, skipLines, slowestLines, type Run } from './summary.ts';
+import { closingLines, findRunErrors, skipLines, slowestLines, type Run } from './summary.ts';
 
 const result = (name: string, rest: Partial<TestResult> = {}): TestResult => ({
   type: 'result',
@@ -34,8 +34,8 @@ const finished: Run = {
   hasFirstFailures: false,
   flakyFiles: 0,
 };
-const complaints = (run: Partial<Run>, arePeersRequired = false) =>
-  complaintsAbout({ ...finished, ...run }, { arePeersRequired, mostFlakyFiles: 3 });
+const runErrors = (run: Partial<Run>, arePeersRequired = false) =>
+  findRunErrors({ ...finished, ...run }, { arePeersRequired, maxFlakyFiles: 3 });
 
 test('skips are counted by their reason', () => {
   assert.deepEqual(skipLines(files), ['Skipped 2: peer: dovecot is not installed', 'Skipped 1: no reason given']);
@@ -62,23 +62,23 @@ test("the summary closes with the lines of node's runner", () => {
 });
 
 test('a skipped peer is a failure only where peers are required', () => {
-  assert.deepEqual(complaints({}), []);
-  assert.deepEqual(complaints({}, true), [
+  assert.deepEqual(runErrors({}), []);
+  assert.deepEqual(runErrors({}, true), [
     'Every peer is required here, yet "lists folders" was skipped (peer: dovecot is not installed).',
     'Every peer is required here, yet "idles" was skipped (peer: dovecot is not installed).',
   ]);
 });
 
 test('a run without a test, one that was cut off, and one with too many flaky files fail', () => {
-  assert.deepEqual(complaints({ files: [], counts: countResults([]) }), ['No test ran.']);
-  assert.deepEqual(complaints({ isComplete: false }), ['The run was cut off before its end.']);
-  assert.deepEqual(complaints({ flakyFiles: 3 }), []);
-  assert.deepEqual(complaints({ flakyFiles: 4 }), ['4 files were flaky; more than 3 fail the run.']);
+  assert.deepEqual(runErrors({ files: [], counts: countResults([]) }), ['No test ran.']);
+  assert.deepEqual(runErrors({ isComplete: false }), ['The run was cut off before its end.']);
+  assert.deepEqual(runErrors({ flakyFiles: 3 }), []);
+  assert.deepEqual(runErrors({ flakyFiles: 4 }), ['4 files were flaky; more than 3 fail the run.']);
 });
 
 test('a failure that only the exit code of node shows fails the run', () => {
-  assert.deepEqual(complaints({ nodeExitCode: 1, hasFirstFailures: true }), []);
-  assert.deepEqual(complaints({ nodeExitCode: 1 }), [
+  assert.deepEqual(runErrors({ nodeExitCode: 1, hasFirstFailures: true }), []);
+  assert.deepEqual(runErrors({ nodeExitCode: 1 }), [
     "Node's test runner ended with exit code 1, and no result says why.",
   ]);
 });

@@ -1,7 +1,7 @@
 import type { Counts, FileResult } from './results.ts';
 import { durationOf } from './results.ts';
 
-const slowestShown = 20;
+const maxSlowestFiles = 20;
 
 /** One line for each reason, with how many tests were skipped for it. */
 export function skipLines(files: readonly FileResult[]): string[] {
@@ -14,7 +14,7 @@ export function slowestLines(files: readonly FileResult[]): string[] {
   const slowest = files
     .map((file) => ({ name: file.files.join(', '), seconds: durationOf(file) / 1_000 }))
     .toSorted((one, other) => other.seconds - one.seconds)
-    .slice(0, slowestShown);
+    .slice(0, maxSlowestFiles);
   return ['The slowest files:', ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
 }
 
@@ -41,9 +41,9 @@ export type Run = {
  * failure no result shows, that too many files were flaky, or, where every peer is installed, that a test of a peer (a
  * real server, Chromium) was skipped. Such tests give a reason that begins with `peer:`.
  */
-export function complaintsAbout(
+export function findRunErrors(
   { counts, files, isComplete, nodeExitCode, hasFirstFailures, flakyFiles }: Run,
-  { arePeersRequired, mostFlakyFiles }: { arePeersRequired: boolean; mostFlakyFiles: number },
+  { arePeersRequired, maxFlakyFiles }: { arePeersRequired: boolean; maxFlakyFiles: number },
 ): string[] {
   const skippedPeers = arePeersRequired ? skipsIn(files).filter(({ reason }) => reason.startsWith('peer:')) : [];
   return [
@@ -52,9 +52,7 @@ export function complaintsAbout(
     ...(isComplete && nodeExitCode !== 0 && !hasFirstFailures
       ? [`Node's test runner ended with exit code ${nodeExitCode}, and no result says why.`]
       : []),
-    ...(flakyFiles > mostFlakyFiles
-      ? [`${flakyFiles} files were flaky; more than ${mostFlakyFiles} fail the run.`]
-      : []),
+    ...(flakyFiles > maxFlakyFiles ? [`${flakyFiles} files were flaky; more than ${maxFlakyFiles} fail the run.`] : []),
     ...skippedPeers.map(({ name, reason }) => `Every peer is required here, yet "${name}" was skipped (${reason}).`),
   ];
 }

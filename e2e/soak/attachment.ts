@@ -4,21 +4,21 @@
  */
 import { createHash, randomFillSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { accountOf, untilSynced } from '../peers/daemon-on-dovecot.ts';
-import { letterWithFilm } from '../peers/film-letter.ts';
-import { makeHome, startDaemon, type DaemonProcess } from '../process.ts';
-import { startDovecot } from '../servers/dovecot.ts';
+import { dovecotAccount, untilSynced } from '../peers/support/dovecot-account.ts';
+import { messageWithAttachment } from '../peers/support/large-attachment.ts';
+import { makeHome, startDaemon, type DaemonProcess } from '../daemon-process.ts';
+import { startDovecot } from '../../testing/servers/dovecot.ts';
 
 /** Bytes that sending an attachment may take beyond what the daemon had taken before. */
-const slack = 200_000_000;
+const maxExtraBytes = 200_000_000;
 
 const [megabytes = 1000] = process.argv.slice(2).map(Number);
-const film = randomFillSync(Buffer.alloc(megabytes * 1_000_000));
+const attachmentBytes = randomFillSync(Buffer.alloc(megabytes * 1_000_000));
 const dovecot = await startDovecot();
 const [user] = dovecot.users;
 if (!user) throw new Error('Dovecot has no users.');
-dovecot.seed(user.user, 'INBOX', [{ bytes: letterWithFilm(film) }]);
-const home = makeHome([accountOf(dovecot, user)]);
+dovecot.seed(user.user, 'INBOX', [{ bytes: messageWithAttachment(attachmentBytes) }]);
+const home = makeHome([dovecotAccount(dovecot, user)]);
 try {
   const since = new Date();
   const daemon = await startDaemon(home, dovecot);
@@ -34,8 +34,8 @@ try {
 }
 
 async function measure(daemon: DaemonProcess): Promise<number> {
-  const wanted = await theFilm(daemon);
-  const expected = createHash('sha256').update(film).digest('hex');
+  const wanted = await findAttachment(daemon);
+  const expected = createHash('sha256').update(attachmentBytes).digest('hex');
   const before = peakOf(daemon);
   let faults = 0;
   for (const what of ['fetched and sent', 'sent again']) {
@@ -45,13 +45,13 @@ async function measure(daemon: DaemonProcess): Promise<number> {
     const more = peakOf(daemon) - before;
     console.log(`${what}: ${megabytes} MB in ${seconds} s, ${Math.round(more / 1e6)} MB more memory at the most`);
     if (!isRight) console.log('FAULT what came is not what was sent');
-    if (!isRight || more > slack) faults++;
+    if (!isRight || more > maxExtraBytes) faults++;
   }
   console.log(faults === 0 ? 'byte for byte, memory flat' : `${faults} faults`);
   return faults === 0 ? 0 : 1;
 }
 
-async function theFilm({ ask }: DaemonProcess): Promise<{ message_id: string; attachment_id: string }> {
+async function findAttachment({ ask }: DaemonProcess): Promise<{ message_id: string; attachment_id: string }> {
   const { mailbox } = await ask('mailbox.list', { view: 'messages', lens_kind: 'inbox' });
   const { body } = await ask('messages.body', { message_id: mailbox.groups[0]?.rows[0]?.id ?? '' });
   const [found] = body.attachments;

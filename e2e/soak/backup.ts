@@ -1,11 +1,11 @@
 /** `npm run soak -- backup [KILLS] [SEED]`: backups are made and restored, killed again and again, one line a kill. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomFrom } from '../../daemon/providers/fake/random.ts';
+import { randomFrom } from '../../daemon/demo/random.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
-import { surviveBackupKills, wordsFor, type BackupMoment } from '../faults/backup-kills.ts';
-import { writeTree } from '../faults/mail-tree.ts';
-import { madeLetters } from '../peers/letters.ts';
+import { runBackupKills, describeKillTime, type BackupKillTime } from '../faults/backup-kills.ts';
+import { writeMailTree } from '../faults/mail-tree.ts';
+import { randomMessages } from '../peers/support/test-messages.ts';
 
 const [kills = 24, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 
@@ -13,21 +13,21 @@ const random = randomFrom(seed);
 const root = testFolder();
 const tree = (name: string, folder: string, count: number, letters: number) => {
   mkdirSync(join(root, name));
-  const held = writeTree(join(root, name), new Map([[folder, madeLetters({ count, seed: letters })]]));
-  return { root: join(root, name), held };
+  const held = writeMailTree(join(root, name), new Map([[folder, randomMessages({ count, seed: letters })]]));
+  return { root: join(root, name), expectedFolders: held };
 };
-const moments = Array.from({ length: kills }, (_, number): BackupMoment => {
-  if (number % 3 === 0) return { act: 'backup', ms: random.below(1_200) };
-  if (number % 3 === 1) return { act: 'restore', ms: random.below(2_500) };
-  return { act: 'staged', startMs: random.between(150, 900) };
+const moments = Array.from({ length: kills }, (_, number): BackupKillTime => {
+  if (number % 3 === 0) return { phase: 'backup', delayMs: random.below(1_200) };
+  if (number % 3 === 1) return { phase: 'restore', delayMs: random.below(2_500) };
+  return { phase: 'staged', startDelayMs: random.between(150, 900) };
 });
 console.log(`${kills} kills, seed ${seed}`);
 const began = performance.now();
-const faults = await surviveBackupKills({
+const faults = await runBackupKills({
   trees: [tree('first', '', 2_000, seed), tree('second', 'Later', 1_000, seed + 1)],
-  moments,
-  onKill: ({ number, moment, messages }) =>
-    console.log(`kill ${number}, ${wordsFor(moment)}; then ${messages} messages`),
+  killTimes: moments,
+  onKill: ({ number, killTime, messages }) =>
+    console.log(`kill ${number}, ${describeKillTime(killTime)}; then ${messages} messages`),
 });
 for (const fault of faults) console.log(`FAULT ${fault}`);
 const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -3,8 +3,8 @@
  * with made-up mail at random; half of what it asks is said to read, and nothing of that may change a database.
  */
 import { parseArgs } from 'node:util';
-import { askAtRandom, type Outcome } from '../contract/random-client.ts';
-import { bearer, openStage } from '../contract/stage.ts';
+import { sendRandomRequests, type RandomClientResult } from '../contract/random-client.ts';
+import { bearer, openTestBridge } from '../contract/test-bridge.ts';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { seed: text, requests: text, messages: text } });
@@ -20,14 +20,14 @@ try {
 }
 
 async function soak(): Promise<number> {
-  const stage = await openStage({ after: (close) => void closes.unshift(close) }, { messages });
+  const stage = await openTestBridge({ after: (close) => void closes.unshift(close) }, { messages });
   console.log(`${requests} requests, ${messages} messages, seed ${seed}`);
-  const daemon = { document: stage.document, send: stage.send, versions: stage.stores.versions };
+  const daemon = { document: stage.document, send: stage.send, versions: stage.databases.versions };
   const half = { requests: Math.ceil(requests / 2), seed, headers: bearer };
-  const before = stage.stores.bytes();
-  const reads = await askAtRandom(daemon, { ...half, what: 'reads' });
-  const isUntouched = stage.stores.bytes() === before;
-  const all = await askAtRandom(daemon, { ...half, what: 'everything' });
+  const before = stage.databases.contentHash();
+  const reads = await sendRandomRequests(daemon, { ...half, operations: 'reads' });
+  const isUntouched = stage.databases.contentHash() === before;
+  const all = await sendRandomRequests(daemon, { ...half, operations: 'everything' });
   const faults = [
     ...reads.faults,
     ...all.faults,
@@ -39,7 +39,7 @@ async function soak(): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
-function counts({ statuses }: Outcome): string {
+function counts({ statuses }: RandomClientResult): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ');

@@ -2,36 +2,40 @@
  * `npm run soak -- events [EVENTS]`: two hundred clients on one bridge, twenty of them slow and twenty cut again and again.
  * Prints what they got, and what memory it took; fails where one that keeps up missed something, or memory grew.
  */
-import { surviveFlood, type Aftermath, type MemoryFigures } from '../faults/event-flood.ts';
+import { runEventFlood, type EventFloodResult, type MemoryFigures } from '../faults/event-flood.ts';
 
 /** Bytes that may be in use more after the second half of the events than after the first. */
-const slack = 16_000_000;
+const maxGrowthBytes = 16_000_000;
 
 const [events = 10_000] = process.argv.slice(2).map(Number);
 const readers = { 'keeps up': 160, slow: 20, cut: 20 };
 const began = performance.now();
-process.exitCode = report(await surviveFlood({ readers, events, size: 3_000 }));
+process.exitCode = report(await runEventFlood({ readers, events, meanEventLength: 3_000 }));
 
-function report({ readings, faults, memory }: Aftermath): number {
+function report({ reports, faults, memory }: EventFloodResult): number {
   for (const kind of Object.keys(readers)) {
-    const ofKind = readings.filter((reading) => reading.kind === kind);
-    const span = (fact: 'got' | 'missed' | 'cuts') => {
+    const ofKind = reports.filter((reading) => reading.kind === kind);
+    const rangeOf = (fact: 'received' | 'missed' | 'cuts') => {
       const values = ofKind.map((reading) => reading[fact]);
       return `${Math.min(...values)} to ${Math.max(...values)}`;
     };
-    console.log(`${ofKind.length} ${kind}: got ${span('got')}, missed ${span('missed')}, cut ${span('cuts')} times`);
+    console.log(
+      `${ofKind.length} ${kind}: got ${rangeOf('received')}, missed ${rangeOf('missed')}, cut ${rangeOf('cuts')} times`,
+    );
   }
   printMemory(memory);
   const complaints = [
     ...faults,
-    ...(readings.some(({ kind, missed }) => kind === 'slow' && missed > 0) ? [] : ['No slow client missed anything.']),
-    ...(memory.used.told <= memory.used.halfWay + slack ? [] : ['Memory grew as long as events were told.']),
+    ...(reports.some(({ kind, missed }) => kind === 'slow' && missed > 0) ? [] : ['No slow client missed anything.']),
+    ...(memory.used.published <= memory.used.halfWay + maxGrowthBytes
+      ? []
+      : ['Memory grew as long as events were told.']),
   ];
   for (const complaint of complaints) console.log(`FAULT ${complaint}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   const verdict =
     complaints.length === 0 ? 'nothing missed, nothing twice, memory flat' : `${complaints.length} faults`;
-  console.log(`${readings.length} clients, ${events} events, ${seconds} s: ${verdict}`);
+  console.log(`${reports.length} clients, ${events} events, ${seconds} s: ${verdict}`);
   return complaints.length === 0 ? 0 : 1;
 }
 

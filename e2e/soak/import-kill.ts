@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { corpusMail, corpusMissing } from '../corpus.ts';
-import { surviveImportKills } from '../faults/import-kills.ts';
-import { killMoments } from '../faults/kills.ts';
-import { writeTree } from '../faults/mail-tree.ts';
-import { madeLetters } from '../peers/letters.ts';
+import { runImportKills } from '../faults/import-kills.ts';
+import { randomKillTimes } from '../faults/sync-kills.ts';
+import { writeMailTree } from '../faults/mail-tree.ts';
+import { randomMessages } from '../peers/support/test-messages.ts';
 
 const [kills = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 
@@ -15,28 +15,28 @@ process.exitCode = await soak();
 async function soak(): Promise<number> {
   const noCorpus = corpusMissing();
   if (noCorpus) console.log(`${noCorpus}; made letters alone are imported`);
-  const letters = madeLetters({ count: noCorpus ? 4_000 : 1_000, seed });
-  const real = noCorpus ? [] : [...corpusMail()].map(([set, mail]) => [`.${set}`, unlike(mail)] as const);
+  const letters = randomMessages({ count: noCorpus ? 4_000 : 1_000, seed });
+  const real = noCorpus ? [] : [...corpusMail()].map(([set, mail]) => [`.${set}`, distinctContents(mail)] as const);
   const folders = new Map([
     ['', letters],
     ...real,
     ['.Copies', letters.filter((_, n) => n % 10 === 7)],
-    ['Family', madeLetters({ count: 1_000, seed: seed + 1 })],
+    ['Family', randomMessages({ count: 1_000, seed: seed + 1 })],
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-import-'));
   try {
     const root = join(folder, 'mail');
-    const held = writeTree(root, folders);
-    const messages = new Set(held.flatMap((each) => each.messages.map(({ hash }) => hash))).size;
+    const expectedFolders = writeMailTree(root, folders);
+    const messages = new Set(expectedFolders.flatMap((each) => each.messages.map(({ hash }) => hash))).size;
     console.log(`${messages} messages, ${kills} kills, seed ${seed}`);
     const began = performance.now();
-    const outcome = await surviveImportKills({
+    const outcome = await runImportKills({
       root,
-      held,
-      moments: killMoments({ kills, messages, seed }),
-      onKill: ({ number, moment, stored }) =>
+      expectedFolders,
+      killTimes: randomKillTimes({ kills, messages, seed }),
+      onKill: ({ number, killTime, stored }) =>
         console.log(
-          `kill ${number}: ${moment.ms} ms after ${stored === undefined ? 'its start' : `${stored} messages were stored`}`,
+          `kill ${number}: ${killTime.delayMs} ms after ${stored === undefined ? 'its start' : `${stored} messages were stored`}`,
         ),
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
@@ -55,6 +55,6 @@ async function soak(): Promise<number> {
 }
 
 /** Each content once: a folder keeps the same message once. */
-function unlike(mail: readonly Buffer[]): Buffer[] {
+function distinctContents(mail: readonly Buffer[]): Buffer[] {
   return [...new Map(mail.map((bytes) => [bytes.toString('latin1'), bytes])).values()];
 }

@@ -1,8 +1,8 @@
 /** `npm run soak -- kill [KILLS] [SEED]`: a first sync of real mail, killed again and again, one line a kill. */
 import { corpusMail, corpusMissing } from '../corpus.ts';
-import { killMoments, surviveKills } from '../faults/kills.ts';
-import { madeLetters } from '../peers/letters.ts';
-import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
+import { randomKillTimes, runSyncKills } from '../faults/sync-kills.ts';
+import { randomMessages } from '../peers/support/test-messages.ts';
+import { dovecotMissing, startDovecot } from '../../testing/servers/dovecot.ts';
 
 const [kills = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 
@@ -13,7 +13,7 @@ else process.exitCode = await soak();
 async function soak(): Promise<number> {
   const noCorpus = corpusMissing();
   if (noCorpus) console.log(`${noCorpus}; made letters alone are synced`);
-  const letters = madeLetters({ count: noCorpus ? 2_000 : 500, seed });
+  const letters = randomMessages({ count: noCorpus ? 2_000 : 500, seed });
   const folders = new Map([
     ['INBOX', letters],
     ...(noCorpus ? [] : corpusMail()),
@@ -27,13 +27,13 @@ async function soak(): Promise<number> {
     const messages = new Set([...folders.values()].flat()).size;
     console.log(`${messages} messages, ${kills} kills, seed ${seed}`);
     const began = performance.now();
-    const outcome = await surviveKills({
+    const outcome = await runSyncKills({
       dovecot,
       user,
-      moments: killMoments({ kills, messages, seed }),
-      onKill: ({ number, moment, stored }) =>
+      killTimes: randomKillTimes({ kills, messages, seed }),
+      onKill: ({ number, killTime, stored }) =>
         console.log(
-          `kill ${number}: ${moment.ms} ms after ${stored === undefined ? 'its start' : `${stored} messages were stored`}`,
+          `kill ${number}: ${killTime.delayMs} ms after ${stored === undefined ? 'its start' : `${stored} messages were stored`}`,
         ),
     });
     return report(outcome, { messages, kills, seconds: (performance.now() - began) / 1000 });
@@ -43,7 +43,7 @@ async function soak(): Promise<number> {
 }
 
 function report(
-  { messages: stored, faults, fetchedAfterIdleKill }: Awaited<ReturnType<typeof surviveKills>>,
+  { messages: stored, faults, fetchedAfterIdleKill }: Awaited<ReturnType<typeof runSyncKills>>,
   { messages, kills, seconds }: { messages: number; kills: number; seconds: number },
 ): number {
   const complaints = [

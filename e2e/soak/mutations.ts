@@ -5,10 +5,10 @@
  */
 import { parseArgs } from 'node:util';
 import { seedMailbox, seedCopies } from '../faults/chaos-mailbox.ts';
-import { surviveMutations } from '../faults/mutation-chaos.ts';
+import { runMutationChaos } from '../faults/mutation-chaos.ts';
 import { chaosRounds } from '../faults/sync-chaos.ts';
-import { surviveUndos } from '../faults/undo-chaos.ts';
-import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
+import { runUndoChaos } from '../faults/undo-chaos.ts';
+import { dovecotMissing, startDovecot } from '../../testing/servers/dovecot.ts';
 
 const { values, positionals } = parseArgs({ options: { verbose: { type: 'boolean' } }, allowPositionals: true });
 const [count = 10_000, seed = Date.now() % 1_000_000] = positionals.map(Number);
@@ -28,20 +28,20 @@ async function soak(): Promise<number> {
     const few = Math.ceil(count / 1_000);
     const often = Math.max(2, Math.ceil(count / 200));
     const lines = {
-      onTrouble: (what: string) => console.log(`${since()}  ${what}`),
-      ...(values.verbose && { onDeed: (what: string) => console.log(`${since()}    ${what}`) }),
+      onDisruption: (what: string) => console.log(`${since()}  ${what}`),
+      ...(values.verbose && { onAction: (what: string) => console.log(`${since()}    ${what}`) }),
     };
     console.log(`${count} mutations, ${messages} messages, seed ${seed}`);
     seedMailbox(dovecot, first, { messages, seed });
     seedCopies(dovecot, first, { messages: Math.ceil(messages / 20), seed });
     const folders = { renumber: few, renameFolder: few, deleteFolder: few, recreateFolder: few };
-    const both = await surviveMutations({
+    const both = await runMutationChaos({
       dovecot,
       user: first,
       seed,
       rounds: chaosRounds({
         changes: Math.ceil(count * 0.7),
-        troubles: { kill: often, cut: often, standstill: few, ...folders },
+        disruptions: { kill: often, cut: often, stall: few, ...folders },
         seed,
       }),
       ...lines,
@@ -49,14 +49,14 @@ async function soak(): Promise<number> {
     console.log(`${since()}  ${both.mutations} mutations with another client, ${both.refused} messages refused`);
     seedMailbox(dovecot, second, { messages: Math.ceil(messages / 4), seed });
     seedCopies(dovecot, second, { messages: Math.ceil(messages / 20), seed });
-    const alone = await surviveUndos({
+    const alone = await runUndoChaos({
       dovecot,
       user: second,
       seed,
       rounds: chaosRounds({
         changes: Math.floor(count * 0.3),
         // Which of two copies in one folder is which, nobody knows once it is numbered anew.
-        troubles: { kill: often, cut: often, standstill: few },
+        disruptions: { kill: often, cut: often, stall: few },
         seed,
       }),
       ...lines,

@@ -1,23 +1,23 @@
 /** `npm run soak -- rebuild-kill [KILLS] [SEED]`: the index is made anew, killed again and again, one line a kill. */
 import { join } from 'node:path';
-import { randomFrom } from '../../daemon/providers/fake/random.ts';
+import { randomFrom } from '../../daemon/demo/random.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
-import { writeTree } from '../faults/mail-tree.ts';
-import { surviveRebuildKills } from '../faults/rebuild-kills.ts';
-import { madeLetters } from '../peers/letters.ts';
+import { writeMailTree } from '../faults/mail-tree.ts';
+import { runRebuildKills } from '../faults/rebuild-kills.ts';
+import { randomMessages } from '../peers/support/test-messages.ts';
 
 const [kills = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const count = 5_000;
 
 const random = randomFrom(seed);
 const root = join(testFolder(), 'mail');
-const held = writeTree(root, new Map([['', madeLetters({ count, seed })]]));
+const held = writeMailTree(root, new Map([['', randomMessages({ count, seed })]]));
 console.log(`${count} messages, ${kills} kills, seed ${seed}`);
 const began = performance.now();
-const { messages, faults } = await surviveRebuildKills({
+const { messages, faults } = await runRebuildKills({
   root,
-  held,
-  moments: Array.from({ length: kills }, () => random.between(300, 2_500)),
+  expectedFolders: held,
+  killDelaysMs: Array.from({ length: kills }, () => random.between(300, 2_500)),
   onKill: (number, ms) => console.log(`kill ${number}: ${ms} ms after its start`),
 });
 const complaints = [...faults, ...(messages === count ? [] : [`${messages} messages are found instead of ${count}.`])];

@@ -1,6 +1,6 @@
 /** `npm run soak -- sends [SENDS] [KILLS] [SEED]`: letters through Postfix while the line breaks and the daemon is killed. */
-import { surviveSends } from '../faults/send-chaos.ts';
-import { postfixMissing, startPost } from '../servers/postfix.ts';
+import { runSendChaos } from '../faults/send-chaos.ts';
+import { postfixMissing, startMailServers } from '../../testing/servers/postfix.ts';
 
 const [sends = 1_000, kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 
@@ -9,19 +9,19 @@ if (missing) console.log(`skipped: ${missing}`);
 else process.exitCode = await soak();
 
 async function soak(): Promise<number> {
-  const post = await startPost();
+  const post = await startMailServers();
   try {
     const began = performance.now();
     const since = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
     console.log(`${sends} sends, ${kills} kills, seed ${seed}`);
-    const onTrouble = (what: string) => console.log(`${since()}  ${what}`);
-    const { faults, sent, inDoubt, failed, cuts } = await surviveSends({
+    const onDisruption = (what: string) => console.log(`${since()}  ${what}`);
+    const { faults, sent, inDoubt, failed, cuts } = await runSendChaos({
       post,
       sends,
       kills,
-      atOnce: 3,
+      batchSize: 3,
       seed,
-      onTrouble,
+      onDisruption,
     });
     for (const fault of faults) console.log(`FAULT ${fault}`);
     const verdict = faults.length === 0 ? 'none twice, none lost, none misreported' : `${faults.length} faults`;

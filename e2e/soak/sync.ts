@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { seedMailbox } from '../faults/chaos-mailbox.ts';
-import { chaosRounds, surviveChaos, type Aftermath } from '../faults/sync-chaos.ts';
-import { dovecotMissing, startDovecot } from '../servers/dovecot.ts';
+import { chaosRounds, runSyncChaos, type SyncChaosResult } from '../faults/sync-chaos.ts';
+import { dovecotMissing, startDovecot } from '../../testing/servers/dovecot.ts';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -33,12 +33,12 @@ async function soak(): Promise<number> {
     const folders = { renumber: few, renameFolder: few, deleteFolder: few, recreateFolder: few };
     const began = performance.now();
     const since = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
-    const outcome = await surviveChaos({
+    const outcome = await runSyncChaos({
       dovecot,
       user,
       seed,
-      rounds: chaosRounds({ changes, troubles: { kill: kills, cut: cuts, standstill: few, ...folders }, seed }),
-      onTrouble: (what) => console.log(`${since()}  ${what}`),
+      rounds: chaosRounds({ changes, disruptions: { kill: kills, cut: cuts, stall: few, ...folders }, seed }),
+      onDisruption: (what) => console.log(`${since()}  ${what}`),
       ...(values.verbose && { onChange: (what) => console.log(`${since()}    ${what}`) }),
     });
     return report(outcome, since());
@@ -47,10 +47,10 @@ async function soak(): Promise<number> {
   }
 }
 
-function report({ messages: stored, faults, fetchedWhenQuiet }: Aftermath, took: string): number {
+function report({ messages: stored, faults, fetchedWhenIdle }: SyncChaosResult, took: string): number {
   const complaints = [
     ...faults,
-    ...(fetchedWhenQuiet === 0 ? [] : [`After it was quiet, ${fetchedWhenQuiet} messages were fetched again.`]),
+    ...(fetchedWhenIdle === 0 ? [] : [`After it was quiet, ${fetchedWhenIdle} messages were fetched again.`]),
   ];
   for (const complaint of complaints) console.log(`FAULT ${complaint}`);
   const verdict = complaints.length === 0 ? 'store, index and server agree' : `${complaints.length} faults`;

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
-import { unkilledProgram } from '../built.ts';
+import { waitLimitMs, until } from '../../daemon/test-until.ts';
+import { noFsyncProgram } from '../use-bundle.ts';
 
 /** A daemon of its own with a demo mailbox, and where its page is. */
 export type App = { url: string; stop: () => Promise<void> };
@@ -19,7 +19,7 @@ export async function startApp({ messages = 500 } = {}): Promise<App> {
   }
   const home = await mkdtemp(join(tmpdir(), 'posthorn-page-'));
   const config = join(home, 'config');
-  const child = spawn(process.execPath, [...unkilledProgram, `--demo=${messages}`, '--bridge-port', '0'], {
+  const child = spawn(process.execPath, [...noFsyncProgram, `--demo=${messages}`, '--bridge-port', '0'], {
     cwd: root,
     env: {
       ...process.env,
@@ -60,9 +60,9 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), ceilingMs);
+  const late = setTimeout(() => child.kill('SIGKILL'), waitLimitMs);
   const [code, signal] = (await ended) as [number | null, string | null];
   clearTimeout(late);
-  if (signal === 'SIGKILL') throw new Error(`Posthorn did not stop within ${ceilingMs} ms and was killed.`);
+  if (signal === 'SIGKILL') throw new Error(`Posthorn did not stop within ${waitLimitMs} ms and was killed.`);
   if (code !== 0) throw new Error(`Posthorn did not stop in good order (${signal ?? code}).`);
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, suite, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { launchBrowser, openPage, skip } from './browser.ts';
-import { strangersIn } from './network-log.ts';
+import { foreignHostsIn } from './network-log.ts';
 import { sharedBrowser } from './suite-app.ts';
 
 /** A page that does what its address says, at once. */
@@ -40,7 +40,7 @@ suite('what goes wrong on a page fails the test that has it', { skip }, () => {
   after(() => server.close());
 
   async function seen(path: string, ...expected: RegExp[]): Promise<void> {
-    const { page, expects, close } = await openPage(browser, url + path);
+    const { page, expectError: expects, close } = await openPage(browser, url + path);
     for (const trouble of expected) expects(trouble);
     await page.waitForLoadState('networkidle');
     await close();
@@ -74,7 +74,10 @@ suite('what goes wrong on a page fails the test that has it', { skip }, () => {
       answer.end(`<!doctype html><link rel="icon" href="data:,"><script>${asks}</script>`);
     });
     await once(app.listen(0, '127.0.0.1'), 'listening');
-    const { page, troubles } = await openPage(own, `http://127.0.0.1:${(app.address() as AddressInfo).port}`);
+    const { page, pageErrors: troubles } = await openPage(
+      own,
+      `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
+    );
     app.closeAllConnections();
     app.close();
     const uncaught = page.waitForEvent('pageerror');
@@ -111,5 +114,5 @@ test('of what the browser writes down only other hosts count, each once', () => 
     '{"params":{"host":"pixel.example"}}',
     '{"params":{"host":"notgoogle.com"}}',
   ].join('\n');
-  assert.deepEqual(strangersIn(log), ['pixel.example', 'notgoogle.com']);
+  assert.deepEqual(foreignHostsIn(log), ['pixel.example', 'notgoogle.com']);
 });

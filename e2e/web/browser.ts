@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
-import { ceilingMs, until } from '../../daemon/test-ceiling.ts';
+import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import { createNetworkLog } from './network-log.ts';
-import { watchAnswers } from './watched-answers.ts';
-import { watchTroubles, type Troubles } from './watched-troubles.ts';
+import { checkApiResponses } from './api-checks.ts';
+import { watchPageErrors, type PageErrors } from './page-errors.ts';
 
 /** Without a window Chromium is the same engine at two thirds of the price. */
-const windowless = '/usr/bin/chromium-headless-shell';
-const executablePath = process.env['CHROMIUM'] ?? (existsSync(windowless) ? windowless : '/usr/bin/chromium');
+const headlessShell = '/usr/bin/chromium-headless-shell';
+const executablePath = process.env['CHROMIUM'] ?? (existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium');
 
 /** Why tests of the page cannot run here, or false where they can. */
 export const skip: string | false = existsSync(executablePath)
@@ -15,7 +15,7 @@ export const skip: string | false = existsSync(executablePath)
   : `peer: the page needs Chromium, and there is none at ${executablePath} (set CHROMIUM to its path)`;
 
 /** Off is what Chromium prepares beside a page, at the price of the page itself, and what asks the network. */
-const unwanted = [
+const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'SpareRendererForSitePerProcess',
@@ -29,29 +29,30 @@ const unwanted = [
 ];
 
 /** A page of a test is closed before what runs often in it would have paid for being compiled well. */
-const hurried = '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=16';
+const shortLivedJsFlags = '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=16';
 
 /**
  * `sharesProcess` is for many short pages: sandboxed frames stay in the process of their page, which makes hundreds of them
  * twice as fast, and little is compiled well, which nobody who measures wants. To close the browser throws where a page that was left open had trouble, or where any other host was asked for anything.
  */
 export async function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> {
-  const features = sharesProcess ? [...unwanted, 'IsolateSandboxedIframes'] : unwanted;
+  const features = sharesProcess ? [...disabledFeatures, 'IsolateSandboxedIframes'] : disabledFeatures;
   const network = createNetworkLog();
   const browser = await chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      ...(sharesProcess ? [hurried] : []),
+      ...(sharesProcess ? [shortLivedJsFlags] : []),
       `--disable-features=${features.join()}`,
       network.flag,
     ],
   });
   const end = browser.close.bind(browser);
-  const asked = () => network.read().filter((host) => !expected.get(browser)?.some((each) => each.test(host)));
+  const asked = () => network.read().filter((host) => !expectedErrors.get(browser)?.some((each) => each.test(host)));
   let ended: Promise<void> | undefined;
-  browser.close = (options) => (ended ??= end(options).then(() => complain([...left(browser), ...asked()])));
+  browser.close = (options) =>
+    (ended ??= end(options).then(() => failOn([...unclosedPageErrors(browser), ...asked()])));
   return browser;
 }
 
@@ -59,24 +60,24 @@ export async function launchBrowser({ sharesProcess = false } = {}): Promise<Bro
  * A page and what went wrong on it: console errors and warnings, answers that refuse, uncaught errors, requests to other
  * hosts. `close` throws where anything did, and where an answer was not as the API's document says.
  */
-export type Watched = {
+export type OpenedPage = {
   page: Page;
-  troubles: string[];
+  pageErrors: string[];
   /** What a test brings about on purpose, as `/status of 409/`, is no trouble, be it before or after this. */
-  expects: (trouble: RegExp) => void;
+  expectError: (trouble: RegExp) => void;
   close: () => Promise<void>;
 };
 
-type Watcher = { page: Page; answers: ReturnType<typeof watchAnswers>; troubles: Troubles };
+type PooledPage = { page: Page; apiChecks: ReturnType<typeof checkApiResponses>; pageErrors: PageErrors };
 
 /** Pages that were closed, by what they were opened with: a window of its own costs more than most tests do. */
-const closed = new WeakMap<Browser, Map<string, Watcher[]>>();
+const idlePages = new WeakMap<Browser, Map<string, PooledPage[]>>();
 
 /** What the tests of a browser have brought about on purpose: what the network is asked for is known in the end alone. */
-const expected = new WeakMap<Browser, RegExp[]>();
+const expectedErrors = new WeakMap<Browser, RegExp[]>();
 
 /** Pages that are in use, and how each is closed. */
-const open = new WeakMap<Browser, Map<Watcher, () => Promise<void>>>();
+const openPages = new WeakMap<Browser, Map<PooledPage, () => Promise<void>>>();
 
 /**
  * Opens an address as if in a fresh profile: wide, light and for somebody who wants little motion, unless the options say
@@ -85,74 +86,74 @@ const open = new WeakMap<Browser, Map<Watcher, () => Promise<void>>>();
 export async function openPage(
   browser: Browser,
   url: string,
-  { viewport = wide, colorScheme = 'light', reducedMotion = 'reduce', ...options }: BrowserContextOptions = {},
+  { viewport = wideViewport, colorScheme = 'light', reducedMotion = 'reduce', ...options }: BrowserContextOptions = {},
   prepare?: (page: Page) => Promise<unknown>,
-): Promise<Watched> {
+): Promise<OpenedPage> {
   const { origin } = new URL(url);
   const key = JSON.stringify([origin, options]);
-  const pool = closed.get(browser) ?? new Map<string, Watcher[]>();
-  closed.set(browser, pool);
-  const watcher = (prepare ? undefined : pool.get(key)?.pop()) ?? (await openWatcher(browser, origin, options));
-  const opened = open.get(browser) ?? new Map<Watcher, () => Promise<void>>();
-  open.set(browser, opened.set(watcher, close));
-  const { page, answers, troubles } = watcher;
+  const pool = idlePages.get(browser) ?? new Map<string, PooledPage[]>();
+  idlePages.set(browser, pool);
+  const pooled = (prepare ? undefined : pool.get(key)?.pop()) ?? (await createPooledPage(browser, origin, options));
+  const opened = openPages.get(browser) ?? new Map<PooledPage, () => Promise<void>>();
+  openPages.set(browser, opened.set(pooled, close));
+  const { page, apiChecks: answers, pageErrors: troubles } = pooled;
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion });
   await prepare?.(page);
   await page.goto(url);
-  return { page, troubles: troubles.all, expects, close };
+  return { page, pageErrors: troubles.all, expectError: expects, close };
 
   function expects(trouble: RegExp): void {
-    troubles.expects(trouble);
-    expected.set(browser, [...(expected.get(browser) ?? []), trouble]);
+    troubles.expectError(trouble);
+    expectedErrors.set(browser, [...(expectedErrors.get(browser) ?? []), trouble]);
   }
 
   async function close(): Promise<void> {
-    if (!opened.delete(watcher)) return;
+    if (!opened.delete(pooled)) return;
     await answers.settled();
     const faults = [...answers.faults.splice(0), ...troubles.all];
     // A suite may have closed its browser already.
     if (prepare) await page.context().close();
     else if (!page.isClosed()) {
-      await forgetAll(page);
-      troubles.renew();
-      pool.set(key, [...(pool.get(key) ?? []), watcher]);
+      await resetPage(page);
+      troubles.reset();
+      pool.set(key, [...(pool.get(key) ?? []), pooled]);
     }
-    complain(faults);
+    failOn(faults);
   }
 }
 
 /** Closes the pages of an app that are still open, before the app is stopped under them. */
 export async function closePages(browser: Browser, app: string): Promise<void> {
-  for (const [{ page }, close] of open.get(browser) ?? []) if (page.url().startsWith(app)) await close();
+  for (const [{ page }, close] of openPages.get(browser) ?? []) if (page.url().startsWith(app)) await close();
 }
 
 /** What a page says of an app that is not there any more. */
-const appIsGone = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)\b/;
+const appGonePattern = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)\b/;
 
 /** What went wrong on pages that nobody has closed, as where a test failed: their apps may have ended before the browser. */
-function left(browser: Browser): string[] {
-  return [...(open.get(browser)?.keys() ?? [])].flatMap(({ answers, troubles }) => [
+function unclosedPageErrors(browser: Browser): string[] {
+  return [...(openPages.get(browser)?.keys() ?? [])].flatMap(({ apiChecks: answers, pageErrors: troubles }) => [
     ...answers.faults,
-    ...troubles.all.filter((trouble) => !appIsGone.test(trouble)),
+    ...troubles.all.filter((trouble) => !appGonePattern.test(trouble)),
   ]);
 }
 
-function complain(faults: readonly string[]): void {
+function failOn(faults: readonly string[]): void {
   if (faults.length > 0) throw new Error(`There was trouble on a page:\n${faults.join('\n')}`);
 }
 
-const wide = { width: 1440, height: 900 };
+const wideViewport = { width: 1440, height: 900 };
 
-async function openWatcher(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Watcher> {
+async function createPooledPage(browser: Browser, origin: string, options: BrowserContextOptions): Promise<PooledPage> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(ceilingMs);
-  const troubles = watchTroubles(context, origin);
-  return { page: await context.newPage(), answers: watchAnswers(context, origin), troubles };
+  context.setDefaultTimeout(waitLimitMs);
+  const troubles = watchPageErrors(context, origin);
+  return { page: await context.newPage(), apiChecks: checkApiResponses(context, origin), pageErrors: troubles };
 }
 
 /** Leaves a page as one that was never used. */
-async function forgetAll(page: Page): Promise<void> {
+async function resetPage(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.mouse.move(0, 0);
   await page.evaluate('if (origin !== "null") { localStorage.clear(); sessionStorage.clear(); }');
@@ -162,12 +163,12 @@ async function forgetAll(page: Page): Promise<void> {
 }
 
 /** Rows of the list, each a link to its conversation. */
-export const rows = (page: Page) => page.locator('main ul[role=list] a');
+export const listRows = (page: Page) => page.locator('main ul[role=list] a');
 
 /** The open conversation's subject. */
-export const subject = (page: Page) => page.locator('section[aria-label=Conversation] h1');
+export const threadSubject = (page: Page) => page.locator('section[aria-label=Conversation] h1');
 
 /** Waits until an expression holds in the page, whose policy lets nothing but a debugger evaluate one: it is asked anew each time. */
-export async function untilIn(page: Page, expression: string): Promise<void> {
+export async function waitForExpression(page: Page, expression: string): Promise<void> {
   await until(`${expression} holds in the page`, async () => Boolean(await page.evaluate(`Boolean(${expression})`)));
 }

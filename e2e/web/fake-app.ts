@@ -2,19 +2,19 @@ import type { TestContext } from 'node:test';
 import { join } from 'node:path';
 import { startBridge } from '../../bridge/server.ts';
 import { silentLog } from '../../daemon/base/log.ts';
-import type { SecretKeeping } from '../../daemon/config/secrets-keeping.ts';
+import type { SecretStorage } from '../../daemon/config/secrets/secret-storage.ts';
 import { contract } from '../../daemon/contract.ts';
 import { ada, testDaemon } from '../../daemon/test-daemon.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
 import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
-import type { Operation, Outcome } from '../../daemon/providers/provider.ts';
+import type { Operation, OperationOutcome } from '../../daemon/providers/provider.ts';
 
-const start = '2026-03-10T08:00:00.000Z';
+const startTime = '2026-03-10T08:00:00.000Z';
 
 /** The made-up account needs no password. */
-const secretKeeping: SecretKeeping = {
-  places: async () => ({
+const secretKeeping: SecretStorage = {
+  locations: async () => ({
     store: 'keychain',
     file: '/home/ada/.config/posthorn/secrets.toml',
     in_file: 0,
@@ -37,20 +37,20 @@ export async function startFakeApp(
     freeBytes,
   }: { letters?: readonly Buffer[]; fetch?: OutgoingFetch; freeBytes?: () => number } = {},
 ) {
-  const clock = movableClock(start);
-  const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(start) });
+  const clock = movableClock(startTime);
+  const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(startTime) });
   for (const letter of letters) server.control.deliver(letter);
-  let answer: ((operation: Operation) => Outcome | undefined) | undefined;
+  let answer: ((operation: Operation) => OperationOutcome | undefined) | undefined;
   const provider = {
     ...server,
     close: async () => undefined,
-    async apply(operations: readonly Operation[], signal: AbortSignal): Promise<Outcome[]> {
-      const told = operations.map((operation) => answer?.(operation));
+    async apply(operations: readonly Operation[], signal: AbortSignal): Promise<OperationOutcome[]> {
+      const applied = operations.map((operation) => answer?.(operation));
       const done = await server.apply(
-        operations.filter((_, at) => !told[at]),
+        operations.filter((_, at) => !applied[at]),
         signal,
       );
-      return told.map((outcome) => outcome ?? (done.shift() as Outcome));
+      return applied.map((outcome) => outcome ?? (done.shift() as OperationOutcome));
     },
   };
   const daemon = await testDaemon(t, {
@@ -58,7 +58,7 @@ export async function startFakeApp(
     options: {
       clock,
       openProvider: async () => provider,
-      secretKeeping,
+      secretStorage: secretKeeping,
       ...(fetch && { fetch }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),
     },
@@ -67,7 +67,7 @@ export async function startFakeApp(
   const bridge = await startBridge({
     table: contract,
     dispatch: daemon.dispatch,
-    holderOf: daemon.holderOf,
+    holderOf: daemon.callerForToken,
     events: daemon.events,
     settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: true },
     token: '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10',

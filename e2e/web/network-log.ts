@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What Chromium asks by itself, of its maker and about itself alone. */
-const ownHosts = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
+const browserVendorHosts = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
 
-const here = /^(localhost|127\.0\.0\.1|\[?::1\]?|)$/;
+const localHost = /^(localhost|127\.0\.0\.1|\[?::1\]?|)$/;
 
 /** Where a browser writes what it does on the network; it is read once, when the browser has ended. */
 export type NetworkLog = { flag: string; read(): string[] };
@@ -19,13 +19,13 @@ export function createNetworkLog(): NetworkLog {
     read() {
       const log = readFileSync(file, 'utf8');
       rmSync(folder, { recursive: true, force: true });
-      return strangersIn(log).map((host) => `asked on the network: ${host}`);
+      return foreignHostsIn(log).map((host) => `asked on the network: ${host}`);
     },
   };
 }
 
 /** The hosts beyond this computer that were looked up or connected to, each once. */
-export function strangersIn(log: string): string[] {
+export function foreignHostsIn(log: string): string[] {
   const hosts = [...log.matchAll(/"host":"(?:\w+:\/\/)?(\[[^\]"]*\]|[^:"/]*)/g)].map(([, host = '']) => host);
-  return [...new Set(hosts)].filter((host) => !here.test(host) && !ownHosts.test(host));
+  return [...new Set(hosts)].filter((host) => !localHost.test(host) && !browserVendorHosts.test(host));
 }

@@ -1,15 +1,15 @@
 import { after, before } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { startApp, type App } from './app.ts';
-import { closePages, launchBrowser, openPage, rows, type Watched } from './browser.ts';
+import { closePages, launchBrowser, openPage, listRows, type OpenedPage } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
 
-type Running = { app?: Promise<App>; browser?: Promise<Browser> };
+type SharedProcesses = { app?: Promise<App>; browser?: Promise<Browser> };
 
 /** Of this process, whose test files share it: to start a browser or a daemon costs more than most tests do. */
-const shared: Running = {};
+const shared: SharedProcesses = {};
 
-after(() => end(shared));
+after(() => endProcesses(shared));
 
 /** The browser of this process, which ends with it. */
 export function sharedBrowser(): Promise<Browser> {
@@ -22,14 +22,14 @@ export function sharedBrowser(): Promise<Browser> {
  */
 export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonly browser: Browser } {
   const running = {} as { app: App; browser: Browser };
-  const own: Running = isAlone ? {} : shared;
+  const own: SharedProcesses = isAlone ? {} : shared;
   before(async () => {
     own.app ??= startApp();
     [running.app, running.browser] = await Promise.all([own.app, sharedBrowser()]);
   });
   after(async () => {
     // Hooks run in the order they were made: a page that a suite closes in one of its own would outlive its app.
-    if (running.app) await closePages(running.browser, running.app.url).finally(() => isAlone && end(own));
+    if (running.app) await closePages(running.browser, running.app.url).finally(() => isAlone && endProcesses(own));
   });
   return running;
 }
@@ -37,13 +37,13 @@ export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonl
 const still = { reducedMotion: 'reduce' } as const;
 
 /** The inbox of a demo of this suite's own in one page, which its tests go on with one after another. */
-export function suiteInbox(): { readonly page: Page; readonly watched: Watched } {
+export function suiteInbox(): { readonly page: Page; readonly watched: OpenedPage } {
   const running = suiteApp({ isAlone: true });
-  const opened = {} as { page: Page; watched: Watched };
+  const opened = {} as { page: Page; watched: OpenedPage };
   before(async () => {
     opened.watched = await openPage(running.browser, `${running.app.url}/inbox`, still);
     opened.page = opened.watched.page;
-    await rows(opened.page).first().waitFor();
+    await listRows(opened.page).first().waitFor();
     // Mail that still comes in moves the rows.
     await opened.page.getByText(/^Synced/).waitFor();
   });
@@ -57,7 +57,7 @@ type FakeApp = Awaited<ReturnType<typeof startFakeApp>>;
 export function suiteFakeApp(): {
   readonly app: FakeApp;
   /** Opens one of its pages, where nothing moves. */
-  open(path: string, options?: BrowserContextOptions): Promise<Watched>;
+  open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
 } {
   const running = {} as { app: FakeApp; browser: Browser };
   const ends: (() => unknown)[] = [];
@@ -86,7 +86,7 @@ export const toast = (page: Page, text: string | RegExp) => page.locator('[role=
 /** What has the focus. */
 export const focused = (page: Page) => page.locator(':focus');
 
-async function end({ app, browser }: Running): Promise<void> {
+async function endProcesses({ app, browser }: SharedProcesses): Promise<void> {
   await (await browser)?.close();
   await (await app)?.stop();
 }

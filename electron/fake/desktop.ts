@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserWindow } from './windows.ts';
-import type { Menu, Notification, Tray } from './surfaces.ts';
+import type { Menu, Notification, Tray } from './menu-tray-notification.ts';
 
 /** What the app did, and what the person or the system answers. */
-function fresh() {
+function initialDesktop() {
   return {
     windows: [] as BrowserWindow[],
     processes: [] as ChildProcess[],
@@ -15,15 +15,15 @@ function fresh() {
     popups: [] as Menu[],
     applicationMenu: null as Menu | null,
     errors: [] as string[],
-    questions: [] as string[],
-    openedOutside: [] as string[],
+    messageBoxes: [] as string[],
+    openedExternally: [] as string[],
     shownInFolder: [] as string[],
     copied: [] as string[],
     protocols: [] as string[],
     isFirstInstance: true,
     /** What a second instance handed over with its request for the lock. */
-    handedOver: undefined as unknown,
-    answer: 1,
+    additionalData: undefined as unknown,
+    messageBoxResponse: 1,
     hasTray: true,
     /** Why no page can be loaded. */
     loadFailure: undefined as string | undefined,
@@ -37,14 +37,14 @@ function fresh() {
     loginItem: { openAtLogin: false } as Record<string, unknown>,
     locales: ['en-GB'],
     paths: {} as Record<string, string>,
-    hasQuit: Promise.withResolvers<void>(),
+    quitDone: Promise.withResolvers<void>(),
   };
 }
 
-export const desktop = fresh();
+export const desktop = initialDesktop();
 
 export function resetDesktop(): typeof desktop {
-  return Object.assign(desktop, fresh());
+  return Object.assign(desktop, initialDesktop());
 }
 
 /** Where a path of the app lies that nobody set. */
@@ -53,7 +53,7 @@ export function fakePath(name: string): string {
 }
 
 /** An event that a listener may hold back. */
-export function held(details: { url?: string } = {}) {
-  const event = { ...details, isHeld: false, preventDefault: () => void (event.isHeld = true) };
+export function cancelableEvent(details: { url?: string } = {}) {
+  const event = { ...details, defaultPrevented: false, preventDefault: () => void (event.defaultPrevented = true) };
   return event;
 }

@@ -1,14 +1,14 @@
 import { resetDesktop, type desktop } from './desktop.ts';
-import { ipcMain, ipcRenderer, lent } from './ipc.ts';
+import { ipcMain, ipcRenderer, exposedGlobals } from './ipc.ts';
 import { app, nativeTheme, powerMonitor, screen } from './system.ts';
 import { Session, session } from './windows.ts';
 
 // As much of Electron as the app uses, where there is none. Windows, trays and dialogs only keep what they were told; the
 // utility process is a real one.
 
-export { desktop, held } from './desktop.ts';
-export { contextBridge, ipcMain, ipcRenderer, lent } from './ipc.ts';
-export { Menu, MenuItem, nativeImage, Notification, Tray } from './surfaces.ts';
+export { desktop, cancelableEvent } from './desktop.ts';
+export { contextBridge, ipcMain, ipcRenderer, exposedGlobals } from './ipc.ts';
+export { Menu, MenuItem, nativeImage, Notification, Tray } from './menu-tray-notification.ts';
 export { app, clipboard, dialog, globalShortcut, nativeTheme, powerMonitor, screen, shell } from './system.ts';
 export { utilityProcess } from './utility-process.ts';
 export { BrowserWindow, session } from './windows.ts';
@@ -16,8 +16,8 @@ export { BrowserWindow, session } from './windows.ts';
 /** A desktop on which nothing has happened. */
 export function newDesktop(): typeof desktop {
   for (const source of [app, nativeTheme, powerMonitor, screen]) source.removeAllListeners();
-  for (const channel of [ipcMain, ipcRenderer]) channel.forget();
-  for (const name of Object.keys(lent)) delete lent[name];
+  for (const channel of [ipcMain, ipcRenderer]) channel.reset();
+  for (const name of Object.keys(exposedGlobals)) delete exposedGlobals[name];
   session.defaultSession = new Session();
   return resetDesktop();
 }

@@ -22,7 +22,7 @@ class IpcMain extends EventEmitter {
     return handler({ sender, senderFrame: frame }, ...words);
   }
 
-  forget(): void {
+  reset(): void {
     this.handlers.clear();
     this.removeAllListeners();
   }
@@ -31,20 +31,20 @@ export const ipcMain = new IpcMain();
 
 class IpcRenderer extends EventEmitter {
   /** What the preload asked, channel first. */
-  readonly asked: unknown[][] = [];
+  readonly invocations: unknown[][] = [];
   answer: (...words: unknown[]) => unknown = () => undefined;
 
   async invoke(...words: unknown[]): Promise<unknown> {
-    this.asked.push(words);
+    this.invocations.push(words);
     return this.answer(...words);
   }
 
   send(...words: unknown[]): void {
-    this.asked.push(words);
+    this.invocations.push(words);
   }
 
-  forget(): void {
-    this.asked.length = 0;
+  reset(): void {
+    this.invocations.length = 0;
     this.answer = () => undefined;
     this.removeAllListeners();
   }
@@ -52,7 +52,7 @@ class IpcRenderer extends EventEmitter {
 export const ipcRenderer = new IpcRenderer();
 
 /** What the preload lent to the page, by name. */
-export const lent: Record<string, unknown> = {};
+export const exposedGlobals: Record<string, unknown> = {};
 export const contextBridge = {
-  exposeInMainWorld: (name: string, value: unknown) => void (lent[name] = value),
+  exposeInMainWorld: (name: string, value: unknown) => void (exposedGlobals[name] = value),
 };

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { desktop, fakePath, held } from './desktop.ts';
+import { desktop, fakePath, cancelableEvent } from './desktop.ts';
 
 class App extends EventEmitter {
   readonly dock = {
@@ -18,7 +18,7 @@ class App extends EventEmitter {
   }
 
   requestSingleInstanceLock(data?: unknown): boolean {
-    desktop.handedOver = data;
+    desktop.additionalData = data;
     return desktop.isFirstInstance;
   }
 
@@ -35,17 +35,17 @@ class App extends EventEmitter {
   }
 
   quit(): void {
-    const event = held();
+    const event = cancelableEvent();
     this.emit('before-quit', event);
-    if (event.isHeld) return;
-    this.emit('will-quit', held());
+    if (event.defaultPrevented) return;
+    this.emit('will-quit', cancelableEvent());
     this.emit('quit', {}, 0);
-    desktop.hasQuit.resolve();
+    desktop.quitDone.resolve();
   }
 
   exit(): void {
     this.emit('quit', {}, 0);
-    desktop.hasQuit.resolve();
+    desktop.quitDone.resolve();
   }
 
   getPath(name: string): string {
@@ -170,14 +170,14 @@ class Screen extends EventEmitter {
 }
 export const screen = new Screen();
 
-type Asked = { message: string; detail?: string };
+type MessageBoxOptions = { message: string; detail?: string };
 
 export const dialog = {
   showErrorBox: (title: string, content: string) => void desktop.errors.push(`${title}: ${content}`),
   async showMessageBox(...words: unknown[]) {
-    const { message, detail = '' } = words.at(-1) as Asked;
-    desktop.questions.push(`${message}: ${detail}`);
-    return { response: desktop.answer, checkboxChecked: false };
+    const { message, detail = '' } = words.at(-1) as MessageBoxOptions;
+    desktop.messageBoxes.push(`${message}: ${detail}`);
+    return { response: desktop.messageBoxResponse, checkboxChecked: false };
   },
   async showSaveDialog() {
     return { canceled: desktop.savePath === undefined, filePath: desktop.savePath ?? '' };
@@ -186,7 +186,7 @@ export const dialog = {
 };
 
 export const shell = {
-  openExternal: async (url: string) => void desktop.openedOutside.push(url),
+  openExternal: async (url: string) => void desktop.openedExternally.push(url),
   openPath: async (path: string) => {
     desktop.shownInFolder.push(path);
     return '';

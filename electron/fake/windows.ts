@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { desktop, held } from './desktop.ts';
+import { desktop, cancelableEvent } from './desktop.ts';
 
 type OpenHandler = (details: { url: string }) => { action: string };
 type PermissionHandler = (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void;
@@ -341,9 +341,9 @@ export class BrowserWindow extends EventEmitter {
   /** What the person's click on the close button does. */
   close(): void {
     if (this.isGone) return;
-    const event = held();
+    const event = cancelableEvent();
     this.emit('close', event);
-    if (!event.isHeld) this.destroy();
+    if (!event.defaultPrevented) this.destroy();
   }
 
   destroy(): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyActions } from '../../daemon/config/key-bindings-actions.ts';
+import { keyActions } from '../../daemon/config/key-bindings/actions.ts';
 import { actionName, bindingsOf, defaultBindings, storeBindings, storedBindings, toTableChord } from './bindings.ts';
 import { matchKey, matchersOf } from './key-matching.ts';
 import { commandTable } from './command-table.ts';
@@ -33,7 +33,7 @@ test('the page begins with the keys that the daemon has as its defaults, for the
     const name = actionName(command);
     return name === undefined ? [] : [{ name, keys: [...keys], place: scope }];
   });
-  const daemons = keyActions.map(({ name, gmail, place }) => ({ name, keys: gmail.map(toTableChord), place }));
+  const daemons = keyActions.map(({ name, gmail, target: place }) => ({ name, keys: gmail.map(toTableChord), place }));
   const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
   assert.deepEqual(own.sort(byName), daemons.sort(byName));
 });

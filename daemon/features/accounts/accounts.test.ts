@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, suite, test } from 'node:test';
-import type { Caller } from '../../handling.ts';
+import type { Caller } from '../../handler-types.ts';
 import { ada, bob, mail, testDaemon } from '../../test-daemon.ts';
 import { testSecrets } from './test-secrets.ts';
 
@@ -11,11 +11,11 @@ const password = 'hunter2-Grüße';
 const secrets = testSecrets({ 'far-imap': 'of another' });
 
 /** A server that says nothing, and remembers what it is told. */
-const heard: Buffer[] = [];
+const received: Buffer[] = [];
 let connections = 0;
 const listener = createServer((socket) => {
   connections += 1;
-  socket.on('data', (bytes) => heard.push(bytes));
+  socket.on('data', (bytes) => received.push(bytes));
   socket.on('error', () => undefined);
 });
 await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -56,7 +56,7 @@ suite('accounts', () => {
   afterEach(() => {
     secrets.isLocked = false;
     writeFileSync(configFile, original);
-    daemon.look();
+    daemon.reloadConfig();
   });
 
   const imap = { type: 'imap', host: '127.0.0.1', port, username: 'new', password } as const;
@@ -106,10 +106,10 @@ suite('accounts', () => {
     assert.equal(text(), original);
     const plain = original.slice(original.indexOf('[accounts.far]')).replaceAll('accounts.far', 'accounts.plain');
     writeFileSync(configFile, plain.replace('enabled = false', '').replace('host =', 'use_tls = false\nhost ='));
-    daemon.look();
+    daemon.reloadConfig();
     assert.equal(daemon.config.current.accounts['plain']?.sync, undefined);
     assert.match(daemon.config.notes.map(({ message }) => message).join(), /password would travel readable to all/);
-    assert.deepEqual([connections, heard], [before, []]);
+    assert.deepEqual([connections, received], [before, []]);
   });
 
   test('what cannot become an account is refused with a reason', async () => {
@@ -123,14 +123,14 @@ suite('accounts', () => {
     await refused('same_mailbox', { email: 'FAR@example.test', sync: imap });
     await refused('invalid_input', { key: 'a.b', sync: imap });
     await refused('invalid_input', { sync: { ...imap, host: 'https://example.org/' } });
-    assert.deepEqual([text(), [...secrets.kept.keys()]], [original, ['far-imap']]);
+    assert.deepEqual([text(), [...secrets.passwords.keys()]], [original, ['far-imap']]);
   });
 
   test('checklist 40: passwords are kept by name, and no row writes one into any file', async () => {
     const setup = { ...account, sync: imap, send: { ...imap, type: 'smtp', port: 465, password: `${password}2` } };
     const reply = await daemon.dispatch('accounts.upsert', setup, { origin: 'web' }, { idempotencyKey: 'once' });
     assert.doesNotMatch(JSON.stringify(reply), /hunter2/);
-    assert.deepEqual(Object.fromEntries(secrets.kept), {
+    assert.deepEqual(Object.fromEntries(secrets.passwords), {
       'far-imap': 'of another',
       'new-imap': password,
       'new-smtp': `${password}2`,
@@ -176,7 +176,7 @@ suite('accounts', () => {
     assert.match(result.summary, /^New is removed, with its settings and 2 stored passwords\. It has no mail here\.$/);
     // It was the default for a moment, which the first enabled one has been since.
     const left = `${original}\n[general]\ndefault_account = "ada"\n`;
-    assert.deepEqual([text(), [...secrets.kept.keys()]], [left, ['far-imap']]);
+    assert.deepEqual([text(), [...secrets.passwords.keys()]], [left, ['far-imap']]);
     const leaks = [...filesIn(join(daemon.dataDir, '..'))].filter(([, bytes]) => bytes.includes('hunter2'));
     assert.deepEqual(
       leaks.map(([name]) => name),
@@ -206,8 +206,8 @@ suite('accounts', () => {
     await ask('accounts.upsert', { ...setup, sync: { type: 'fake' } });
     assert.deepEqual(daemon.config.current.accounts['far']?.sync, { type: 'fake' });
     // No server asks for that password any more.
-    assert.equal(secrets.kept.has('far-imap'), false);
-    secrets.kept.set('far-imap', 'of another');
+    assert.equal(secrets.passwords.has('far-imap'), false);
+    secrets.passwords.set('far-imap', 'of another');
   });
 
   test('where the keychain is locked nothing is written, and nothing where the file cannot be', async () => {
@@ -219,15 +219,15 @@ suite('accounts', () => {
     assert.deepEqual(accounts.find(({ key }) => key === 'far')?.password_stored, { sync: null, send: null });
     secrets.isLocked = false;
     writeFileSync(configFile, 'not TOML');
-    daemon.look();
+    daemon.reloadConfig();
     await assert.rejects(ask('accounts.upsert', { ...account, sync: imap }), { code: 'config_unreadable' });
-    assert.deepEqual([...secrets.kept], [['far-imap', 'of another']]);
+    assert.deepEqual([...secrets.passwords], [['far-imap', 'of another']]);
   });
 
   test('checklist 150: switched off, an account keeps its mail, its settings and its passwords; removing it says what becomes of its mail', async () => {
     const key = 'far';
     await ask('accounts.disable', { key });
-    assert.deepEqual([text(), secrets.kept.get('far-imap')], [original, 'of another']);
+    assert.deepEqual([text(), secrets.passwords.get('far-imap')], [original, 'of another']);
     const { result } = await ask('accounts.remove', { key: 'ada', dry_run: true });
     assert.match(result.summary, /^Ada would be removed, with its settings\. /);
     assert.equal(text(), original);
@@ -240,23 +240,23 @@ suite('accounts', () => {
     const listedBefore = await listed();
     const { result } = await ask('accounts.test', { ...account, sync: { type: 'fake' }, send: { type: 'fake' } });
     assert.deepEqual([result.ok, result.save, result.sync?.ok, result.send?.ok], [true, null, true, true]);
-    const kept = new Map(secrets.kept);
+    const kept = new Map(secrets.passwords);
     const closed = await ask('accounts.test', { ...account, sync: { ...imap, port: 1 } });
     assert.deepEqual([closed.result.ok, closed.result.sync?.ok, closed.result.troubles.length], [false, false, 1]);
-    assert.deepEqual([filesIn(join(daemon.dataDir, '..')).get('config.toml'), secrets.kept], [before, kept]);
+    assert.deepEqual([filesIn(join(daemon.dataDir, '..')).get('config.toml'), secrets.passwords], [before, kept]);
     assert.deepEqual(await listed(), listedBefore);
   });
 
   test('a repair stores a password that works, and none that does not', async () => {
     writeFileSync(configFile, original.replace(`port = ${port}`, 'port = 1'));
-    daemon.look();
+    daemon.reloadConfig();
     const { result } = await ask('accounts.repair', {
       key: 'far',
       name: 'x',
       email: 'x@example.test',
       sync: { ...imap, port: 1 },
     });
-    assert.deepEqual([result.ok, result.save, secrets.kept.get('far-imap')], [false, null, 'of another']);
+    assert.deepEqual([result.ok, result.save, secrets.passwords.get('far-imap')], [false, null, 'of another']);
     const unknown = { ...account, key: 'nobody', sync: imap };
     await assert.rejects(ask('accounts.repair', unknown), { code: 'no_such_account' });
   });

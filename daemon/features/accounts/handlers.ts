@@ -1,25 +1,31 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { LiveConfig } from '../../config/live.ts';
-import type { SecretStore } from '../../config/secrets.ts';
-import type { Handlers } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import type { SyncProgress } from '../../mail/sync-state.ts';
+import type { LiveConfig } from '../../config/live-config.ts';
+import type { SecretStore } from '../../config/secrets/secrets.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { SyncProgress } from '../../mail/accounts/sync-status.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 import type { Capabilities } from '../../providers/provider.ts';
 import { isPerson } from '../../safety/policy.ts';
-import { add, addressesFor, remove, setPrimary, type OnTurned } from './addresses.ts';
+import {
+  addAccountAddress,
+  addressesFor,
+  removeAccountAddress,
+  setPrimaryAddress,
+  type OnReclassified,
+} from './addresses.ts';
 import type { accountsRequests } from './contract.ts';
-import { discoveryAsked } from './discovery/asking.ts';
+import { discoveryHandler } from './discovery/discovery-handler.ts';
 import type { MailResolver } from './discovery/mail-resolver.ts';
-import { removeAccount } from './removal.ts';
-import { repairAccount } from './repair.ts';
-import { shownAccounts } from './shown.ts';
-import { disable, enable, makeDefault } from './switching.ts';
-import { tryAccount, upsertAccount } from './upsert.ts';
-import { accountSummary } from './wire.ts';
+import { removeAccount } from './remove-account.ts';
+import { repairAccount } from './repair-account.ts';
+import { accountConfigRecords } from './accounts-config.ts';
+import { disableAccount, enableAccount, makeDefaultAccount } from './account-state.ts';
+import { testAccount, upsertAccount } from './upsert-account.ts';
+import { accountSummary } from './account-summary.ts';
 
-export type AccountsParts = {
+export type AccountsDeps = {
   clock: Clock;
   log: Log;
   config: LiveConfig;
@@ -34,18 +40,18 @@ export type AccountsParts = {
   /** Has an account look at its server now. */
   wake: (account_id: string) => void;
   /** Ends what an account is at, and has it sign in anew: another password is stored for it. */
-  beginAnew: (account_id: string) => void;
+  restartAccount: (account_id: string) => void;
   /** Mail of a removed account waits to be deleted. */
   onRemoval: () => void;
   /** Mail has changed sides: what was received was sent by the owner, or the other way round. */
-  onTurned: OnTurned;
+  onReclassified: OnReclassified;
 };
 
 const ack = { kind: 'Ack' } as const;
-const operation = 'AccountOperation';
+const operationKind = 'AccountOperation';
 
-export function accountsHandlers(parts: AccountsParts): Handlers<typeof accountsRequests> {
-  const { progress, capabilitiesOf, config, secrets, onTurned } = parts;
+export function accountsHandlers(deps: AccountsDeps): Handlers<typeof accountsRequests> {
+  const { progress, capabilitiesOf, config, secrets, onReclassified } = deps;
   return {
     list: (_input, { db, accounts }) => ({
       accounts: accounts.map((account) =>
@@ -54,34 +60,34 @@ export function accountsHandlers(parts: AccountsParts): Handlers<typeof accounts
     }),
     async config(_input, { caller, accounts }) {
       const own = new Set(accounts.map(({ key }) => key));
-      const isShown = (key: string) => isPerson(caller) || own.has(key);
-      return { kind: 'AccountsConfig', accounts: await shownAccounts(config.current, secrets, isShown) };
+      const isVisible = (key: string) => isPerson(caller) || own.has(key);
+      return { kind: 'AccountsConfig', accounts: await accountConfigRecords(config.current, secrets, isVisible) };
     },
-    discover: discoveryAsked({ ...parts, isDemo: secrets === undefined }),
-    test: async (setup) => ({ result: await tryAccount(parts, setup) }),
-    upsert: async (setup, { db }) => ({ result: await upsertAccount(parts, db, setup) }),
-    repair: async (setup) => ({ kind: operation, result: await repairAccount(parts, setup) }),
-    setDefault: ({ key }) => ({ result: makeDefault(parts, key) }),
-    disable: ({ key }) => ({ kind: operation, result: disable(parts, key) }),
-    enable: ({ key }) => ({ kind: operation, result: enable(parts, key) }),
+    discover: discoveryHandler({ ...deps, isDemo: secrets === undefined }),
+    test: async (setup) => ({ result: await testAccount(deps, setup) }),
+    upsert: async (setup, { db }) => ({ result: await upsertAccount(deps, db, setup) }),
+    repair: async (setup) => ({ kind: operationKind, result: await repairAccount(deps, setup) }),
+    setDefault: ({ key }) => ({ result: makeDefaultAccount(deps, key) }),
+    disable: ({ key }) => ({ kind: operationKind, result: disableAccount(deps, key) }),
+    enable: ({ key }) => ({ kind: operationKind, result: enableAccount(deps, key) }),
     remove: async (removal, { db, caller, accounts }) => ({
-      kind: operation,
-      result: await removeAccount(parts, { db, accounts, isOwner: isPerson(caller) }, removal),
+      kind: operationKind,
+      result: await removeAccount(deps, { db, accounts, isOwner: isPerson(caller) }, removal),
     }),
     addresses: ({ account_id }, call) => ({
       kind: 'AccountAddresses',
       addresses: addressesFor(call, account_id).map((address) => ({ account_id, ...address })),
     }),
     addAddress(input, call) {
-      add(call, input, onTurned);
+      addAccountAddress(call, input, onReclassified);
       return ack;
     },
     removeAddress(input, call) {
-      remove(call, input, onTurned);
+      removeAccountAddress(call, input, onReclassified);
       return ack;
     },
     setPrimaryAddress(input, call) {
-      setPrimary(call, input);
+      setPrimaryAddress(call, input);
       return ack;
     },
   };

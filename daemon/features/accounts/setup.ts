@@ -31,11 +31,11 @@ const host = z
   .meta({ examples: ['mail.example.org'] });
 
 /** A server that takes a name and a password. */
-function server<Type extends string>(type: Type, usual: number) {
+function server<Type extends string>(type: Type, defaultPort: number) {
   return z.object({
     type: z.literal(type),
     host,
-    port: port.default(usual),
+    port: port.default(defaultPort),
     username: z
       .string()
       .max(500)
@@ -167,7 +167,7 @@ export const operationResult = z
   .meta({ id: 'AccountOperationResult' });
 export type OperationResult = z.output<typeof operationResult>;
 
-const foundServer = z.object({
+const serverSettings = z.object({
   host: text('imap.example.org'),
   port: z.int().meta({ examples: [993] }),
   use_tls: z.boolean(),
@@ -197,8 +197,8 @@ export const discovery = z
         note: text('IMAP has to be switched on first.').nullable(),
       })
       .nullable(),
-    sync: foundServer.nullable(),
-    send: foundServer.nullable(),
+    sync: serverSettings.nullable(),
+    send: serverSettings.nullable(),
     /** Where it was found; `guess` was tried and answered. */
     source: z.enum(['known', 'mx', 'srv', 'autoconfig', 'guess', 'none']),
     /** Another spelling of the domain that is likely meant. */

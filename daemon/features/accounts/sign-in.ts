@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { AccountConfig } from '../../config/schema.ts';
-import type { SecretStore } from '../../config/secrets.ts';
+import type { AccountConfig } from '../../config/schema/schema.ts';
+import type { SecretStore } from '../../config/secrets/secrets.ts';
 import { senderOpener } from '../../providers/open-sender.ts';
-import { providerOpener } from '../../providers/open.ts';
-import { done, failed } from './operation.ts';
+import { providerOpener } from '../../providers/open-provider.ts';
+import { succeededStep, failedStep } from './operation-result.ts';
 import type { AccountTrouble, OperationResult } from './setup.ts';
-import { explainTrouble, troubleOf, type TroublePlace } from './trouble.ts';
+import { explainTrouble, troubleOf, type TroubleContext } from './trouble.ts';
 
-export type SignInParts = {
+export type SignInDeps = {
   clock: Clock;
   log: Log;
   /** Where passwords are stored that do not come with the request; undefined where there is no such place. */
@@ -16,34 +16,34 @@ export type SignInParts = {
 };
 
 /** What is signed in to: an account as config.toml has it, or would have it. */
-export type Tried = { key: string; account: AccountConfig; passwords: ReadonlyMap<string, string> };
+export type SignInRequest = { key: string; account: AccountConfig; passwords: ReadonlyMap<string, string> };
 
 /** A side that is null was not asked for. */
-export type SignedIn = Pick<OperationResult, 'sync' | 'send' | 'troubles'>;
+export type SignInResult = Pick<OperationResult, 'sync' | 'send' | 'troubles'>;
 
 /** Milliseconds after which a server is said not to answer. */
-const longestTry = 20_000;
+const timeoutMs = 20_000;
 
 /**
  * Signs in to both servers of an account at once, lists the folders of the one, and closes both again. What stands in the
  * way is told as a step and a trouble, and never thrown. Nothing is stored.
  */
-export async function signIn(parts: SignInParts, { key, account, passwords }: Tried): Promise<SignedIn> {
-  const secrets = overlaid(parts.secrets, passwords);
-  const syncing = async (signal: AbortSignal) => {
-    const provider = await providerOpener({ ...parts, secrets })(key, account);
-    const folders = await tried(provider, signal, () => provider.folders(signal));
+export async function signIn(deps: SignInDeps, { key, account, passwords }: SignInRequest): Promise<SignInResult> {
+  const secrets = withPasswords(deps.secrets, passwords);
+  const checkSync = async (signal: AbortSignal) => {
+    const provider = await providerOpener({ ...deps, secrets })(key, account);
+    const folders = await withDeadline(provider, signal, () => provider.folders(signal));
     const count = folders.filter(({ selectable }) => selectable).length;
     return `${greeting(account.sync)} It has ${count} folder${count === 1 ? '' : 's'}.`;
   };
-  const sending = async (signal: AbortSignal) => {
+  const checkSend = async (signal: AbortSignal) => {
     const sender = await senderOpener({ secrets })(key, account);
-    await tried(sender, signal, () => sender.verify(signal));
+    await withDeadline(sender, signal, () => sender.verify(signal));
     return `${greeting(account.send)} It takes mail to send.`;
   };
   const [sync, send] = await Promise.all([
-    account.sync ? stepOf(syncing, { where: 'sync', ...placeOf(account.sync, passwords) }) : undefined,
-    account.send ? stepOf(sending, { where: 'send', ...placeOf(account.send, passwords) }) : undefined,
+    account.sync ? runStep(checkSync, { where: 'sync', ...contextOf(account.sync, passwords) }) : undefined,
+    account.send ? runStep(checkSend, { where: 'send', ...contextOf(account.send, passwords) }) : undefined,
   ]);
   const troubles = [sync, send].flatMap((outcome) => outcome?.trouble ?? []);
   return { sync: sync?.step ?? null, send: send?.step ?? null, troubles };
@@ -51,7 +51,7 @@ export async function signIn(parts: SignInParts, { key, account, passwords }: Tr
 
 type Side = AccountConfig['sync'] | AccountConfig['send'];
 
-function placeOf(side: Side, passwords: Tried['passwords']): Omit<TroublePlace, 'where'> {
+function contextOf(side: Side, passwords: SignInRequest['passwords']): Omit<TroubleContext, 'where'> {
   if (!side || !('host' in side)) return { host: null };
   const { host, port, use_tls, password_ref } = side;
   const password = passwords.get(password_ref);
@@ -65,33 +65,37 @@ function greeting(side: Side): string {
 
 type Outcome = { step: NonNullable<OperationResult['sync']>; trouble?: AccountTrouble };
 
-async function stepOf(work: (signal: AbortSignal) => Promise<string>, at: TroublePlace): Promise<Outcome> {
-  const signal = AbortSignal.timeout(longestTry);
+async function runStep(work: (signal: AbortSignal) => Promise<string>, context: TroubleContext): Promise<Outcome> {
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    return { step: done(await work(signal)) };
+    return { step: succeededStep(await work(signal)) };
   } catch (thrown) {
-    const found = troubleOf(signal.aborted ? signal.reason : thrown, at);
+    const basicTrouble = troubleOf(signal.aborted ? signal.reason : thrown, context);
     // It has an end of its own, and nobody waits who could break it off.
-    const trouble = await explainTrouble(found, at, new AbortController().signal);
-    return { step: failed(trouble), trouble };
+    const trouble = await explainTrouble(basicTrouble, context, new AbortController().signal);
+    return { step: failedStep(trouble), trouble };
   }
 }
 
 /** Waits for `work` no longer than the signal allows, and always closes. */
-async function tried<T>(line: { close(): Promise<void> }, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const onLate = () => reject(signal.reason as Error);
-  signal.addEventListener('abort', onLate, { once: true });
+async function withDeadline<T>(
+  connection: { close(): Promise<void> },
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const onTimeout = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', onTimeout, { once: true });
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(), timeout]);
   } finally {
-    signal.removeEventListener('abort', onLate);
-    await line.close();
+    signal.removeEventListener('abort', onTimeout);
+    await connection.close();
   }
 }
 
 /** Passwords that came with the request go before those that are stored, and are kept nowhere. */
-function overlaid(stored: SecretStore | undefined, passwords: ReadonlyMap<string, string>): SecretStore {
+function withPasswords(stored: SecretStore | undefined, passwords: ReadonlyMap<string, string>): SecretStore {
   const readOnly = () => Promise.reject(new Error('nothing is stored while a server is only tried'));
   return {
     kind: stored?.kind ?? 'file',

@@ -1,27 +1,27 @@
 import { Failure } from '../../base/failure.ts';
-import type { SecretStore } from '../../config/secrets.ts';
+import type { SecretStore } from '../../config/secrets/secrets.ts';
 
 export type TestSecrets = SecretStore & {
   /** By name. */
-  readonly kept: Map<string, string>;
+  readonly passwords: Map<string, string>;
   /** While it is, the keychain does not answer. */
   isLocked: boolean;
 };
 
 /** A keychain in memory. */
-export function testSecrets(kept: Record<string, string> = {}): TestSecrets {
+export function testSecrets(passwords: Record<string, string> = {}): TestSecrets {
   const secrets: TestSecrets = {
     kind: 'keychain',
-    kept: new Map(Object.entries(kept)),
+    passwords: new Map(Object.entries(passwords)),
     isLocked: false,
-    get: async (ref) => opened().get(ref),
-    set: async (ref, secret) => void opened().set(ref, secret),
-    remove: async (ref) => void opened().delete(ref),
+    get: async (ref) => unlockedPasswords().get(ref),
+    set: async (ref, secret) => void unlockedPasswords().set(ref, secret),
+    remove: async (ref) => void unlockedPasswords().delete(ref),
   };
-  const opened = () => {
+  const unlockedPasswords = () => {
     if (secrets.isLocked)
       throw new Failure('unavailable', 'keychain_unavailable', 'The keychain is locked. Unlock it.');
-    return secrets.kept;
+    return secrets.passwords;
   };
   return secrets;
 }

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
-import { connectTroubleOf } from '../../providers/imap/connection/trouble.ts';
+import { imapConnectErrorOf } from '../../providers/imap/connection/errors.ts';
 import { ProviderError } from '../../providers/provider.ts';
-import { troubleOf as smtpTroubleOf } from '../../providers/smtp/trouble.ts';
+import { smtpErrorOf as smtpTroubleOf } from '../../providers/smtp/errors.ts';
 import type { SetupTrouble } from './setup.ts';
-import { troubleOf, type TroublePlace } from './trouble.ts';
+import { troubleOf, type TroubleContext } from './trouble.ts';
 
-const sync = { where: 'sync', host: 'mail.example.org', port: 993, use_tls: true } as const satisfies TroublePlace;
-const send = { ...sync, where: 'send', port: 465 } as const satisfies TroublePlace;
+const sync = { where: 'sync', host: 'mail.example.org', port: 993, use_tls: true } as const satisfies TroubleContext;
+const send = { ...sync, where: 'send', port: 465 } as const satisfies TroubleContext;
 
 /** As the IMAP library tells of a sign-in that was answered with this line. */
-function imapSaid(line: string, at: Partial<TroublePlace> = {}) {
+function troubleOfImapReply(line: string, context: Partial<TroubleContext> = {}) {
   const [, code, words] = /^(?:\[([A-Z]+)[^\]]*\] )?(.*)$/.exec(line) ?? [];
   const fields = { authenticationFailed: true, responseText: words, ...(code && { serverResponseCode: code }) };
-  const place = { ...sync, ...at };
-  return troubleOf(connectTroubleOf(Object.assign(new Error('Command failed'), fields), place.host ?? ''), place);
+  const place = { ...sync, ...context };
+  return troubleOf(imapConnectErrorOf(Object.assign(new Error('Command failed'), fields), place.host ?? ''), place);
 }
 
-function smtpSaid(response: string, at: Partial<TroublePlace> = {}) {
-  const place = { ...send, ...at };
+function troubleOfSmtpReply(response: string, context: Partial<TroubleContext> = {}) {
+  const place = { ...send, ...context };
   const thrown = Object.assign(new Error('Invalid login'), { code: 'EAUTH', response, command: 'AUTH PLAIN' });
   return troubleOf(smtpTroubleOf(thrown, place.host ?? ''), place);
 }
 
-function lineBroke(code: string, at: TroublePlace = sync, message = code) {
-  return troubleOf(connectTroubleOf(Object.assign(new Error(message), { code }), at.host ?? ''), at);
+function troubleOfBrokenConnection(code: string, context: TroubleContext = sync, message = code) {
+  return troubleOf(imapConnectErrorOf(Object.assign(new Error(message), { code }), context.host ?? ''), context);
 }
 
 test('a wrong password is told in words, with the field to look at and what the server said', () => {
-  assert.deepEqual(imapSaid('[AUTHENTICATIONFAILED] Authentication failed.'), {
+  assert.deepEqual(troubleOfImapReply('[AUTHENTICATIONFAILED] Authentication failed.'), {
     where: 'sync',
     what: 'password',
     host: 'mail.example.org',
@@ -39,7 +39,7 @@ test('a wrong password is told in words, with the field to look at and what the 
     suggestion: null,
   });
   assert.equal(
-    smtpSaid('535 5.7.8 Error: authentication failed').message,
+    troubleOfSmtpReply('535 5.7.8 Error: authentication failed').message,
     'mail.example.org, which sends your mail, does not accept this name and password. Check both and type the password again.',
   );
 });
@@ -53,17 +53,17 @@ test('a password for programs is asked for where the provider takes no other', (
     '[AUTHENTICATIONFAILED] Invalid credentials (Failure)',
     '[ALERT] Application-specific password required: https://support.google.com/accounts/answer/185833 (Failure)',
   ])
-    assert.equal(imapSaid(line, { host }).message, gmail, line);
+    assert.equal(troubleOfImapReply(line, { host }).message, gmail, line);
   assert.equal(
-    smtpSaid('534-5.7.9 Application-specific password required.', { host: 'smtp.gmail.com' }).message,
+    troubleOfSmtpReply('534-5.7.9 Application-specific password required.', { host: 'smtp.gmail.com' }).message,
     gmail,
   );
   assert.match(
-    imapSaid('[AUTHENTICATIONFAILED] NEOBHODIM parol prilozheniya, Application password is REQUIRED').message,
+    troubleOfImapReply('[AUTHENTICATIONFAILED] NEOBHODIM parol prilozheniya, Application password is REQUIRED').message,
     /^mail\.example\.org does not accept this password\. It wants one made for mail programs/,
   );
   assert.match(
-    imapSaid('[AUTHENTICATIONFAILED] authentication failed', { host: 'imap.gmx.net' }).message,
+    troubleOfImapReply('[AUTHENTICATIONFAILED] authentication failed', { host: 'imap.gmx.net' }).message,
     /Check both and type the password again\. Mail programs have to be allowed first: open GMX in the browser/,
   );
 });
@@ -115,7 +115,7 @@ test('what large servers mean by a refusal is told apart', () => {
     ['[PRIVACYREQUIRED] No password is taken here', 'refused', /Perhaps they have to be allowed first/],
   ];
   for (const [line, what, words] of imap) {
-    const trouble = imapSaid(line);
+    const trouble = troubleOfImapReply(line);
     assert.deepEqual([trouble.what, words.test(trouble.message)], [what, true], `${line}: ${trouble.message}`);
     assert.ok(trouble.technical?.includes(line.slice(-12)), line);
   }
@@ -144,7 +144,7 @@ test('what large servers mean by a refusal is told apart', () => {
     ],
   ];
   for (const [line, what, words] of smtp) {
-    const trouble = smtpSaid(line);
+    const trouble = troubleOfSmtpReply(line);
     assert.deepEqual([trouble.what, words.test(trouble.message)], [what, true], `${line}: ${trouble.message}`);
   }
 });
@@ -175,11 +175,11 @@ test('a line that cannot be made says what to look at', () => {
   ];
   for (const [code, what, field, words] of broken) {
     const message = code.startsWith('ERR_SSL') ? code.slice(8).toLowerCase().replaceAll('_', ' ') : code;
-    const trouble = lineBroke(code, sync, message);
+    const trouble = troubleOfBrokenConnection(code, sync, message);
     assert.deepEqual([trouble.what, trouble.field], [what, field], code);
     assert.match(trouble.message, words);
   }
-  assert.match(lineBroke('ECONNREFUSED', send).message, /port 465\. .* usually 465 or 587\.$/);
+  assert.match(troubleOfBrokenConnection('ECONNREFUSED', send).message, /port 465\. .* usually 465 or 587\.$/);
 });
 
 test('what was no server’s doing is told too: a stored password, the keychain, time, a fault of ours', () => {
@@ -209,7 +209,7 @@ test('a password that a server repeats is not told again, and what it says is on
   const password = 'correct horse';
   const encoded = Buffer.from(password).toString('base64');
   const said = `[AUTHENTICATIONFAILED] No: ada ${password} ${encoded}\u0007\u001b[31m ${'x'.repeat(5000)}`;
-  const { technical, message } = imapSaid(said, { password });
+  const { technical, message } = troubleOfImapReply(said, { password });
   assert.ok(technical !== null && !technical.includes(password) && !technical.includes(encoded));
   assert.ok(technical.length <= 600 && !/\p{C}/u.test(technical));
   assert.ok(!message.includes('No: ada'));

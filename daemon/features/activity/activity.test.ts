@@ -6,9 +6,9 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isFileContent } from '../../contract/define.ts';
 import { requestsByName } from '../../contract.ts';
-import type { Caller } from '../../handling.ts';
-import { activityActions } from '../../mail/activity-actions.ts';
-import { until } from '../../test-ceiling.ts';
+import type { Caller } from '../../handler-types.ts';
+import { activityActions } from '../../mail/activity/actions.ts';
+import { until } from '../../test-until.ts';
 import { csvCell } from './export.ts';
 import { ada, bob, mail, testDaemon, testStart, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 
@@ -18,7 +18,7 @@ const dinner = 'Dinner on Friday';
 const web: Caller = { origin: 'web' };
 
 /** A daemon with a letter from Ben, one that its owner sent to Cleo, and one in another account where there is one. */
-async function withLetters(t: TestContext, settings: TestSettings = {}) {
+async function withMessages(t: TestContext, settings: TestSettings = {}) {
   const letters = {
     ada: [
       mail({ from: 'Ben <ben@people.example>', subject: dinner, text: 'Seven?', id: 'one@people.example' }),
@@ -47,7 +47,7 @@ async function withLetters(t: TestContext, settings: TestSettings = {}) {
 }
 
 /** Lets the loop write what was asked so far. */
-async function written({ clock }: Pick<TestDaemon, 'clock'>): Promise<void> {
+async function waitForFlush({ clock }: Pick<TestDaemon, 'clock'>): Promise<void> {
   await nextTurn();
   clock.advance(500);
   await nextTurn();
@@ -55,7 +55,7 @@ async function written({ clock }: Pick<TestDaemon, 'clock'>): Promise<void> {
 }
 
 async function entries(daemon: TestDaemon, filter: object = {}, caller: Caller = web) {
-  await written(daemon);
+  await waitForFlush(daemon);
   return (await daemon.ask('activity.list', filter, caller)).entries;
 }
 
@@ -68,7 +68,7 @@ function bytesOf({ dataDir }: TestDaemon): string {
 }
 
 test('who did what to which mail is kept, and found by source, action, target, words and time', async (t) => {
-  const { daemon, row } = await withLetters(t);
+  const { daemon, row } = await withMessages(t);
   const { id, account_id } = row(dinner);
   const archived = await daemon.ask('mutations.archive', { message_ids: [id] }, web);
   await daemon.ask('settings.change', { key: 'ui.density', value: 'compact' }, { origin: 'cli' });
@@ -128,12 +128,12 @@ test('who did what to which mail is kept, and found by source, action, target, w
 });
 
 test('what woke or was told by itself is kept as done by who asked for it', async (t) => {
-  const { daemon, row } = await withLetters(t);
+  const { daemon, row } = await withMessages(t);
   const { id } = row(dinner);
   await daemon.ask('snooze.create', { message_ids: [id], until: new Date(start + day).toISOString() }, web);
   const sent = row('Prices').id;
   await daemon.ask('reminders.set', { sent_message_id: sent, remind_at: new Date(start + day).toISOString() }, web);
-  await written(daemon);
+  await waitForFlush(daemon);
   daemon.clock.advance(2 * day);
   await daemon.events.until('MessageUnsnoozed');
   await daemon.events.until('ReminderTriggered');
@@ -151,7 +151,7 @@ test('what woke or was told by itself is kept as done by who asked for it', asyn
 test('of agents reads are kept as well, and refusals; each sees its own and of its accounts alone, and changes none', async (t) => {
   const profile =
     '[agents.profiles.agent]\nsafety_policy = "full"\nallow_destructive = true\nallowed_accounts = ["ada"]\n';
-  const { daemon, row } = await withLetters(t, { accounts: [ada, bob], config: profile });
+  const { daemon, row } = await withMessages(t, { accounts: [ada, bob], config: profile });
   const [mine, theirs] = [row(dinner), row('The plan')];
   const agent: Caller = { origin: 'agent', token_id: '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4' };
   await daemon.ask('threads.get', { thread_id: mine.thread_id }, agent);
@@ -191,7 +191,7 @@ test('of agents reads are kept as well, and refusals; each sees its own and of i
 
 test('with [activity].enabled=false, and with SVC_ACTIVITY=off, nothing at all is recorded (checklist 52)', async (t) => {
   for (const settings of [{ config: '[activity]\nenabled = false\n' }, { options: { env: { SVC_ACTIVITY: 'off' } } }]) {
-    const { daemon, row } = await withLetters(t, settings);
+    const { daemon, row } = await withMessages(t, settings);
     await daemon.ask('mutations.archive', { message_ids: [row(dinner).id] }, web);
     await daemon.ask('search.find', { q: 'xylophone' }, web);
     await assert.rejects(daemon.ask('sync.status', {}, { origin: 'agent' }), { code: 'policy' });
@@ -207,7 +207,7 @@ test('with [activity].enabled=false, and with SVC_ACTIVITY=off, nothing at all i
 });
 
 test('subjects, recipients, searches and opened links that are not to be tracked are in no row, index or export (checklist 53, 54)', async (t) => {
-  const { daemon, row } = await withLetters(t);
+  const { daemon, row } = await withMessages(t);
   const switches = ['track_subjects', 'track_recipient_handles', 'track_search_queries', 'track_link_clicks'] as const;
   const turn = async (on: readonly string[]) => {
     for (const key of switches)
@@ -223,7 +223,7 @@ test('subjects, recipients, searches and opened links that are not to be tracked
     await daemon.ask('reminders.set', { sent_message_id: id, remind_at: '2026-03-12T08:00:00Z' }, web);
     await daemon.ask('search.find', { q: 'xylophone to:cleo@people.example' }, web);
     const { recorded } = await daemon.ask('activity.linkOpened', { message_id: id, host: 'museum.example' }, web);
-    await written(daemon);
+    await waitForFlush(daemon);
     const exported = await daemon.ask('activity.export', { format: 'csv', answer: 'json' }, web);
     const content = 'content' in exported ? exported.content : '';
     const bytes = bytesOf(daemon);
@@ -251,13 +251,13 @@ test('subjects, recipients, searches and opened links that are not to be tracked
 });
 
 test('an entry older than the days of its tier is gone from the disk after the daily sweep, one a day younger is not (checklist 55)', async (t) => {
-  const { daemon } = await withLetters(t);
+  const { daemon } = await withMessages(t);
   // A search is ephemeral, a label standard, a token important; each carries a word of its own.
   const act = async (word: string) => {
     await daemon.ask('search.find', { q: `find${word}` }, web);
     await daemon.ask('labels.create', { name: `label${word}` }, web);
     await daemon.ask('tokens.create', { name: `token${word}`, origin: 'script' }, web);
-    await written(daemon);
+    await waitForFlush(daemon);
   };
   let today = 0;
   const goTo = async (wanted: number) => {
@@ -287,10 +287,10 @@ test('an entry older than the days of its tier is gone from the disk after the d
 });
 
 test('what is redacted or pruned is gone from rows, index and file, and that it was done is kept', async (t) => {
-  const { daemon, row } = await withLetters(t);
+  const { daemon, row } = await withMessages(t);
   await daemon.ask('mutations.archive', { message_ids: [row(dinner).id] }, web);
   await daemon.ask('search.find', { q: 'xylophone' }, web);
-  await written(daemon);
+  await waitForFlush(daemon);
   const ask = (input: object) => daemon.ask('activity.redact', input, web);
   await assert.rejects(ask({}), { code: 'no_target' });
   await assert.rejects(ask({ ids: [1], filter: {} }), { code: 'no_target' });
@@ -324,7 +324,7 @@ test('what is redacted or pruned is gone from rows, index and file, and that it 
 });
 
 test('a pause is kept over a restart and noted itself, ends by its time or when resumed, and no redaction hides in it', async (t) => {
-  const { daemon } = await withLetters(t);
+  const { daemon } = await withMessages(t);
   const search = (running: TestDaemon, q: string) => running.ask('search.find', { q }, web);
   const { pause } = await daemon.ask('activity.pause', { minutes: 60 }, web);
   assert.deepEqual(pause, { since: start, until: start + 3_600_000 });
@@ -353,7 +353,7 @@ test('an export is a file of every form or a text, and no cell of it is taken fo
   const daemon = await testDaemon(t);
   for (const name of ['One', 'Two "quoted"', 'Three'])
     await daemon.ask('tokens.create', { name, origin: 'script' }, web);
-  await written(daemon);
+  await waitForFlush(daemon);
   const file = async (format: string) => {
     const reply = await daemon.dispatch('activity.export', { format, answer: 'file' }, web);
     assert.ok(isFileContent(reply));
@@ -396,10 +396,12 @@ test('an export is a file of every form or a text, and no cell of it is taken fo
 
 test('every request that is recorded otherwise than as usual is one there is, with the fields that are kept of it', () => {
   const rows = requestsByName();
-  for (const [name, { facts = [], searches = [], handles = [], unless = [] }] of Object.entries(activityActions)) {
+  for (const [name, { recordedFields = [], queryFields = [], addressFields = [], unlessFields = [] }] of Object.entries(
+    activityActions,
+  )) {
     const fields = Object.keys(rows.get(name)?.input.shape ?? {});
     assert.ok(rows.has(name), name);
-    for (const field of [...facts, ...searches, ...handles, ...unless])
+    for (const field of [...recordedFields, ...queryFields, ...addressFields, ...unlessFields])
       assert.ok(fields.includes(field), `${name}: ${field}`);
   }
 });

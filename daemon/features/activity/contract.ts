@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
-  actionWord,
+  activityActionName,
   activityEntry,
   activityFilter,
   activityTier,
   clientKind,
   unixMs,
 } from '../../contract/activity.ts';
-import { file, requests, wantedForm } from '../../contract/define.ts';
+import { file, requests, replyFormat } from '../../contract/define.ts';
 import { accountId, anyId, count, limit, messageId, queryFlag, queryInt, text } from '../../contract/fields.ts';
 
 /** A key of a query that may come several times. */
@@ -21,8 +21,8 @@ const listFilter = {
   until: queryMs.optional().describe('Unix milliseconds: nothing from then on'),
   account: accountId.optional(),
   source: several(clientKind).describe('Any of these'),
-  action: several(actionWord).describe('Any of these'),
-  prefix: actionWord.optional().describe('How the action begins'),
+  action: several(activityActionName).describe('Any of these'),
+  prefix: activityActionName.optional().describe('How the action begins'),
   target_kind: z
     .string()
     .max(100)
@@ -69,12 +69,12 @@ const savedFilter = z
     description: 'A filter of the activity log under a name. Unix milliseconds',
   });
 
-const own = 'Agents, tools and tokens see what came by way of themselves alone.';
+const ownOnlyNote = 'Agents, tools and tokens see what came by way of themselves alone.';
 
 export const activityRequests = requests('The log of who did what. It never leaves this machine.', {
   list: {
     http: 'GET /admin/activity',
-    summary: `What was done and by whom, newest first. ${own}`,
+    summary: `What was done and by whom, newest first. ${ownOnlyNote}`,
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
@@ -100,7 +100,7 @@ export const activityRequests = requests('The log of who did what. It never leav
   },
   count: {
     http: 'GET /admin/activity/count',
-    summary: `How many entries there are. ${own}`,
+    summary: `How many entries there are. ${ownOnlyNote}`,
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
@@ -109,7 +109,7 @@ export const activityRequests = requests('The log of who did what. It never leav
   },
   stats: {
     http: 'GET /admin/activity/stats',
-    summary: `How many entries there are of each action, source, kind of target, day or hour of the day. ${own}`,
+    summary: `How many entries there are of each action, source, kind of target, day or hour of the day. ${ownOnlyNote}`,
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
@@ -145,13 +145,13 @@ export const activityRequests = requests('The log of who did what. It never leav
   },
   export: {
     http: 'POST /admin/activity/export',
-    summary: `Entries as CSV, JSON or one JSON record a line, newest first. ${own}`,
+    summary: `Entries as CSV, JSON or one JSON record a line, newest first. ${ownOnlyNote}`,
     effect: { safety: 'read' },
     scope: 'filtered',
     input: z.object({
       filter: activityFilter.prefault({}),
       format: z.enum(['csv', 'json', 'ndjson']).default('json').meta({ id: 'ActivityExportFormat' }),
-      answer: wantedForm,
+      answer: replyFormat,
     }),
     output: file(
       z.object({

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { instantOf } from '../../base/clock.ts';
 import type { ActivityEntry } from '../../contract/activity.ts';
 import type { FileContent } from '../../contract/define.ts';
-import { entriesOf, type ActivityWish } from '../../mail/activity-store.ts';
+import { entriesOf, type ActivityQuery } from '../../mail/activity/store.ts';
 import type { ReadDb } from '../../store/db.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson';
@@ -10,9 +10,9 @@ export type ExportFormat = 'csv' | 'json' | 'ndjson';
 /** No more are read at once: others wait meanwhile. */
 const pageSize = 500;
 /** As many as one answer of JSON carries. */
-const mostInOneText = 10_000;
+const maxTextEntries = 10_000;
 
-const types: Record<ExportFormat, string> = {
+const contentTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
   ndjson: 'application/x-ndjson',
@@ -21,37 +21,37 @@ const types: Record<ExportFormat, string> = {
 /** Entries as a file, however many there are, read while they are sent. */
 export function exportFile(
   db: ReadDb,
-  wish: ActivityWish,
+  query: ActivityQuery,
   { format, now }: { format: ExportFormat; now: Date },
 ): FileContent {
   const pieces = function* () {
     const { begin, end } = frames[format];
     yield begin;
     let isFirst = true;
-    for (const entry of allEntries(db, wish)) {
+    for (const entry of allEntries(db, query)) {
       yield lineOf(entry, format, isFirst);
       isFirst = false;
     }
     yield end;
   };
   const name = `posthorn-activity-${instantOf(now).slice(0, 10)}.${format}`;
-  return { stream: Readable.from(pieces()), type: types[format], name };
+  return { stream: Readable.from(pieces()), type: contentTypes[format], name };
 }
 
 /** As many entries as one text should hold. */
-export function exportText(db: ReadDb, wish: ActivityWish, format: ExportFormat): { content: string; count: number } {
-  const entries = entriesOf(db, wish, { limit: mostInOneText });
+export function exportText(db: ReadDb, query: ActivityQuery, format: ExportFormat): { content: string; count: number } {
+  const entries = entriesOf(db, query, { limit: maxTextEntries });
   const { begin, end } = frames[format];
   const lines = entries.map((entry, at) => lineOf(entry, format, at === 0));
   return { content: [begin, ...lines, end].join(''), count: entries.length };
 }
 
-function* allEntries(db: ReadDb, wish: ActivityWish): Generator<ActivityEntry> {
-  let page = entriesOf(db, wish, { limit: pageSize });
+function* allEntries(db: ReadDb, query: ActivityQuery): Generator<ActivityEntry> {
+  let page = entriesOf(db, query, { limit: pageSize });
   while (page.length > 0) {
     yield* page;
     const last = page.at(-1);
-    page = page.length < pageSize || !last ? [] : entriesOf(db, wish, { limit: pageSize, cursor: last });
+    page = page.length < pageSize || !last ? [] : entriesOf(db, query, { limit: pageSize, cursor: last });
   }
 }
 
@@ -102,6 +102,6 @@ function csvLine({ context, ts, ...entry }: ActivityEntry): string {
 export function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const harmless = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  const escaped = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return `"${escaped.replaceAll('"', '""')}"`;
 }

@@ -1,25 +1,25 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers } from '../../handling.ts';
-import type { ActivityRecorder, ActivitySettings } from '../../mail/activity.ts';
-import { entriesBefore, redactEntries, removeEntries } from '../../mail/activity-removal.ts';
-import { idsOf } from '../../mail/activity-store.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { ActivityRecorder, ActivitySettings } from '../../mail/activity/recorder.ts';
+import { entriesBefore, redactEntries, removeEntries } from '../../mail/activity/removal.ts';
+import { entryIds } from '../../mail/activity/store.ts';
 import { activityTiers } from '../../contract/activity.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { activityRequests } from './contract.ts';
 import { exportFile, exportText } from './export.ts';
-import { wishFor } from './readers.ts';
+import { activityQueryFor } from './readers.ts';
 import { removeFilter, savedFilterOf, savedFilters, saveFilter } from './store.ts';
 
-export type ActivityHandlerParts = {
+export type ActivityHandlerDeps = {
   clock: Clock;
   recorder: ActivityRecorder;
   activityDb: WriteDb;
   activitySettings: () => ActivitySettings;
 };
 
-export function activityHandlers(parts: ActivityHandlerParts): Handlers<typeof activityRequests> {
-  const { clock, recorder, activityDb: db, activitySettings } = parts;
+export function activityHandlers(deps: ActivityHandlerDeps): Handlers<typeof activityRequests> {
+  const { clock, recorder, activityDb: db, activitySettings } = deps;
   return {
     status() {
       const { track_link_clicks, retention } = activitySettings();
@@ -33,17 +33,17 @@ export function activityHandlers(parts: ActivityHandlerParts): Handlers<typeof a
       };
     },
     export({ filter, format, answer }, call) {
-      const wish = wishFor(filter, call);
-      if (answer !== 'json') return exportFile(db, wish, { format, now: clock.now() });
-      return { kind: 'ActivityExportResult', format, ...exportText(db, wish, format) };
+      const query = activityQueryFor(filter, call);
+      if (answer !== 'json') return exportFile(db, query, { format, now: clock.now() });
+      return { kind: 'ActivityExportResult', format, ...exportText(db, query, format) };
     },
     async redact({ ids, filter }) {
       if (ids && filter) throw noTarget();
       // What was done a moment ago is not written yet.
       recorder.flush();
-      const meant = ids ?? (filter && idsOf(db, { ...filter, include_redacted: false }));
-      if (!meant) throw noTarget();
-      return { kind: 'ActivityAffected', affected: await redactEntries(db, meant) };
+      const targetIds = ids ?? (filter && entryIds(db, { ...filter, include_redacted: false }));
+      if (!targetIds) throw noTarget();
+      return { kind: 'ActivityAffected', affected: await redactEntries(db, targetIds) };
     },
     async prune({ before, tiers = activityTiers }) {
       recorder.flush();

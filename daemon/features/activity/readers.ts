@@ -1,53 +1,62 @@
 import type { ActivityFilter } from '../../contract/activity.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Call, InputOf, Readers } from '../../handling.ts';
-import { countedBy, countEntries, entriesOf, pauseIn, type ActivityWish } from '../../mail/activity-store.ts';
-import { localTime } from '../../mail/local-time.ts';
+import type { Call, InputOf, ReaderHandlers } from '../../handler-types.ts';
+import {
+  countEntriesBy,
+  countEntries,
+  entriesOf,
+  readRecordingPause,
+  type ActivityQuery,
+} from '../../mail/activity/store.ts';
+import { localTime } from '../../base/local-time.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { activityRequests } from './contract.ts';
 
 type Rows = typeof activityRequests;
-type Looker = Pick<Call, 'caller' | 'accounts'>;
+type CallerContext = Pick<Call, 'caller' | 'accounts'>;
 
-export type ActivityReaderParts = {
+export type ActivityReaderDeps = {
   activity: ReadDb;
   zone: string | undefined;
   clock: { now(): Date };
 };
 
-export function activityReaders({ activity, zone, clock }: ActivityReaderParts): Readers<Rows> {
+export function activityReaders({ activity, zone, clock }: ActivityReaderDeps): ReaderHandlers<Rows> {
   return {
     list({ limit, cursor, ...filter }, call) {
-      const wish = wishFor(filterOf(filter), call);
-      const found = entriesOf(activity, wish, { limit: limit + 1, cursor: cursorOf(cursor) });
-      const entries = found.slice(0, limit);
+      const query = activityQueryFor(filterOf(filter), call);
+      const matches = entriesOf(activity, query, { limit: limit + 1, cursor: cursorOf(cursor) });
+      const entries = matches.slice(0, limit);
       const last = entries.at(-1);
-      const pause = pauseIn(activity);
+      const pause = readRecordingPause(activity);
       const isPaused = pause && (pause.until === null || pause.until > clock.now().getTime());
       return {
         kind: 'ActivityEntries',
         entries,
-        next_cursor: found.length > limit && last ? { id: last.id, ts: last.ts } : null,
+        next_cursor: matches.length > limit && last ? { id: last.id, ts: last.ts } : null,
         pause: isPaused ? pause : null,
       };
     },
     count: (filter, call) => ({
       kind: 'ActivityCount',
-      count: countEntries(activity, wishFor(filterOf(filter), call)),
+      count: countEntries(activity, activityQueryFor(filterOf(filter), call)),
     }),
     stats({ group_by, ...filter }, call) {
-      const wish = wishFor(filterOf(filter), call);
+      const query = activityQueryFor(filterOf(filter), call);
       if (group_by !== 'day' && group_by !== 'hour') {
-        const buckets = countedBy(activity, wish, group_by).map(({ key, count }) => ({ key: String(key), count }));
+        const buckets = countEntriesBy(activity, query, group_by).map(({ key, count }) => ({
+          key: String(key),
+          count,
+        }));
         return { kind: 'ActivityStatBuckets', buckets };
       }
-      const quarters = countedBy(activity, wish, 'quarter');
+      const quarters = countEntriesBy(activity, query, 'quarter');
       const counts = new Map<string, number>();
       for (const { key, count } of quarters) {
         const local = new Date(localTime(Number(key) * 900_000, zone)).toISOString();
-        const own = group_by === 'day' ? local.slice(0, 10) : local.slice(11, 13);
-        counts.set(own, (counts.get(own) ?? 0) + count);
+        const bucketKey = group_by === 'day' ? local.slice(0, 10) : local.slice(11, 13);
+        counts.set(bucketKey, (counts.get(bucketKey) ?? 0) + count);
       }
       const buckets = [...counts].map(([key, count]) => ({ key, count })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
       return { kind: 'ActivityStatBuckets', buckets };
@@ -60,7 +69,7 @@ function filterOf({ account, source, action, prefix, tier, ...rest }: InputOf<Ro
 }
 
 /** Who does not stand for the owner sees what came by way of themselves, of accounts they may still see. */
-export function wishFor(filter: ActivityFilter, { caller, accounts }: Looker): ActivityWish {
+export function activityQueryFor(filter: ActivityFilter, { caller, accounts }: CallerContext): ActivityQuery {
   if (isPerson(caller)) return filter;
   const ids = accounts.map(({ account_id }) => account_id);
   return { ...filter, viewer: { source: caller.origin, token_id: caller.token_id ?? null, accounts: ids } };

@@ -10,19 +10,19 @@ export type SavedFilter = {
   updated_at: number;
 };
 
-const mostSaved = 200;
+const maxSavedFilters = 200;
 
 export function savedFilters(db: ReadDb): SavedFilter[] {
   return db
     .all<StoredFilter>(sql`SELECT slug, name, filter, created_at, updated_at FROM activity_filters ORDER BY name, slug`)
-    .map(filterIn);
+    .map(parseStoredFilter);
 }
 
 export function savedFilterOf(db: ReadDb, slug: string): SavedFilter {
   const found = db.get<StoredFilter>(sql`
     SELECT slug, name, filter, created_at, updated_at FROM activity_filters WHERE slug = ${slug}`);
-  if (!found) throw missing();
-  return filterIn(found);
+  if (!found) throw filterNotFound();
+  return parseStoredFilter(found);
 }
 
 /** Saves a filter under the slug of its name; what has that slug is replaced. */
@@ -32,11 +32,11 @@ export function saveFilter(
 ): SavedFilter {
   const slug = slugOf(name);
   const known = savedFilters(db);
-  if (known.length >= mostSaved && !known.some((each) => each.slug === slug))
+  if (known.length >= maxSavedFilters && !known.some((each) => each.slug === slug))
     throw new Failure(
       'conflict',
       'too_many_filters',
-      `There are ${mostSaved} saved filters already. Remove one first.`,
+      `There are ${maxSavedFilters} saved filters already. Remove one first.`,
     );
   db.run(sql`
     INSERT INTO activity_filters (slug, name, filter, created_at, updated_at)
@@ -46,12 +46,12 @@ export function saveFilter(
 }
 
 export function removeFilter(db: WriteDb, slug: string): void {
-  if (db.run(sql`DELETE FROM activity_filters WHERE slug = ${slug}`).changes === 0) throw missing();
+  if (db.run(sql`DELETE FROM activity_filters WHERE slug = ${slug}`).changes === 0) throw filterNotFound();
 }
 
 type StoredFilter = Omit<SavedFilter, 'filter'> & { filter: string };
 
-function filterIn({ filter, ...row }: StoredFilter): SavedFilter {
+function parseStoredFilter({ filter, ...row }: StoredFilter): SavedFilter {
   return { ...row, filter: activityFilter.parse(JSON.parse(filter)) };
 }
 
@@ -66,6 +66,6 @@ function slugOf(name: string): string {
   );
 }
 
-function missing(): Failure {
+function filterNotFound(): Failure {
   return new Failure('missing', 'not_found', 'No filter is saved under that slug.');
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
-import { isAbout, type Announcement, type EventKind } from '../../contract/events.ts';
-import type { Caller } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { openEvents } from '../../mail/events.ts';
+import { isVisibleTo, type Announcement, type EventKind } from '../../contract/events.ts';
+import type { Caller } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { openEvents } from '../../mail/events/events.ts';
 import { openReadOnly, sql, type Sql } from '../../store/db.ts';
 import { openActivity } from '../../store/open.ts';
 import { ada, bob, testDaemon, testStart } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 import { adminRequests } from './contract.ts';
-import { eventKinds } from './event-words.ts';
+import { eventKinds } from './event-descriptions.ts';
 import { eventReaders } from './events.ts';
-import { recordedQuery } from './store.ts';
+import { recordedEventsSql } from './store.ts';
 
 const owner: Caller = { origin: 'script' };
 const ofMail = { account_id: 'work' };
@@ -175,7 +175,7 @@ test('who is held to some accounts sees what the event socket would show, and no
   const { entries, count, categories } = await recorded(t, all);
   for (const only of [['work'], ['home'], ['work', 'home'], []]) {
     const caller: Caller = { origin: 'script', token_id: 't', only };
-    const shown = all.filter((announcement) => isAbout(announcement, new Set(only)));
+    const shown = all.filter((announcement) => isVisibleTo(announcement, new Set(only)));
     assert.deepEqual(kindsOf(await entries({}, caller)), shown.map(({ event }) => event).toReversed(), only.join());
     assert.equal(await count({}, caller), shown.length);
     assert.equal((await categories(caller)).includes('config'), false);
@@ -187,7 +187,7 @@ test('a page is read from the index, without sorting, whatever is filtered', asy
   const { db } = await recorded(t);
   const wishes = [{}, { since: 'a', until: 'b' }, { level: 'error' as const }, { accounts: ['work'] }];
   for (const wish of wishes) {
-    const { text, values }: Sql = recordedQuery({ kinds: eventKinds, ...wish }, { limit: 200, offset: 0 });
+    const { text, values }: Sql = recordedEventsSql({ kinds: eventKinds, ...wish }, { limit: 200, offset: 0 });
     const plan = db.all<{ detail: string }>({ text: `EXPLAIN QUERY PLAN ${text}`, values }).map(({ detail }) => detail);
     assert.match(plan.join('\n'), /(SCAN|SEARCH) events USING INDEX events_at/);
     assert.doesNotMatch(plan.join('\n'), /TEMP B-TREE/);

@@ -1,27 +1,30 @@
-import type { Handlers, Readers } from '../../handling.ts';
+import type { Handlers, ReaderHandlers } from '../../handler-types.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { adminRequests } from './contract.ts';
 import { eventReaders } from './events.ts';
 import { logReaders } from './logs.ts';
-import { statusOf, type StatusParts } from './status.ts';
+import { statusOf, type StatusDeps } from './status.ts';
 
-export type AdminParts = StatusParts & {
+export type AdminDeps = StatusDeps & {
   /** Stops the daemon after the answer is out. */
   shutdown: () => void;
 };
 
-export function adminHandlers(parts: AdminParts): Handlers<typeof adminRequests> {
+export function adminHandlers(deps: AdminDeps): Handlers<typeof adminRequests> {
   return {
-    status: (_input, call) => statusOf(parts, call),
+    status: (_input, call) => statusOf(deps, call),
     ping: () => ({ pong: true }),
     shutdown: () => {
-      parts.shutdown();
+      deps.shutdown();
       return { shutdown: 'scheduled' };
     },
   };
 }
 
 /** `logFile` is the newest file of the log, absent where none is written. */
-export function adminReaders(parts: { activity: ReadDb; logFile?: string | undefined }): Readers<typeof adminRequests> {
-  return { ...eventReaders(parts), ...logReaders(parts) };
+export function adminReaders(deps: {
+  activity: ReadDb;
+  logFile?: string | undefined;
+}): ReaderHandlers<typeof adminRequests> {
+  return { ...eventReaders(deps), ...logReaders(deps) };
 }

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { isMissing } from '../../config/private-file.ts';
 
-const pieceBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** Of a longer line the beginning counts: a damaged file may be one line. */
-const longestLine = 256 * 1024;
+const maxLineBytes = 256 * 1024;
 
 const newline = 0x0a;
 
@@ -14,11 +14,11 @@ const newline = 0x0a;
  * The log may be written to meanwhile, and make room for a new file. Throws Failure `log_unreadable`.
  */
 export function* logLines(file: string): Generator<string, undefined> {
-  const seen = new Set<number>();
+  const readInodes = new Set<number>();
   let missing = 0;
   // A log that makes room has one name too few for a moment, and never two.
   for (let number = 0; missing < 2; number++) {
-    const handle = opened(number === 0 ? file : `${file}.${number}`);
+    const handle = openIfPresent(number === 0 ? file : `${file}.${number}`);
     if (handle === undefined) {
       missing++;
       continue;
@@ -27,15 +27,15 @@ export function* logLines(file: string): Generator<string, undefined> {
     try {
       const { ino, size } = fstatSync(handle);
       // What was read under one name may have the next one by now.
-      if (!seen.has(ino)) yield* linesOf(handle, size);
-      seen.add(ino);
+      if (!readInodes.has(ino)) yield* linesOf(handle, size);
+      readInodes.add(ino);
     } finally {
       closeSync(handle);
     }
   }
 }
 
-function opened(path: string): number | undefined {
+function openIfPresent(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch (thrown) {
@@ -48,20 +48,20 @@ function opened(path: string): number | undefined {
 function* linesOf(handle: number, size: number): Generator<string, undefined> {
   /** The end of a line that begins further ahead. */
   let rest: Buffer = Buffer.alloc(0);
-  for (let end = size; end > 0; end -= pieceBytes) {
-    const piece = pieceAt(handle, Math.max(0, end - pieceBytes), end);
-    const text = Buffer.concat([piece, rest]).subarray(0, longestLine);
-    const first = text.indexOf(newline);
-    if (first >= 0) yield* linesBackwards(text.subarray(first + 1));
-    rest = first >= 0 ? text.subarray(0, first) : text;
+  for (let end = size; end > 0; end -= chunkBytes) {
+    const chunk = readChunk(handle, Math.max(0, end - chunkBytes), end);
+    const joined = Buffer.concat([chunk, rest]).subarray(0, maxLineBytes);
+    const first = joined.indexOf(newline);
+    if (first >= 0) yield* linesBackwards(joined.subarray(first + 1));
+    rest = first >= 0 ? joined.subarray(0, first) : joined;
   }
   yield* linesBackwards(rest);
 }
 
 /** Shorter than it should be where the file has been cut meanwhile. */
-function pieceAt(handle: number, start: number, end: number): Buffer {
-  const piece = Buffer.alloc(end - start);
-  return piece.subarray(0, readSync(handle, piece, 0, piece.length, start));
+function readChunk(handle: number, start: number, end: number): Buffer {
+  const chunk = Buffer.alloc(end - start);
+  return chunk.subarray(0, readSync(handle, chunk, 0, chunk.length, start));
 }
 
 function* linesBackwards(text: Buffer): Generator<string, undefined> {

@@ -17,7 +17,7 @@ export function readableLine(line: string): string {
     ...(typeof time === 'number' ? [instantAt(time)] : []),
     (levelNames.get(level) ?? `level ${String(level)}`).toUpperCase(),
     ...(typeof msg === 'string' ? [withoutControls(msg)] : []),
-    ...Object.entries(rest).map(([key, value]) => `${key}=${valueWords(value)}`),
+    ...Object.entries(rest).map(([key, value]) => `${key}=${formatValue(value)}`),
   ].join(' ');
 }
 
@@ -37,10 +37,10 @@ function instantAt(time: number): string {
 }
 
 /** An error is told by what it says: its stack is many lines, which `json` has. */
-function valueWords(value: unknown): string {
-  const told =
+function formatValue(value: unknown): string {
+  const printed =
     typeof value === 'object' && value !== null && 'stack' in value && 'message' in value ? value.message : value;
-  return typeof told === 'string' && /^[\p{L}\p{N}_./:@+-]+$/u.test(told) ? told : JSON.stringify(told);
+  return typeof printed === 'string' && /^[\p{L}\p{N}_./:@+-]+$/u.test(printed) ? printed : JSON.stringify(printed);
 }
 
 /** Whoever prints a line to a terminal is not to be steered by what it quotes. */

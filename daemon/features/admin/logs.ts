@@ -1,32 +1,32 @@
-import type { InputOf, Readers } from '../../handling.ts';
+import type { InputOf, ReaderHandlers } from '../../handler-types.ts';
 import type { adminRequests } from './contract.ts';
 import { logLines } from './log-files.ts';
 import { levelNumberOf, levelNumbers, readableLine } from './log-line.ts';
 import { pageOf } from './paging.ts';
 
 type Rows = typeof adminRequests;
-type Wish = InputOf<Rows['logs']>;
+type LogsRequest = InputOf<Rows['logs']>;
 
 /** `logFile` is the newest file of the log; absent where none is written. */
-export function logReaders({ logFile }: { logFile?: string | undefined }): Pick<Readers<Rows>, 'logs'> {
+export function logReaders({ logFile }: { logFile?: string | undefined }): Pick<ReaderHandlers<Rows>, 'logs'> {
   return {
-    logs(wish) {
-      const lines = logFile === undefined ? [] : pageOf(wantedLines(logFile, wish), wish);
-      return { kind: 'LogLines', lines: lines.map((line) => shown(line, wish)) };
+    logs(request) {
+      const lines = logFile === undefined ? [] : pageOf(matchingLines(logFile, request), request);
+      return { kind: 'LogLines', lines: lines.map((line) => formatLine(line, request)) };
     },
   };
 }
 
-function* wantedLines(logFile: string, wish: Wish): Generator<string, undefined> {
-  const { level, search } = wish;
-  const least = level === undefined ? 0 : levelNumbers[level];
-  const wanted = search?.toLowerCase();
+function* matchingLines(logFile: string, request: LogsRequest): Generator<string, undefined> {
+  const { level, search } = request;
+  const minLevel = level === undefined ? 0 : levelNumbers[level];
+  const searched = search?.toLowerCase();
   for (const line of logLines(logFile)) {
-    if (levelNumberOf(line) < least) continue;
-    if (!wanted || shown(line, wish).toLowerCase().includes(wanted)) yield line;
+    if (levelNumberOf(line) < minLevel) continue;
+    if (!searched || formatLine(line, request).toLowerCase().includes(searched)) yield line;
   }
 }
 
-function shown(line: string, { format }: Wish): string {
+function formatLine(line: string, { format }: LogsRequest): string {
   return format === 'json' ? line : readableLine(line);
 }

@@ -1,9 +1,9 @@
 /** So many items after those passed over; no more are asked for than are needed. */
 export function pageOf<T>(items: Iterable<T>, { limit, offset }: { limit: number; offset: number }): T[] {
   const page: T[] = [];
-  let passed = 0;
+  let skipped = 0;
   for (const item of items) {
-    if (passed++ < offset) continue;
+    if (skipped++ < offset) continue;
     page.push(item);
     if (page.length === limit) break;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Caller } from '../../handling.ts';
+import type { Caller } from '../../handler-types.ts';
 import { ada, testDaemon } from '../../test-daemon.ts';
 
 test('what is wrong with config.toml is told to the owner, and to no agent, tool or holder of another token', async (t) => {

@@ -1,16 +1,16 @@
 import type { Clock } from '../../base/clock.ts';
-import type { ConfigNote } from '../../config/file.ts';
-import type { Call, ReplyOf } from '../../handling.ts';
+import type { ConfigNote } from '../../config/config-file.ts';
+import type { Call, ReplyOf } from '../../handler-types.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
-import { countMessages } from '../../mail/messages.ts';
-import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import { countMessages } from '../../mail/messages/messages.ts';
+import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { adminRequests } from './contract.ts';
 
 /** Where the bridge answers, or why it does not; both where it could not follow its settings and stays where it was. */
 export type BridgeState = { url: string | null; trouble: string | null };
 
-export type StatusParts = {
+export type StatusDeps = {
   clock: Clock;
   started: Date;
   instance: string;
@@ -25,7 +25,7 @@ export type StatusParts = {
 type Status = (typeof adminRequests)['status'];
 
 export function statusOf(
-  { clock, started, instance, isDemo, version, protocolVersion, progress, bridge, config }: StatusParts,
+  { clock, started, instance, isDemo, version, protocolVersion, progress, bridge, config }: StatusDeps,
   { db, accounts, caller }: Call<Status>,
 ): ReplyOf<Status> {
   return {

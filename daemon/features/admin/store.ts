@@ -1,10 +1,10 @@
 import type { EventKind } from '../../contract/events.ts';
-import { everyOf, joinSql } from '../../mail/query/fragments.ts';
+import { sqlAnd, joinSql } from '../../mail/query/sql-conditions.ts';
 import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
-import { levelOfKind, type EventLevel } from './event-words.ts';
+import { levelOfKind, type EventLevel } from './event-descriptions.ts';
 
 /** Which recorded events are wanted. Instants as they are stored; `until` itself is not included. */
-export type EventWish = {
+export type EventQuery = {
   kinds: readonly EventKind[];
   level?: EventLevel | undefined;
   since?: string | undefined;
@@ -27,13 +27,13 @@ export type RecordedEvent = {
 /** Recorded events one by one, newest first. */
 export function recordedEvents(
   db: ReadDb,
-  wish: EventWish,
+  query: EventQuery,
   page?: { limit: number; offset: number },
 ): IterableIterator<RecordedEvent> {
-  return db.each(recordedQuery(wish, page));
+  return db.each(recordedEventsSql(query, page));
 }
 
-export function recordedQuery(wish: EventWish, { limit, offset } = { limit: -1, offset: 0 }): Sql {
+export function recordedEventsSql(query: EventQuery, { limit, offset } = { limit: -1, offset: 0 }): Sql {
   return joinSql(
     [
       sql`
@@ -45,7 +45,7 @@ export function recordedQuery(wish: EventWish, { limit, offset } = { limit: -1, 
             CASE json_array_length(payload, '$.envelopes') WHEN 1 THEN payload ->> '$.envelopes[0].id' END) AS message_id,
           json_remove(payload, '$.envelopes', '$.message_ids', '$.thread_ids', '$.counts', '$.gist') AS facts
         FROM events WHERE`,
-      conditionOf(wish),
+      conditionOf(query),
       // The order of the index: instants, and for one instant the order in which events were recorded.
       sql`ORDER BY at DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`,
     ],
@@ -53,23 +53,23 @@ export function recordedQuery(wish: EventWish, { limit, offset } = { limit: -1, 
   );
 }
 
-export function countRecorded(db: ReadDb, wish: EventWish): number {
-  const counted = db.get<{ count: number }>(
-    joinSql([sql`SELECT count(*) AS count FROM events WHERE`, conditionOf(wish)], ' '),
+export function countRecordedEvents(db: ReadDb, query: EventQuery): number {
+  const row = db.get<{ count: number }>(
+    joinSql([sql`SELECT count(*) AS count FROM events WHERE`, conditionOf(query)], ' '),
   );
-  return counted?.count ?? 0;
+  return row?.count ?? 0;
 }
 
 /** The kinds of which there is an event. */
-export function recordedKinds(db: ReadDb, wish: EventWish): EventKind[] {
+export function recordedEventKinds(db: ReadDb, query: EventQuery): EventKind[] {
   const rows = db.all<{ kind: EventKind }>(
-    joinSql([sql`SELECT DISTINCT kind FROM events WHERE`, conditionOf(wish)], ' '),
+    joinSql([sql`SELECT DISTINCT kind FROM events WHERE`, conditionOf(query)], ' '),
   );
   return rows.map(({ kind }) => kind);
 }
 
-function conditionOf({ kinds, level, since, until, accounts }: EventWish): Sql {
-  return everyOf([
+function conditionOf({ kinds, level, since, until, accounts }: EventQuery): Sql {
+  return sqlAnd([
     sql`kind IN (SELECT value FROM json_each(${jsonList(kinds)}))`,
     ...(since === undefined ? [] : [sql`at >= ${since}`]),
     ...(until === undefined ? [] : [sql`at < ${until}`]),

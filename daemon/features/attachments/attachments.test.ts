@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import type { AttachmentMeta } from '../../contract/body.ts';
 import { isFileContent } from '../../contract/define.ts';
-import { sliced } from '../../mail/source-pieces.ts';
+import { sliceStream } from '../../mail/sources/source-pieces.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 import { testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
@@ -15,7 +15,7 @@ const lines = (bytes: Buffer) => bytes.toString('base64').replaceAll(/.{76}/g, '
 
 type File = { name: string; type?: string; encoding?: string; body: string };
 
-function letterWith(subject: string, files: readonly File[]): Buffer {
+function messageWith(subject: string, files: readonly File[]): Buffer {
   const parts = files.flatMap(({ name, type = 'application/pdf', encoding = 'base64', body }) => [
     '--b',
     `Content-Type: ${type}; name="${name}"`,
@@ -32,12 +32,12 @@ function letterWith(subject: string, files: readonly File[]): Buffer {
 }
 
 /** A message whose files are here, and one whose file was left on the server. */
-const small = letterWith('small', [
+const small = messageWith('small', [
   { name: 'menu.pdf', body: lines(Buffer.from('%PDF-1.7 soup')) },
   { name: 'list.csv', type: 'text/csv', encoding: 'quoted-printable', body: 'name;price=20=\r\n\r\nsoup;5=E2=82=AC' },
   { name: '../con.txt', body: lines(Buffer.alloc(100_000, 'long ')) },
 ]);
-const large = letterWith('large', [{ name: 'report.pdf', body: lines(report) }]);
+const large = messageWith('large', [{ name: 'report.pdf', body: lines(report) }]);
 
 type OpenServer = (server: Provider) => Provider;
 
@@ -63,16 +63,16 @@ async function attachmentsOf(daemon: TestDaemon, subject: string): Promise<Attac
   return body.attachments;
 }
 
-const named = ({ id, message_id }: Pick<AttachmentMeta, 'id' | 'message_id'>) => ({ message_id, attachment_id: id });
+const idsOf = ({ id, message_id }: Pick<AttachmentMeta, 'id' | 'message_id'>) => ({ message_id, attachment_id: id });
 
 async function download(daemon: TestDaemon, attachment: AttachmentMeta, more: object = {}) {
-  const reply = await daemon.ask('attachments.download', { ...named(attachment), ...more });
+  const reply = await daemon.ask('attachments.download', { ...idsOf(attachment), ...more });
   assert.ok(isFileContent(reply));
   return { ...reply, bytes: await buffer(reply.stream) };
 }
 
 async function saved(daemon: TestDaemon, attachment: AttachmentMeta): Promise<string> {
-  const reply = await daemon.ask('attachments.download', { ...named(attachment), answer: 'json' });
+  const reply = await daemon.ask('attachments.download', { ...idsOf(attachment), answer: 'json' });
   assert.ok(!isFileContent(reply));
   return reply.file.path;
 }
@@ -97,7 +97,7 @@ test('attachments/open writes a temporary file for its owner alone, and a day la
   const daemon = await withMail(t);
   const [menu, , con] = await attachmentsOf(daemon, 'small');
   assert.ok(menu && con);
-  const opened = async (one: AttachmentMeta) => (await daemon.ask('attachments.open', named(one))).file.path;
+  const opened = async (one: AttachmentMeta) => (await daemon.ask('attachments.open', idsOf(one))).file.path;
   const path = await opened(menu);
   assert.equal(readFileSync(path, 'utf8'), '%PDF-1.7 soup');
   assert.deepEqual([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777], [0o600, 0o700]);
@@ -144,7 +144,7 @@ test('a line lost in the middle is gone on with, what the cache lost is fetched 
     async part(ref, part, signal, start = 0) {
       starts.push(start);
       const whole = await server.part(ref, part, signal, start);
-      if (isShort) return Readable.from(sliced(whole, { start: 0, end: 100_000 }));
+      if (isShort) return Readable.from(sliceStream(whole, { start: 0, end: 100_000 }));
       return starts.length > 1 ? whole : Readable.from(lostAfter(whole, 100_000));
     },
   }));
@@ -183,7 +183,7 @@ test('who goes away while a file is fetched or written leaves nothing behind; ot
   assert.ok(file);
   const gone = new Error('gone');
   const save = (leaving?: AbortController) => {
-    const wish = { ...named(file), answer: 'json' };
+    const wish = { ...idsOf(file), answer: 'json' };
     return daemon.dispatch('attachments.download', wish, { origin: 'human' }, leaving && { signal: leaving.signal });
   };
   const [first, second] = [new AbortController(), new AbortController()];
@@ -224,15 +224,15 @@ test('what cannot be fetched is told apart by what the caller can do', async (t)
       ({ code, retryable }: { code: string; retryable: boolean }) => ({ code, retryable }),
     );
   };
-  await refused('no such message', { ...named(file), message_id: file.id });
-  await refused('no such attachment', { ...named(file), attachment_id: file.message_id });
-  await refused('saved for a program', { ...named(file), answer: 'json' }, { origin: 'script', token_id: 't' });
+  await refused('no such message', { ...idsOf(file), message_id: file.id });
+  await refused('no such attachment', { ...idsOf(file), attachment_id: file.message_id });
+  await refused('saved for a program', { ...idsOf(file), answer: 'json' }, { origin: 'script', token_id: 't' });
   control.fault({ kind: 'offline' });
-  await refused('offline', named(file));
+  await refused('offline', idsOf(file));
   control.clearFaults();
   await daemon.resync();
   control.expunge('INBOX', 2);
-  await refused('gone', named(file));
+  await refused('gone', idsOf(file));
   assert.deepEqual(refusals, {
     'no such message': { code: 'not_found', retryable: false },
     'no such attachment': { code: 'attachment_not_found', retryable: false },
@@ -247,7 +247,7 @@ async function* stalled(
   pieces: AsyncIterable<Uint8Array>,
   { after, at, signal }: { after: number; at: () => void; signal: AbortSignal },
 ) {
-  yield* sliced(pieces, { start: 0, end: after });
+  yield* sliceStream(pieces, { start: 0, end: after });
   at();
   const unwanted = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => unwanted.reject(signal.reason));
@@ -255,6 +255,6 @@ async function* stalled(
 }
 
 async function* lostAfter(pieces: AsyncIterable<Uint8Array>, bytes: number) {
-  yield* sliced(pieces, { start: 0, end: bytes });
+  yield* sliceStream(pieces, { start: 0, end: bytes });
   throw new ProviderError('offline', 'The line was lost.');
 }

@@ -2,13 +2,13 @@
 export type Beginning = { bytes: Buffer; is_cut: boolean };
 
 /** Reads at most so many bytes of what comes in pieces, and lets the rest go unread. */
-export async function beginningOf(pieces: AsyncIterable<Uint8Array>, most: number): Promise<Beginning> {
+export async function beginningOf(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Beginning> {
   const read: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
     read.push(piece);
     length += piece.length;
-    if (length > most) break;
+    if (length > maxBytes) break;
   }
-  return { bytes: Buffer.concat(read).subarray(0, most), is_cut: length > most };
+  return { bytes: Buffer.concat(read).subarray(0, maxBytes), is_cut: length > maxBytes };
 }

@@ -1,12 +1,12 @@
-import { cleanText } from '../../mail/text/clean.ts';
-import { decodeCharset } from '../../mail/mime/charset.ts';
-import type { ContactCard } from './previews.ts';
+import { cleanText } from '../../mail/text/clean-text.ts';
+import { decodeCharset } from '../../mail/mime/charset/charset.ts';
+import type { ContactCard } from './preview-schemas.ts';
 
-const mostCards = 100;
-const mostValues = 20;
-const longestValue = 2_000;
+const maxCards = 100;
+const maxValues = 20;
+const maxValueLength = 2_000;
 /** A line that is longer holds a picture or a key. */
-const longestLine = 10_000;
+const maxLineLength = 10_000;
 
 type Line = { name: string; labels: string[]; parameters: ReadonlyMap<string, string>; value: string };
 
@@ -16,37 +16,37 @@ type Line = { name: string; labels: string[]; parameters: ReadonlyMap<string, st
  */
 export function readContacts(text: string, isCut: boolean): { contacts: ContactCard[]; is_cut: boolean } {
   const cards: Line[][] = [];
-  let open: Line[] | undefined;
-  for (const written of unfolded(text)) {
-    if (/^BEGIN:\s*VCARD\s*$/i.test(written)) cards.push((open = []));
-    else if (/^END:\s*VCARD\s*$/i.test(written)) open = undefined;
+  let current: Line[] | undefined;
+  for (const rawLine of unfoldLines(text)) {
+    if (/^BEGIN:\s*VCARD\s*$/i.test(rawLine)) cards.push((current = []));
+    else if (/^END:\s*VCARD\s*$/i.test(rawLine)) current = undefined;
     else {
-      const line = open && lineOf(written);
-      if (line) open?.push(line);
+      const line = current && parseLine(rawLine);
+      if (line) current?.push(line);
     }
-    if (cards.length > mostCards) break;
+    if (cards.length > maxCards) break;
   }
-  return { contacts: cards.slice(0, mostCards).map(cardOf), is_cut: isCut || cards.length > mostCards };
+  return { contacts: cards.slice(0, maxCards).map(cardOf), is_cut: isCut || cards.length > maxCards };
 }
 
 /** Lines with their folds taken out. In vCard 2.1 a line of quoted-printable goes on where it ends with `=`. */
-function unfolded(text: string): string[] {
+function unfoldLines(text: string): string[] {
   const lines: string[] = [];
-  let goesOn = false;
+  let isContinued = false;
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
     const last = lines.length - 1;
-    if (goesOn) lines[last] = `${lines[last]?.slice(0, -1)}${line}`;
+    if (isContinued) lines[last] = `${lines[last]?.slice(0, -1)}${line}`;
     else if (/^[ \t]/.test(line) && last >= 0) lines[last] += line.slice(1);
     else lines.push(line);
     const current = lines.at(-1) ?? '';
-    goesOn = current.endsWith('=') && /^[^:]*quoted-printable/i.test(current.slice(0, 200));
-    if (current.length > longestLine) lines[lines.length - 1] = '';
+    isContinued = current.endsWith('=') && /^[^:]*quoted-printable/i.test(current.slice(0, 200));
+    if (current.length > maxLineLength) lines[lines.length - 1] = '';
   }
   return lines;
 }
 
-function lineOf(written: string): Line | undefined {
-  const found = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):(.*)$/s.exec(written);
+function parseLine(rawLine: string): Line | undefined {
+  const found = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):(.*)$/s.exec(rawLine);
   if (!found) return undefined;
   const [, name = '', parameterText = '', value = ''] = found;
   const parameters = new Map<string, string>();
@@ -62,18 +62,18 @@ function lineOf(written: string): Line | undefined {
 }
 
 function cardOf(lines: readonly Line[]): ContactCard {
-  const named = (name: string) => lines.filter((line) => line.name === name);
-  const first = (name: string) => named(name).map(textOf).find(Boolean) ?? null;
+  const linesNamed = (name: string) => lines.filter((line) => line.name === name);
+  const first = (name: string) => linesNamed(name).map(textOf).find(Boolean) ?? null;
   const values = (name: string, read = textOf) =>
-    named(name)
+    linesNamed(name)
       .map((line) => ({ value: read(line), label: labelOf(line) }))
       .filter(({ value }) => value !== '')
-      .slice(0, mostValues);
+      .slice(0, maxValues);
   return {
-    name: first('fn') ?? (named('n').map(writtenName).find(Boolean) || null),
+    name: first('fn') ?? (linesNamed('n').map(displayName).find(Boolean) || null),
     nickname: first('nickname'),
     organization:
-      named('org')
+      linesNamed('org')
         .map((line) => partsOf(line).join(', '))
         .find(Boolean) ?? null,
     title: first('title') ?? first('role'),
@@ -87,7 +87,7 @@ function cardOf(lines: readonly Line[]): ContactCard {
 }
 
 /** Prefix, given names, family name: in a card the family name comes first (RFC 6350, section 6.2.2). */
-function writtenName(line: Line): string {
+function displayName(line: Line): string {
   const [family = '', given = '', further = '', prefix = '', suffix = ''] = fieldsOf(line);
   return [prefix, given, further, family, suffix].filter(Boolean).join(' ');
 }
@@ -103,11 +103,11 @@ function partsOf(line: Line): string[] {
 function fieldsOf(line: Line): string[] {
   return decoded(line)
     .split(/(?<!\\);/)
-    .map(plain);
+    .map(unescapeText);
 }
 
 function textOf(line: Line): string {
-  return plain(decoded(line));
+  return unescapeText(decoded(line));
 }
 
 function decoded({ parameters, labels, value }: Line): string {
@@ -117,7 +117,7 @@ function decoded({ parameters, labels, value }: Line): string {
   return decodeCharset(Buffer.from(bytes, 'latin1'), parameters.get('charset')).text;
 }
 
-function plain(escaped: string): string {
+function unescapeText(escaped: string): string {
   const text = escaped.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
-  return cleanText(text).trim().slice(0, longestValue).toWellFormed();
+  return cleanText(text).trim().slice(0, maxValueLength).toWellFormed();
 }

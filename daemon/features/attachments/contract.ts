@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { requests, file, wantedForm } from '../../contract/define.ts';
+import { requests, file, replyFormat } from '../../contract/define.ts';
 import { anyId, messageId, text } from '../../contract/fields.ts';
-import { attachmentPreview, previewForms } from './previews.ts';
+import { attachmentPreview, previewForms } from './preview-schemas.ts';
 
 const attachmentFile = z
   .object({
@@ -89,7 +89,7 @@ export const attachmentsRequests = requests('The files that came with mail.', {
     input: z.object({
       ...one,
       inside,
-      answer: wantedForm,
+      answer: replyFormat,
       range: z.object({ start: z.int().optional(), end: z.int().optional() }).optional(),
     }),
     output: file(z.object({ file: attachmentFile })),

@@ -1,19 +1,19 @@
-import { markQuotes } from '../../mail/text/quotes.ts';
-import { cleanText } from '../../mail/text/clean.ts';
+import { splitIntoBlocks } from '../../mail/text/quotes.ts';
+import { cleanText } from '../../mail/text/clean-text.ts';
 import { safeHtml } from '../../mail/html/safe-html.ts';
 import { readEvents } from '../../mail/ical/events.ts';
 import { markdownHtml, markdownTokens } from '../../mail/mime/build/markdown.ts';
-import { decodeCharset, type DecodedText } from '../../mail/mime/charset.ts';
+import { decodeCharset, type DecodedText } from '../../mail/mime/charset/charset.ts';
 import { parseMessage } from '../../mail/mime/parse.ts';
 import { beginningOf, type Beginning } from './beginning.ts';
-import { charsetBefore } from './charset-before.ts';
+import { charsetInHeaders } from './part-charset.ts';
 import { readContacts } from './contact-cards.ts';
 import type { Content } from './content.ts';
-import type { AttachmentPreview, PreviewForm } from './previews.ts';
-import { readTable } from './table.ts';
+import type { AttachmentPreview, PreviewForm } from './preview-schemas.ts';
+import { readTable } from './table-preview.ts';
 
 /** Bytes that are read to show something of a file. */
-const mostRead: Record<PreviewForm, number> = {
+const maxBytesOf: Record<PreviewForm, number> = {
   text: 500_000,
   // Some writers of Markdown make its reader slow on purpose: so much is read within a moment, whatever it is.
   markdown: 30_000,
@@ -28,10 +28,10 @@ const mostRead: Record<PreviewForm, number> = {
  * it, by IANA name; undefined is the machine's own. Throws what reading the content throws.
  */
 export async function previewOf(content: Content, form: PreviewForm, zone?: string): Promise<AttachmentPreview> {
-  const beginning = await beginningOf(content.pieces(), mostRead[form]);
+  const beginning = await beginningOf(content.pieces(), maxBytesOf[form]);
   if (form === 'message') return messageIn(beginning);
   const { is_cut } = beginning;
-  const { text, charset } = charactersOf(content, beginning);
+  const { text, charset } = decodeText(content, beginning);
   switch (form) {
     case 'text':
       return { form, text: cleanText(text), charset, is_cut };
@@ -47,15 +47,16 @@ export async function previewOf(content: Content, form: PreviewForm, zone?: stri
 }
 
 /** What is cut may end within a character, which is left out. */
-function charactersOf({ before }: Content, { bytes, is_cut }: Beginning): DecodedText {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const label = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : charsetBefore(before());
-  const decoded = decodeCharset(is_cut ? withWholeEnd(bytes) : bytes, label);
+function decodeText({ precedingBytes }: Content, { bytes, is_cut }: Beginning): DecodedText {
+  const byteOrderMark = bytes.subarray(0, 2).toString('hex');
+  const label =
+    byteOrderMark === 'fffe' ? 'utf-16le' : byteOrderMark === 'feff' ? 'utf-16be' : charsetInHeaders(precedingBytes());
+  const decoded = decodeCharset(is_cut ? withoutPartialCharacter(bytes) : bytes, label);
   return { ...decoded, text: decoded.text.replaceAll(/\r\n?/g, '\n') };
 }
 
 /** Without a UTF-8 character at the end whose last bytes were cut off. */
-function withWholeEnd(bytes: Buffer): Buffer {
+function withoutPartialCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte >= 0xc0) return lengthOf(byte) > back ? bytes.subarray(0, -back) : bytes;
@@ -80,7 +81,7 @@ function messageIn({ bytes, is_cut }: Beginning): AttachmentPreview {
     cc,
     date,
     text,
-    text_blocks: markQuotes(text),
+    text_blocks: splitIntoBlocks(text),
     attachments: attachments.map(({ filename, mime_type, size }, place) => ({
       place,
       filename,

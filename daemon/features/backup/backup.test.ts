@@ -13,29 +13,29 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
-import { damageIn, openReadOnly, sql } from '../../store/db.ts';
+import { integrityProblems, openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { testStart, type TestDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 import { requireSpace, spaceFailure } from './space.ts';
 import {
-  attachments,
-  backUp,
-  contentsOf,
-  endOf,
-  letters,
-  letterWithAttachment,
-  openWith,
-  ownPaths,
+  attachmentCount,
+  createBackup,
+  sourceHashes,
+  waitForJobEnd,
+  totalMessages,
+  largeAttachmentMessage,
+  openDaemonWithMail,
+  configuredPaths,
   restore,
 } from './test-backups.ts';
 
 test('a backup holds the mail, its attachments and the settings, for its owner alone, and says what it leaves out', async (t) => {
-  const paths = ownPaths('[general]\nsync_interval = 61\n');
+  const paths = configuredPaths('[general]\nsync_interval = 61\n');
   const config = '[backup]\nfolder = "~/kept/here"';
-  const daemon = await openWith(t, { dataDir: paths.dataDir, config, options: { paths } });
+  const daemon = await openDaemonWithMail(t, { dataDir: paths.dataDir, config, options: { paths } });
   await daemon.ask('tokens.create', { name: 'a script', origin: 'script' });
-  const { name, place } = await backUp(daemon);
+  const { name, path: place } = await createBackup(daemon);
 
   const { folder, leaves_out, backups } = await daemon.ask('backup.list');
   assert.equal(folder, join(paths.home, 'kept', 'here'));
@@ -43,9 +43,9 @@ test('a backup holds the mail, its attachments and the settings, for its owner a
   const manifest = JSON.parse(readFileSync(join(place, 'manifest.json'), 'utf8'));
   const files = manifest.files as { path: string; size: number; sha256: string }[];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  assert.deepEqual(backups, [{ name, made_at: testStart, bytes, messages: letters, is_sound: true, note: null }]);
+  assert.deepEqual(backups, [{ name, made_at: testStart, bytes, messages: totalMessages, is_sound: true, note: null }]);
   assert.deepEqual([manifest.format, manifest.instance, manifest.version], [1, 'posthorn-test', '0.0.0']);
-  assert.deepEqual([manifest.leaves_out, manifest.counts], [leaves_out, { accounts: 1, messages: letters }]);
+  assert.deepEqual([manifest.leaves_out, manifest.counts], [leaves_out, { accounts: 1, messages: totalMessages }]);
 
   for (const { path, size, sha256 } of files) {
     const content = readFileSync(join(place, path));
@@ -54,9 +54,9 @@ test('a backup holds the mail, its attachments and the settings, for its owner a
   }
   assert.equal(statSync(place).mode & 0o777, 0o700);
   const db = openReadOnly(join(place, 'mail.db'));
-  const named = db.all<{ hash: string }>(sql`SELECT DISTINCT hash FROM source_cuts`);
-  assert.deepEqual([damageIn(db), db.all(sql`SELECT name FROM tokens`)], [[], []]);
-  assert.ok(named.length >= attachments);
+  const named = db.all<{ hash: string }>(sql`SELECT DISTINCT hash FROM source_blobs`);
+  assert.deepEqual([integrityProblems(db), db.all(sql`SELECT name FROM tokens`)], [[], []]);
+  assert.ok(named.length >= attachmentCount);
   db.close();
   const blobs = named.map(({ hash }) => `blobs/${hash.slice(0, 2)}/${hash}`);
   const listed = files.map(({ path }) => path).toSorted();
@@ -65,15 +65,15 @@ test('a backup holds the mail, its attachments and the settings, for its owner a
 });
 
 test('the list tells a sound backup from others, and a name is one of the list and never a path', async (t) => {
-  const daemon = await openWith(t);
-  const { name, place } = await backUp(daemon);
-  const { name: other, place: otherPlace } = await backUp(daemon);
+  const daemon = await openDaemonWithMail(t);
+  const { name, path } = await createBackup(daemon);
+  const { name: other, path: otherPlace } = await createBackup(daemon);
   assert.notEqual(name, other);
   rmSync(join(otherPlace, 'activity.db'));
   const { folder } = await daemon.ask('backup.list');
   for (const entry of ['notes', '.making-posthorn-dev-posthorn-2026-03-10T08-00-00Z']) mkdirSync(join(folder, entry));
   mkdirSync(join(folder, 'posthorn-2025-01-01T00-00-00Z'));
-  symlinkSync(place, join(folder, 'posthorn-2024-01-01T00-00-00Z'));
+  symlinkSync(path, join(folder, 'posthorn-2024-01-01T00-00-00Z'));
   const { backups } = await daemon.ask('backup.list');
   const why = 'This backup is damaged and cannot be restored: it has no manifest.json. What is here stays as it is.';
   assert.deepEqual(
@@ -96,24 +96,27 @@ test('the list tells a sound backup from others, and a name is one of the list a
 });
 
 test('one backup or restore at a time: the same is joined, another refused, and so is the removal of what is used', async (t) => {
-  const daemon = await openWith(t);
-  const { name } = await backUp(daemon);
+  const daemon = await openDaemonWithMail(t);
+  const { name } = await createBackup(daemon);
   const { job_id } = await daemon.ask('backup.create');
   assert.equal((await daemon.ask('backup.create')).job_id, job_id);
   await assert.rejects(daemon.ask('backup.restore', { name }), { code: 'backup_busy', retryable: true });
-  await endOf(daemon, job_id);
+  await waitForJobEnd(daemon, job_id);
   const restoring = await daemon.ask('backup.restore', { name });
   assert.equal((await daemon.ask('backup.restore', { name })).job_id, restoring.job_id);
   await assert.rejects(daemon.ask('backup.create'), { code: 'backup_busy' });
   await assert.rejects(daemon.ask('backup.remove', { name }), { code: 'backup_busy' });
-  assert.equal(await daemon.stopAsked, 'restart');
+  assert.equal(await daemon.stopRequested, 'restart');
   await assert.rejects(daemon.ask('backup.create'), { code: 'backup_busy' });
 });
 
 test('backups are for people alone, and nothing is restored into a demo', async (t) => {
   const profile = 'safety_policy = "full"\nallow_destructive = true\nallowed_accounts = ["ada"]';
-  const daemon = await openWith(t, { options: { isDemo: true }, config: `[agents.profiles.agent]\n${profile}` });
-  const { name } = await backUp(daemon);
+  const daemon = await openDaemonWithMail(t, {
+    options: { isDemo: true },
+    config: `[agents.profiles.agent]\n${profile}`,
+  });
+  const { name } = await createBackup(daemon);
   for (const caller of [{ origin: 'agent' }, { origin: 'script', token_id: 'limited', only: [] }] as const) {
     for (const row of ['list', 'create', 'restore', 'remove'] as const)
       await assert.rejects(daemon.ask(`backup.${row}`, { name }, caller), { code: 'people_only' });
@@ -122,36 +125,36 @@ test('backups are for people alone, and nothing is restored into a demo', async 
 });
 
 test('a backup made while mail comes in is sound', async (t) => {
-  const daemon = await openWith(t);
-  for (let n = 10; n < 50; n++) daemon.server('ada').control.deliver(letterWithAttachment(n));
+  const daemon = await openDaemonWithMail(t);
+  for (let n = 10; n < 50; n++) daemon.server('ada').control.deliver(largeAttachmentMessage(n));
   const syncing = daemon.resync();
   const { job_id } = await daemon.ask('backup.create');
   await syncing;
-  assert.equal((await endOf(daemon, job_id)).event, 'OperationCompleted');
+  assert.equal((await waitForJobEnd(daemon, job_id)).event, 'OperationCompleted');
   const { folder, backups } = await daemon.ask('backup.list');
   assert.equal(backups[0]?.is_sound, true);
-  assert.equal(contentsOf(join(folder, backups[0]?.name ?? '')).size, backups[0]?.messages);
+  assert.equal(sourceHashes(join(folder, backups[0]?.name ?? '')).size, backups[0]?.messages);
 });
 
 test('an attachment that is lost already does not keep the rest from being backed up and restored', async (t) => {
-  const daemon = await openWith(t);
+  const daemon = await openDaemonWithMail(t);
   const { blobs } = storeFiles(daemon.dataDir);
   const [file] = readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   writeFileSync(join(file?.parentPath ?? '', file?.name ?? ''), 'damaged');
-  const { name } = await backUp(daemon);
+  const { name } = await createBackup(daemon);
   const [listed] = (await daemon.ask('backup.list')).backups;
   const note = 'One attachment was missing or damaged in the store already and is not in it.';
   assert.deepEqual([listed?.is_sound, listed?.note], [true, note]);
-  const { again } = await restore(t, daemon, name);
-  assert.equal((await again.ask('admin.status')).total_messages, letters);
+  const { restored: again } = await restore(t, daemon, name);
+  assert.equal((await again.ask('admin.status')).total_messages, totalMessages);
 });
 
 test('a folder that cannot be used, and a disk that is too small, are said in a sentence', async (t) => {
   const file = join(testFolder(), 'a-file');
   writeFileSync(file, '');
-  const daemon = await openWith(t, { config: `[backup]\nfolder = ${JSON.stringify(join(file, 'x'))}` });
+  const daemon = await openDaemonWithMail(t, { config: `[backup]\nfolder = ${JSON.stringify(join(file, 'x'))}` });
   const { job_id } = await daemon.ask('backup.create');
-  const end = await endOf(daemon, job_id);
+  const end = await waitForJobEnd(daemon, job_id);
   const sentence = /^Backups cannot be kept in .* Name another one as \[backup\] folder in config\.toml\.$/;
   assert.match(end.event === 'OperationFailed' ? end.error : '', sentence);
   await assert.rejects(daemon.ask('backup.list'), { code: 'backup_folder_unusable' });
@@ -165,22 +168,22 @@ test('a folder that cannot be used, and a disk that is too small, are said in a 
 });
 
 test('a backup that is cancelled leaves nothing, and another can be made', async (t) => {
-  const paths = ownPaths('');
-  const daemon = await openWith(t, { dataDir: paths.dataDir, options: { paths } });
+  const paths = configuredPaths('');
+  const daemon = await openDaemonWithMail(t, { dataDir: paths.dataDir, options: { paths } });
   let made = 0;
-  let job_id = await begunAndCancelled(daemon);
-  for (; job_id === undefined; made++) job_id = await begunAndCancelled(daemon);
+  let job_id = await startAndCancel(daemon);
+  for (; job_id === undefined; made++) job_id = await startAndCancel(daemon);
   assert.equal((await daemon.events.until('OperationCancelled')).operation_id, job_id);
   const { job } = await daemon.ask('jobs.get', { job_id });
   assert.deepEqual([job.cancelled, job.error], [true, 'Cancelled. Nothing of the backup was kept.']);
   const { folder, backups } = await daemon.ask('backup.list');
   assert.deepEqual([backups.length, readdirSync(folder).length], [made, made]);
   await assert.rejects(daemon.ask('jobs.cancel', { job_id }), { code: 'not_cancellable' });
-  await backUp(daemon);
+  await createBackup(daemon);
 });
 
 /** Gives the job; undefined where the backup was made before it could be cancelled, and is there. */
-async function begunAndCancelled(daemon: TestDaemon): Promise<string | undefined> {
+async function startAndCancel(daemon: TestDaemon): Promise<string | undefined> {
   const { job_id } = await daemon.ask('backup.create');
   const { job } = await daemon.ask('jobs.get', { job_id });
   assert.equal(job.can_cancel, job.status === 'running');
@@ -189,7 +192,7 @@ async function begunAndCancelled(daemon: TestDaemon): Promise<string | undefined
     return job_id;
   } catch (refused) {
     assert.equal(refused instanceof Failure && refused.code, 'not_cancellable');
-    assert.equal((await endOf(daemon, job_id)).event, 'OperationCompleted');
+    assert.equal((await waitForJobEnd(daemon, job_id)).event, 'OperationCompleted');
     return undefined;
   }
 }

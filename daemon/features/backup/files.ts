@@ -5,22 +5,26 @@ import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSy
 /**
  * How far it is. `did` and `goesThrough` throw where the work was broken off; after the latter it cannot be any more.
  */
-export type Progress = { expect(bytes: number): void; did(bytes: number): void; goesThrough(): void };
+export type Progress = { setTotal(bytes: number): void; advance(bytes: number): void; commit(): void };
 
-const pieceBytes = 1_000_000;
+const chunkBytes = 1_000_000;
 
 /** The size and SHA-256 of a file. */
-export function factsOf(file: string, { did }: Pick<Progress, 'did'>): { size: number; sha256: string } {
-  return reading(file, (piece) => did(piece.length));
+export function hashFile(file: string, { advance }: Pick<Progress, 'advance'>): { size: number; sha256: string } {
+  return readHashed(file, (piece) => advance(piece.length));
 }
 
 /** Copies a plain file to a new one, which its owner alone may read. Gives what was read of it. */
-export function copyFile(from: string, to: string, { did }: Pick<Progress, 'did'>): { size: number; sha256: string } {
+export function copyFile(
+  from: string,
+  to: string,
+  { advance }: Pick<Progress, 'advance'>,
+): { size: number; sha256: string } {
   const descriptor = openSync(to, 'wx', 0o600);
   try {
-    const facts = reading(from, (piece) => {
+    const facts = readHashed(from, (piece) => {
       for (let at = 0; at < piece.length;) at += writeSync(descriptor, piece, at);
-      did(piece.length);
+      advance(piece.length);
     });
     fsyncSync(descriptor);
     return facts;
@@ -39,19 +43,19 @@ export function flushFile(file: string): void {
   }
 }
 
-function reading(file: string, onPiece: (piece: Buffer) => void): { size: number; sha256: string } {
+function readHashed(file: string, onChunk: (chunk: Buffer) => void): { size: number; sha256: string } {
   // A link could lead anywhere, and a pipe would never end.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     if (!fstatSync(descriptor).isFile()) throw new Error(`${file} is no plain file`);
     const hash = createHash('sha256');
-    const buffer = Buffer.allocUnsafe(pieceBytes);
+    const buffer = Buffer.allocUnsafe(chunkBytes);
     let size = 0;
     for (let read = readSync(descriptor, buffer); read > 0; read = readSync(descriptor, buffer)) {
-      const piece = buffer.subarray(0, read);
-      hash.update(piece);
+      const chunk = buffer.subarray(0, read);
+      hash.update(chunk);
       size += read;
-      onPiece(piece);
+      onChunk(chunk);
     }
     return { size, sha256: hash.digest('hex') };
   } finally {

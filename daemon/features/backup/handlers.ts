@@ -1,20 +1,20 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers } from '../../handling.ts';
-import { startJob } from '../../mail/jobs.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { startJob } from '../../mail/jobs/jobs.ts';
 import type { backupRequests } from './contract.ts';
-import { backupLister, backupNamed, removeBackup } from './folder.ts';
+import { createBackupLister, requireBackupPath, removeBackup } from './backup-folder.ts';
 import type { BackupLoop } from './loop.ts';
-import { leavesOut } from './manifest.ts';
-import type { BackupTask } from './run.ts';
+import { leavesOutNote } from './manifest.ts';
+import type { BackupTask } from './run-task.ts';
 
-export type BackupHandlerParts = {
+export type BackupHandlerDeps = {
   clock: Clock;
   instance: string;
   isDemo: boolean;
   /** Where backups are kept. */
   backupFolder: () => string;
-  backups: Pick<BackupLoop, 'underWay' | 'begin' | 'cancel'>;
+  backups: Pick<BackupLoop, 'currentTask' | 'start' | 'cancel'>;
 };
 
 const restoreNote =
@@ -27,38 +27,38 @@ export function backupHandlers({
   isDemo,
   backupFolder,
   backups,
-}: BackupHandlerParts): Handlers<typeof backupRequests> {
-  const list = backupLister(instance);
+}: BackupHandlerDeps): Handlers<typeof backupRequests> {
+  const list = createBackupLister(instance);
   return {
-    list: async () => ({ folder: backupFolder(), leaves_out: leavesOut, backups: await list(backupFolder()) }),
+    list: async () => ({ folder: backupFolder(), leaves_out: leavesOutNote, backups: await list(backupFolder()) }),
     create(_input, { db }) {
-      const running = backups.underWay();
-      if (running?.kind === 'restore') throw busy(running);
-      if (running) return { job_id: running.job_id, note: leavesOut };
+      const running = backups.currentTask();
+      if (running?.kind === 'restore') throw backupBusy(running);
+      if (running) return { job_id: running.job_id, note: leavesOutNote };
       const { job_id } = startJob({ db, clock }, { kind: 'backup' });
-      backups.begin({ kind: 'backup', job_id });
-      return { job_id, note: leavesOut };
+      backups.start({ kind: 'backup', job_id });
+      return { job_id, note: leavesOutNote };
     },
     restore({ name }, { db }) {
-      if (isDemo) throw onDemo();
-      backupNamed(backupFolder(), name);
-      const running = backups.underWay();
+      if (isDemo) throw demoNotRestored();
+      requireBackupPath(backupFolder(), name);
+      const running = backups.currentTask();
       if (running?.kind === 'restore' && running.backup === name) return { job_id: running.job_id, note: restoreNote };
-      if (running) throw busy(running);
+      if (running) throw backupBusy(running);
       const { job_id } = startJob({ db, clock }, { kind: 'restore' });
-      backups.begin({ kind: 'restore', job_id, backup: name });
+      backups.start({ kind: 'restore', job_id, backup: name });
       return { job_id, note: restoreNote };
     },
     async remove({ name }) {
-      const running = backups.underWay();
-      if (running?.kind === 'restore' && running.backup === name) throw busy(running);
+      const running = backups.currentTask();
+      if (running?.kind === 'restore' && running.backup === name) throw backupBusy(running);
       await removeBackup(backupFolder(), instance, name);
       return { ok: true };
     },
   };
 }
 
-function busy({ kind, job_id }: BackupTask): Failure {
+function backupBusy({ kind, job_id }: BackupTask): Failure {
   const sentence =
     kind === 'backup'
       ? 'A backup is being made at the moment. Ask again when it is done.'
@@ -66,7 +66,7 @@ function busy({ kind, job_id }: BackupTask): Failure {
   return new Failure('conflict', 'backup_busy', sentence, { retryable: true, job_id });
 }
 
-function onDemo(): Failure {
+function demoNotRestored(): Failure {
   const sentence = 'This is a demo, which starts anew each time, so nothing can be restored into it.';
   return new Failure('refused', 'demo_not_restored', sentence);
 }

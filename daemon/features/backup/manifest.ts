@@ -5,20 +5,20 @@ import { Failure } from '../../base/failure.ts';
 import { isMissing } from '../../config/private-file.ts';
 
 /** The form of a backup's folder. A later one that older Posthorns cannot read gets a higher number. */
-export const format = 1;
+export const formatVersion = 1;
 
 /** What a backup leaves out, for people. */
-export const leavesOut =
+export const leavesOutNote =
   'Passwords and tokens are not part of a backup, and neither is the search index, which is made anew from the mail.';
 
 /** Files lie where we put them and nowhere else, so a manifest cannot name one outside its backup or the data folder. */
-const place = z
+const filePath = z
   .string()
   .regex(/^(mail\.db|activity\.db|config\.toml|keys\.toml|blobs\/([0-9a-f]{2})\/\2[0-9a-f]{62})$/);
 const size = z.int().nonnegative();
 
 const manifestSchema = z.object({
-  format: z.int().positive(),
+  formatVersion: z.int().positive(),
   instance: z.string(),
   version: z.string(),
   made_at: z.iso.datetime({ precision: 3 }),
@@ -28,7 +28,7 @@ const manifestSchema = z.object({
   /** Cut-out attachments (SHA-256) that were missing or damaged in the store already. */
   lost: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
   leaves_out: z.string(),
-  files: z.array(z.object({ path: place, size, sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
+  files: z.array(z.object({ path: filePath, size, sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
 });
 export type Manifest = z.output<typeof manifestSchema>;
 export type BackupFile = Manifest['files'][number];
@@ -40,27 +40,27 @@ export const manifestName = 'manifest.json';
  * `backup_damaged` where there is none that can be read.
  */
 export function readManifest(folder: string): Manifest {
-  const content = parsed(folder);
-  const made = z.object({ format: z.int() }).safeParse(content).data?.format;
-  if (made !== undefined && made > format) throw newerBackup();
+  const content = parseManifestFile(folder);
+  const madeFormat = z.object({ format: z.int() }).safeParse(content).data?.format;
+  if (madeFormat !== undefined && madeFormat > formatVersion) throw newerBackup();
   const { data } = manifestSchema.safeParse(content);
-  if (!data) throw damaged(`its ${manifestName} is not as Posthorn writes it`);
+  if (!data) throw damagedBackup(`its ${manifestName} is not as Posthorn writes it`);
   for (const path of ['mail.db', 'activity.db']) {
-    if (!data.files.some((file) => file.path === path)) throw damaged(`its ${manifestName} names no ${path}`);
+    if (!data.files.some((file) => file.path === path)) throw damagedBackup(`its ${manifestName} names no ${path}`);
   }
   return data;
 }
 
-function parsed(folder: string): unknown {
+function parseManifestFile(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(join(folder, manifestName), 'utf8'));
   } catch (thrown) {
-    if (isMissing(thrown)) throw damaged(`it has no ${manifestName}`);
-    throw damaged(`its ${manifestName} cannot be read`, thrown);
+    if (isMissing(thrown)) throw damagedBackup(`it has no ${manifestName}`);
+    throw damagedBackup(`its ${manifestName} cannot be read`, thrown);
   }
 }
 
-export function damaged(why: string, cause?: unknown): Failure {
+export function damagedBackup(why: string, cause?: unknown): Failure {
   const sentence = `This backup is damaged and cannot be restored: ${why}. What is here stays as it is.`;
   return new Failure('conflict', 'backup_damaged', sentence, { cause, why });
 }

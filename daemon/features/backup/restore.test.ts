@@ -3,30 +3,39 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { timeId } from '../../base/ids.ts';
-import { takeUpRestore } from '../../restored.ts';
+import { applyStagedRestore } from '../../staged-restore.ts';
 import { sql } from '../../store/db.ts';
 import { openMail } from '../../store/open.ts';
 import { mail, testDaemon, testStart } from '../../test-daemon.ts';
-import { account, backUp, contentsOf, letters, openWith, ownPaths, restore, sign } from './test-backups.ts';
+import {
+  account,
+  createBackup,
+  sourceHashes,
+  totalMessages,
+  openDaemonWithMail,
+  configuredPaths,
+  restore,
+  rewriteManifest,
+} from './test-backups.ts';
 
 test('a restore brings back exactly what was backed up and keeps what was there, and search finds it again', async (t) => {
-  const paths = ownPaths('# as it was\n');
-  const daemon = await openWith(t, { dataDir: paths.dataDir, options: { paths } });
-  const { name, place } = await backUp(daemon);
+  const paths = configuredPaths('# as it was\n');
+  const daemon = await openDaemonWithMail(t, { dataDir: paths.dataDir, options: { paths } });
+  const { name, path } = await createBackup(daemon);
   writeFileSync(paths.configFile, '# changed since\n');
   const since = { from: 'ben@people.example', subject: 'Since then', text: 'A quokka came by.' };
   for (const id of ['one', 'two']) daemon.server('ada').control.deliver(mail({ ...since, id }));
   await daemon.resync();
   const { token } = await daemon.ask('tokens.create', { name: 'since', origin: 'script' });
-  const lastSeq = daemon.events.seen.at(-1)?.seq ?? 0;
+  const lastSeq = daemon.events.recordedEvents.at(-1)?.seq ?? 0;
 
-  const { again, job_id } = await restore(t, daemon, name, { options: { paths } });
+  const { restored: again, job_id } = await restore(t, daemon, name, { options: { paths } });
   await again.events.until('IndexBootstrapped');
-  await again.indexed();
-  assert.equal((await again.ask('admin.status')).total_messages, letters);
+  await again.whenIndexed();
+  assert.equal((await again.ask('admin.status')).total_messages, totalMessages);
   assert.equal((await again.ask('search.count', { q: 'quokka' })).count, 0);
   assert.equal((await again.ask('search.count', { q: 'subject:attached' })).count, 2);
-  assert.equal(again.holderOf(token), undefined);
+  assert.equal(again.callerForToken(token), undefined);
   // The numbers of events never go back, so a client that asks for what came after the last it saw is told.
   const told = again.events.after(lastSeq);
   const message = `Restored ${name}. What was here before is kept in before-restore-2026-03-10T08-00-00.`;
@@ -38,8 +47,8 @@ test('a restore brings back exactly what was backed up and keeps what was there,
   await again.close();
 
   const before = join(paths.dataDir, 'before-restore-2026-03-10T08-00-00');
-  assert.deepEqual(contentsOf(paths.dataDir), contentsOf(place));
-  assert.equal(contentsOf(before).size, letters + 2);
+  assert.deepEqual(sourceHashes(paths.dataDir), sourceHashes(path));
+  assert.equal(sourceHashes(before).size, totalMessages + 2);
   assert.ok(existsSync(join(before, 'restore.json')));
   assert.deepEqual(
     readdirSync(paths.dataDir).filter((entry) => entry.startsWith('restore')),
@@ -50,26 +59,26 @@ test('a restore brings back exactly what was backed up and keeps what was there,
 });
 
 test('what a server had not been told when the backup was made is taken back, and it never is told', async (t) => {
-  const daemon = await openWith(t);
+  const daemon = await openDaemonWithMail(t);
   daemon.server('ada').control.fault({ kind: 'offline' });
   await daemon.ask('mutations.trash', { query: 'in:inbox' });
   assert.equal((await daemon.ask('search.count', { q: 'in:inbox' })).count, 0);
-  const { name } = await backUp(daemon);
+  const { name } = await createBackup(daemon);
 
-  const { again } = await restore(t, daemon, name, { accounts: [account] });
+  const { restored: again } = await restore(t, daemon, name, { accounts: [account] });
   await again.synced();
   assert.equal((await again.ask('search.count', { q: 'in:trash' })).count, 0);
   assert.ok((await again.ask('search.count', { q: 'in:inbox' })).count > 0);
-  assert.deepEqual(again.server('ada').control.lying('Trash'), []);
+  assert.deepEqual(again.server('ada').control.messagesIn('Trash'), []);
   const [mutation] = (await again.ask('mutations.history')).mutations;
   assert.deepEqual([mutation?.waiting, mutation?.undoable], [0, false]);
 });
 
 test('what was under way when the backup was made, and its tokens, do not come back', async (t) => {
-  const daemon = await openWith(t);
-  const { name, place } = await backUp(daemon);
+  const daemon = await openDaemonWithMail(t);
+  const { name, path } = await createBackup(daemon);
   const anImport = timeId();
-  const copy = await openMail(join(place, 'mail.db'));
+  const copy = await openMail(join(path, 'mail.db'));
   copy.run(sql`INSERT INTO jobs (job_id, kind, status, started_at) VALUES (${anImport}, 'import', 'running', 1)`);
   copy.run(sql`INSERT INTO imports (job_id, path) VALUES (${anImport}, '/mail')`);
   copy.run(sql`
@@ -80,9 +89,9 @@ test('what was under way when the backup was made, and its tokens, do not come b
     VALUES ('revoked', 'revoked since', 'script', 0, x'01', ${testStart})`);
   copy.exec('PRAGMA journal_mode = DELETE');
   copy.close();
-  sign(place);
+  rewriteManifest(path);
 
-  const { again } = await restore(t, daemon, name);
+  const { restored: again } = await restore(t, daemon, name);
   const { job } = await again.ask('jobs.get', { job_id: anImport });
   assert.equal(job.status, 'failed');
   assert.match(job.error ?? '', /under way when the backup was made/);
@@ -94,21 +103,21 @@ test('what was under way when the backup was made, and its tokens, do not come b
 
 for (const row of ['backup.create', 'backup.restore'] as const) {
   test(`a daemon that stops in the middle of ${row} ends its job at the next start and clears what was half made`, async (t) => {
-    const daemon = await openWith(t);
-    const { name } = await backUp(daemon);
+    const daemon = await openDaemonWithMail(t);
+    const { name } = await createBackup(daemon);
     const { job_id } = await daemon.ask(row, { name });
     await daemon.events.until('OperationStarted', 2);
     await daemon.close();
     const half = join(daemon.dataDir, 'backups', '.making-posthorn-test-posthorn-2026-03-10T09-00-00Z');
     mkdirSync(half);
     mkdirSync(join(daemon.dataDir, 'restore.pending'), { recursive: true });
-    takeUpRestore({ instance: 'posthorn-test', dataDir: daemon.dataDir });
+    applyStagedRestore({ instance: 'posthorn-test', dataDir: daemon.dataDir });
     const next = await testDaemon(t, { accounts: [], dataDir: daemon.dataDir });
     const { job } = await next.ask('jobs.get', { job_id });
     assert.equal(job.status, 'failed');
     assert.match(job.error ?? '', /^Posthorn was stopped before the (backup|restore) was/);
-    await backUp(next);
+    await createBackup(next);
     assert.deepEqual([existsSync(half), existsSync(join(daemon.dataDir, 'restore.pending'))], [false, false]);
-    assert.equal(contentsOf(daemon.dataDir).size, letters);
+    assert.equal(sourceHashes(daemon.dataDir).size, totalMessages);
   });
 }

@@ -1,15 +1,15 @@
-import { grouped } from '../../base/numbers.ts';
+import { formatInteger } from '../../base/numbers.ts';
 import { statfsSync } from 'node:fs';
 import { Failure } from '../../base/failure.ts';
 
 /** Left free beside what is needed, for what is written meanwhile. */
-const margin = 20_000_000;
+const marginBytes = 20_000_000;
 
 /** Throws Failure `disk_full`, which says how much is needed, where `bytes` do not fit on the disk of `folder`. */
 export function requireSpace(folder: string, bytes: number, free: number = freeBytes(folder)): void {
-  if (free >= bytes + margin) return;
-  throw noSpace(
-    `${megabytes(bytes + margin)} are needed in ${folder}, and ${megabytes(free)} are free. Free some space and try again.`,
+  if (free >= bytes + marginBytes) return;
+  throw diskFull(
+    `${megabytes(bytes + marginBytes)} are needed in ${folder}, and ${megabytes(free)} are free. Free some space and try again.`,
   );
 }
 
@@ -17,10 +17,10 @@ export function requireSpace(folder: string, bytes: number, free: number = freeB
 export function spaceFailure(thrown: unknown, folder: string): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'SQLITE_FULL') return thrown;
-  return noSpace(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, thrown);
+  return diskFull(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, thrown);
 }
 
-function noSpace(sentence: string, cause?: unknown): Failure {
+function diskFull(sentence: string, cause?: unknown): Failure {
   return new Failure('unavailable', 'disk_full', sentence, { cause, retryable: true });
 }
 
@@ -30,5 +30,5 @@ function freeBytes(folder: string): number {
 }
 
 function megabytes(bytes: number): string {
-  return `${grouped(Math.ceil(bytes / 1e6))} MB`;
+  return `${formatInteger(Math.ceil(bytes / 1e6))} MB`;
 }

@@ -5,18 +5,18 @@ import { before, test } from 'node:test';
 import { openActivity, openMail, storeFiles, type StoreFiles } from '../../store/open.ts';
 import { isStaged, stagingFolder } from '../../store/restore.ts';
 import { sql } from '../../store/db.ts';
-import { writeBlobs, cutSource, saveSource } from '../../mail/source.ts';
+import { writeBlobs, cutSource, saveSource } from '../../mail/sources/source.ts';
 import { testFolder } from '../../test-folder.ts';
-import { brakeOf } from './brake.ts';
-import { makeBackup } from './make.ts';
+import { createCancelOrCommitFlag } from './cancel-or-commit-flag.ts';
+import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { stageRestore } from './stage.ts';
-import { letterWithAttachment, sign } from './test-backups.ts';
+import { largeAttachmentMessage, rewriteManifest } from './test-backups.ts';
 
 const dataDir = join(testFolder(), 'data');
 const folder = join(testFolder(), 'backups');
 const config = join(testFolder(), 'config.toml');
-const progress = { expect: () => undefined, did: () => undefined, goesThrough: () => undefined };
+const progress = { setTotal: () => undefined, advance: () => undefined, commit: () => undefined };
 let files: StoreFiles;
 let name = '';
 let place = '';
@@ -28,7 +28,7 @@ before(async () => {
   writeFileSync(config, '[general]\nsync_interval = 61\n');
   const mail = await openMail(files.mail);
   (await openActivity(files.activity)).close();
-  const cut = cutSource(letterWithAttachment(1));
+  const cut = cutSource(largeAttachmentMessage(1));
   writeBlobs(files.blobs, cut);
   mail.exec('PRAGMA foreign_keys = OFF');
   saveSource(mail, 1, cut);
@@ -45,7 +45,15 @@ before(async () => {
 
 function stage(from: string) {
   const now = '2026-03-11T08:00:00.000Z';
-  const plan = { job_id: 'a-job', backup: name, place: from, dataDir, activity: files.activity, started_at: 1, now };
+  const plan = {
+    job_id: 'a-job',
+    backup: name,
+    backupPath: from,
+    dataDir,
+    activity: files.activity,
+    started_at: 1,
+    now,
+  };
   return stageRestore({ ...plan, config: [{ name: 'config.toml', file: config }] }, progress);
 }
 
@@ -62,7 +70,7 @@ test('what nobody wants any more leaves nothing, up to its last moment', async (
   const restore = {
     job_id: 'a-job',
     backup: name,
-    place,
+    backupPath: place,
     dataDir,
     activity: files.activity,
     started_at: 1,
@@ -77,7 +85,7 @@ test('what nobody wants any more leaves nothing, up to its last moment', async (
     made_at: '2026-03-12T08:00:00.000Z',
   };
   const before = readdirSync(folder);
-  for (const moment of ['did', 'goesThrough']) {
+  for (const moment of ['advance', 'commit']) {
     const until = { ...progress, [moment]: brokenOff };
     await assert.rejects(stageRestore({ ...restore, now: '2026' }, until), /broken off/);
     assert.equal(existsSync(stagingFolder(dataDir)), false, moment);
@@ -87,10 +95,16 @@ test('what nobody wants any more leaves nothing, up to its last moment', async (
 });
 
 test('work that goes through is not broken off any more, and the other way about', () => {
-  const [early, late] = [brakeOf(), brakeOf()];
-  assert.deepEqual([early.pull(), brakeOf(early.shared).release(), early.isPulled()], [true, false, true]);
-  assert.deepEqual([brakeOf(late.shared).release(), late.pull(), late.isPulled()], [true, false, false]);
-  assert.deepEqual([early.pull(), late.release()], [true, true]);
+  const [early, late] = [createCancelOrCommitFlag(), createCancelOrCommitFlag()];
+  assert.deepEqual(
+    [early.cancel(), createCancelOrCommitFlag(early.shared).commit(), early.isCancelled()],
+    [true, false, true],
+  );
+  assert.deepEqual(
+    [createCancelOrCommitFlag(late.shared).commit(), late.cancel(), late.isCancelled()],
+    [true, false, false],
+  );
+  assert.deepEqual([early.cancel(), late.commit()], [true, true]);
 });
 
 const isDamaged = { code: 'backup_damaged', kind: 'conflict' };
@@ -108,7 +122,7 @@ const damages: Record<string, [damage: (place: string) => void, failure: object]
       // The file format has user_version at this place (sqlite.org/fileformat2.html, section 1.3).
       bytes.writeUInt32BE(9999, 60);
       writeFileSync(join(at, 'mail.db'), bytes);
-      sign(at);
+      rewriteManifest(at);
     },
     isNewer,
   ],
@@ -144,21 +158,21 @@ const damages: Record<string, [damage: (place: string) => void, failure: object]
     (at) => {
       const bytes = readFileSync(join(at, 'mail.db'));
       writeFileSync(join(at, 'mail.db'), bytes.fill(0, bytes.length - 8 * 4096));
-      sign(at);
+      rewriteManifest(at);
     },
     isDamaged,
   ],
   'something else as mail.db': [
     (at) => {
       writeFileSync(join(at, 'mail.db'), 'a letter to nobody');
-      sign(at);
+      rewriteManifest(at);
     },
     isDamaged,
   ],
   'settings that cannot be read': [
     (at) => {
       writeFileSync(join(at, 'config.toml'), '[general\n');
-      sign(at);
+      rewriteManifest(at);
     },
     isDamaged,
   ],

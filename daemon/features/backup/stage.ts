@@ -1,24 +1,24 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../base/failure.ts';
-import { readConfig } from '../../config/file.ts';
+import { readConfig } from '../../config/config-file.ts';
 import { flushFolder } from '../../config/private-file.ts';
-import { lastEventNumber } from '../../mail/events.ts';
-import { namedBlobs } from '../../mail/source.ts';
-import { damageIn, openReadOnly, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { lastEventSeq } from '../../mail/events/events.ts';
+import { referencedBlobs } from '../../mail/sources/source.ts';
+import { integrityProblems, openReadOnly, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { schemaVersion } from '../../store/migrate.ts';
 import { activityHistory, mailHistory, openActivity, openMail } from '../../store/open.ts';
-import { freshBefore, markStaged, stagingFolder } from '../../store/restore.ts';
+import { unusedBackupFolderName, markStaged, stagingFolder } from '../../store/restore.ts';
 import { copyFile, flushFile, type Progress } from './files.ts';
-import { damaged, newerBackup, readManifest, type BackupFile, type Manifest } from './manifest.ts';
-import { settleActivity, settleMail } from './settle.ts';
+import { damagedBackup, newerBackup, readManifest, type BackupFile, type Manifest } from './manifest.ts';
+import { prepareActivityCopy, prepareMailCopy } from './prepare-copy.ts';
 import { requireSpace, spaceFailure } from './space.ts';
 
 export type RestorePlan = {
   job_id: string;
   /** The name of the backup, and the folder it lies in. */
   backup: string;
-  place: string;
+  backupPath: string;
   dataDir: string;
   /** Where the event log of now lies. */
   activity: string;
@@ -36,24 +36,24 @@ export type StagedBackup = { bytes: number; before: string };
  * `backup_newer` and `disk_full`, and what `progress` throws; then nothing is left.
  */
 export async function stageRestore(plan: RestorePlan, progress: Progress): Promise<StagedBackup> {
-  const { place, dataDir, config, backup, job_id, started_at } = plan;
-  const manifest = readManifest(place);
+  const { backupPath, dataDir, config, backup, job_id, started_at } = plan;
+  const manifest = readManifest(backupPath);
   const { bytes, schemas } = manifest;
   if (schemas.mail > mailHistory.length || schemas.activity > activityHistory.length) throw newerBackup();
   requireSpace(dataDir, bytes);
   const staging = stagingFolder(dataDir);
   rmSync(staging, { recursive: true, force: true });
   try {
-    progress.expect(bytes);
-    for (const file of manifest.files) copyChecked(place, staging, file, progress);
+    progress.setTotal(bytes);
+    for (const file of manifest.files) copyChecked(backupPath, staging, file, progress);
     mkdirSync(join(staging, 'blobs'), { recursive: true, mode: 0o700 });
     checkConfig(staging, manifest);
-    await settle(staging, manifest, plan.activity);
+    await prepareStagedStores(staging, manifest, plan.activity);
     flushAll(staging);
-    const before = freshBefore(dataDir, plan.now.slice(0, 19).replaceAll(':', '-'));
-    const there = config.filter(({ name }) => manifest.files.some(({ path }) => path === name));
-    progress.goesThrough();
-    markStaged(dataDir, { job_id, backup, started_at, bytes, before, config: there });
+    const before = unusedBackupFolderName(dataDir, plan.now.slice(0, 19).replaceAll(':', '-'));
+    const includedConfig = config.filter(({ name }) => manifest.files.some(({ path }) => path === name));
+    progress.commit();
+    markStaged(dataDir, { job_id, backup, started_at, bytes, before, config: includedConfig });
     return { bytes, before };
   } catch (failed) {
     rmSync(staging, { recursive: true, force: true });
@@ -61,12 +61,18 @@ export async function stageRestore(plan: RestorePlan, progress: Progress): Promi
   }
 }
 
-function copyChecked(place: string, staging: string, { path, size, sha256 }: BackupFile, progress: Progress): void {
+function copyChecked(
+  backupPath: string,
+  staging: string,
+  { path, size, sha256 }: BackupFile,
+  progress: Progress,
+): void {
   const target = join(staging, path);
-  if (!lstatSync(join(place, path), { throwIfNoEntry: false })?.isFile()) throw damaged(`${path} is missing`);
+  if (!lstatSync(join(backupPath, path), { throwIfNoEntry: false })?.isFile())
+    throw damagedBackup(`${path} is missing`);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  const copied = copyFile(join(place, path), target, progress);
-  if (copied.size !== size || copied.sha256 !== sha256) throw damaged(`${path} is not as it was written`);
+  const copied = copyFile(join(backupPath, path), target, progress);
+  if (copied.size !== size || copied.sha256 !== sha256) throw damagedBackup(`${path} is not as it was written`);
 }
 
 /** A start would fail over a configuration that is not TOML, and then nobody could ask for the way back. */
@@ -75,46 +81,46 @@ function checkConfig(staging: string, { files }: Manifest): void {
   try {
     readConfig(readFileSync(join(staging, 'config.toml'), 'utf8'), 'config.toml');
   } catch (thrown) {
-    throw damaged(reasonOf(thrown), thrown);
+    throw damagedBackup(reasonOf(thrown), thrown);
   }
 }
 
-async function settle(staging: string, manifest: Manifest, activityNow: string): Promise<void> {
+async function prepareStagedStores(staging: string, manifest: Manifest, activityNow: string): Promise<void> {
   const [mail, activity] = [join(staging, 'mail.db'), join(staging, 'activity.db')];
   for (const [file, history] of [
     [mail, mailHistory],
     [activity, activityHistory],
   ] as const)
-    check(file, history.length);
-  await use(openMail(mail), (db) => {
-    settleMail(db);
-    const held = new Set([...manifest.lost, ...manifest.files.map(({ path }) => path.slice('blobs/xx/'.length))]);
-    const lacking = namedBlobs(db).filter((hash) => !held.has(hash));
-    if (lacking.length > 0) throw damaged(`${lacking.length} attachments that its messages name are not in it`);
+    checkDatabase(file, history.length);
+  await withWritable(openMail(mail), (db) => {
+    prepareMailCopy(db);
+    const present = new Set([...manifest.lost, ...manifest.files.map(({ path }) => path.slice('blobs/xx/'.length))]);
+    const missing = referencedBlobs(db).filter((hash) => !present.has(hash));
+    if (missing.length > 0) throw damagedBackup(`${missing.length} attachments that its messages name are not in it`);
   });
-  const lastSeq = reading(activityNow, lastEventNumber);
-  await use(openActivity(activity), (db) => settleActivity(db, lastSeq));
+  const lastSeq = withReadOnly(activityNow, lastEventSeq);
+  await withWritable(openActivity(activity), (db) => prepareActivityCopy(db, lastSeq));
   // Bringing an older copy up to date kept it as it was, and so does the backup itself.
   for (const name of readdirSync(staging)) if (name.includes('.db.before-')) rmSync(join(staging, name));
   flushFile(mail);
   flushFile(activity);
 }
 
-function check(file: string, newest: number): void {
-  const { damage, version } = inspected(file);
-  if (damage.length > 0) throw damaged(damage[0] ?? '');
+function checkDatabase(file: string, newest: number): void {
+  const { damage, version } = inspectDatabase(file);
+  if (damage.length > 0) throw damagedBackup(damage[0] ?? '');
   if (version > newest) throw newerBackup();
 }
 
-function inspected(file: string): { damage: string[]; version: number } {
+function inspectDatabase(file: string): { damage: string[]; version: number } {
   try {
-    return reading(file, (db) => ({ damage: damageIn(db), version: schemaVersion(db) }));
+    return withReadOnly(file, (db) => ({ damage: integrityProblems(db), version: schemaVersion(db) }));
   } catch (thrown) {
-    throw damaged(reasonOf(thrown), thrown);
+    throw damagedBackup(reasonOf(thrown), thrown);
   }
 }
 
-function reading<T>(file: string, work: (db: ReadDb) => T): T {
+function withReadOnly<T>(file: string, work: (db: ReadDb) => T): T {
   const db = openReadOnly(file);
   try {
     return work(db);
@@ -123,7 +129,7 @@ function reading<T>(file: string, work: (db: ReadDb) => T): T {
   }
 }
 
-async function use(opening: Promise<WriteDb>, work: (db: WriteDb) => void): Promise<void> {
+async function withWritable(opening: Promise<WriteDb>, work: (db: WriteDb) => void): Promise<void> {
   const db = await opening;
   try {
     work(db);

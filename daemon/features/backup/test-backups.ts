@@ -3,33 +3,33 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '../../contract/events.ts';
-import { readSource } from '../../mail/source.ts';
-import { takeUpRestore } from '../../restored.ts';
-import { damageIn, openReadOnly, sql } from '../../store/db.ts';
+import { readSource } from '../../mail/sources/source.ts';
+import { applyStagedRestore } from '../../staged-restore.ts';
+import { integrityProblems, openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { mail, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 
-type After = Parameters<typeof testDaemon>[0];
+type TestCleanup = Parameters<typeof testDaemon>[0];
 
 /** Letters on the server beside those that each test delivers. */
-export const letters = 20;
+export const totalMessages = 20;
 /** Letters among them whose attachments are large enough to lie in files of their own. */
-export const attachments = 2;
+export const attachmentCount = 2;
 
-export const account = { key: 'ada', email: 'ada@example.test', name: 'Ada', count: letters - attachments };
+export const account = { key: 'ada', email: 'ada@example.test', name: 'Ada', count: totalMessages - attachmentCount };
 
 /** A daemon with twenty letters. */
-export async function openWith(t: After, settings: TestSettings = {}): Promise<TestDaemon> {
+export async function openDaemonWithMail(t: TestCleanup, settings: TestSettings = {}): Promise<TestDaemon> {
   const prepare: TestSettings['prepare'] = (servers) => {
-    for (let n = 0; n < attachments; n++) servers.get('ada')?.control.deliver(letterWithAttachment(n));
+    for (let n = 0; n < attachmentCount; n++) servers.get('ada')?.control.deliver(largeAttachmentMessage(n));
   };
   const daemon = await testDaemon(t, { accounts: [account], prepare, ...settings });
   await daemon.synced();
   return daemon;
 }
 
-export function letterWithAttachment(number: number): Buffer {
+export function largeAttachmentMessage(number: number): Buffer {
   const text = Buffer.alloc(70_000, `cut out ${number} `).toString('base64').replaceAll(/.{76}/g, '$&\n');
   const headers = { 'Content-Type': 'application/pdf', 'Content-Transfer-Encoding': 'base64' };
   const id = `attached-${number}@people.example`;
@@ -37,7 +37,7 @@ export function letterWithAttachment(number: number): Buffer {
 }
 
 /** Folders in which a configuration lies too. */
-export function ownPaths(toml: string) {
+export function configuredPaths(toml: string) {
   const home = testFolder();
   const configDir = join(home, 'config');
   mkdirSync(configDir);
@@ -46,10 +46,10 @@ export function ownPaths(toml: string) {
   return { instance: 'posthorn-test', dataDir: join(home, 'data'), home, configDir, configFile };
 }
 
-type Ended = Extract<Event, { event: 'OperationCompleted' | 'OperationFailed' }>;
+type JobEndEvent = Extract<Event, { event: 'OperationCompleted' | 'OperationFailed' }>;
 
 /** How the act of this job ended. */
-export async function endOf({ events }: TestDaemon, job_id: string): Promise<Ended> {
+export async function waitForJobEnd({ events }: TestDaemon, job_id: string): Promise<JobEndEvent> {
   for (;;) {
     const [completed, failed] = [events.all('OperationCompleted'), events.all('OperationFailed')];
     const end = [...completed, ...failed].find(({ operation_id }) => operation_id === job_id);
@@ -59,30 +59,30 @@ export async function endOf({ events }: TestDaemon, job_id: string): Promise<End
   }
 }
 
-export async function backUp(daemon: TestDaemon): Promise<{ name: string; place: string }> {
+export async function createBackup(daemon: TestDaemon): Promise<{ name: string; path: string }> {
   const { job_id } = await daemon.ask('backup.create');
-  assert.equal((await endOf(daemon, job_id)).event, 'OperationCompleted');
+  assert.equal((await waitForJobEnd(daemon, job_id)).event, 'OperationCompleted');
   const { folder, backups } = await daemon.ask('backup.list');
   const name = backups[0]?.name ?? '';
-  return { name, place: join(folder, name) };
+  return { name, path: join(folder, name) };
 }
 
 /** Has the daemon restore, as its host does: it is closed, what is staged is put into place, and it is opened anew. */
-export async function restore(t: After, daemon: TestDaemon, name: string, settings: TestSettings = {}) {
+export async function restore(t: TestCleanup, daemon: TestDaemon, name: string, settings: TestSettings = {}) {
   const { job_id } = await daemon.ask('backup.restore', { name });
-  assert.equal(await daemon.stopAsked, 'restart');
+  assert.equal(await daemon.stopRequested, 'restart');
   await daemon.close();
   const { dataDir } = daemon;
-  takeUpRestore({ instance: 'posthorn-test', dataDir });
-  const again = await testDaemon(t, { accounts: [{ ...account, enabled: false }], ...settings, dataDir });
-  return { again, job_id };
+  applyStagedRestore({ instance: 'posthorn-test', dataDir });
+  const restored = await testDaemon(t, { accounts: [{ ...account, enabled: false }], ...settings, dataDir });
+  return { restored, job_id };
 }
 
 /** Every message of a data folder, or of a backup, with the hash of its source; the database is sound. */
-export function contentsOf(dataDir: string): Map<string, string> {
+export function sourceHashes(dataDir: string): Map<string, string> {
   const { mail: file, blobs } = storeFiles(dataDir);
   const db = openReadOnly(file);
-  assert.deepEqual(damageIn(db), []);
+  assert.deepEqual(integrityProblems(db), []);
   const rows = db.all<{ id: number; message_id: string }>(sql`SELECT id, message_id FROM messages`);
   const contents = rows.map(({ id, message_id }) => {
     const source = readSource(db, blobs, id) ?? Buffer.alloc(0);
@@ -93,11 +93,11 @@ export function contentsOf(dataDir: string): Map<string, string> {
 }
 
 /** Makes the manifest of a backup fit what its files have been changed to. */
-export function sign(place: string): void {
-  const file = join(place, 'manifest.json');
+export function rewriteManifest(backupPath: string): void {
+  const file = join(backupPath, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
   for (const entry of manifest.files) {
-    const content = readFileSync(join(place, entry.path));
+    const content = readFileSync(join(backupPath, entry.path));
     entry.size = content.length;
     entry.sha256 = createHash('sha256').update(content).digest('hex');
   }

@@ -1,16 +1,16 @@
-import type { Handlers } from '../../handling.ts';
-import type { KnownCounts } from '../../mail/search-counts.ts';
-import { sidebarOf } from '../../mail/sidebar.ts';
-import { shellOf, type SyncProgress } from '../../mail/sync-state.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { CachedCounts } from '../../mail/searches/search-counts.ts';
+import { sidebarOf } from '../../mail/lists/sidebar.ts';
+import { shellOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import type { clientRequests } from './contract.ts';
-import { localeFor, type LanguageWish } from './locale.ts';
+import { localeFor, type LanguageOptions } from './locale.ts';
 
 /** The protocol spoken over HTTP; clients compare it exactly. */
 export const protocolVersion = 4;
 
-export type ClientParts = { progress: SyncProgress; language: () => LanguageWish; savedCounts: KnownCounts };
+export type ClientDeps = { progress: SyncProgress; language: () => LanguageOptions; savedCounts: CachedCounts };
 
-export function clientHandlers({ progress, language, savedCounts }: ClientParts): Handlers<typeof clientRequests> {
+export function clientHandlers({ progress, language, savedCounts }: ClientDeps): Handlers<typeof clientRequests> {
   return {
     health: () => ({ status: 'ok', service: 'posthorn', protocol_version: protocolVersion }),
     i18n: () => localeFor(language()),

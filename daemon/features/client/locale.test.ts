@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDaemon } from '../../test-daemon.ts';
 import { clientRequests } from './contract.ts';
-import { languageAmong, localeFor } from './locale.ts';
+import { chooseLanguage, localeFor } from './locale.ts';
 
 test('checklist 10: the texts are open to all, and each is a sentence or a word', async (t) => {
   assert.equal(clientRequests.i18n.open, true);
@@ -18,7 +18,7 @@ test('checklist 10: the texts are open to all, and each is a sentence or a word'
 test('the language is the configured one, else that of the system, in its plain form where need be', () => {
   const available = ['en', 'de', 'pt', 'pt-BR'];
   const chosen = (configured: string | undefined, environment = {}) =>
-    languageAmong(available, { configured, environment });
+    chooseLanguage(available, { configured, environment });
   assert.deepEqual(
     [chosen('de'), chosen('DE-at'), chosen('pt_BR'), chosen('pt-PT'), chosen('fr')],
     ['de', 'de', 'pt-BR', 'pt', undefined],

@@ -7,30 +7,30 @@ type Locale = z.input<typeof locale>;
 /** The languages there are, English first. */
 const locales: readonly Locale[] = [english];
 
-export type LanguageWish = {
+export type LanguageOptions = {
   /** `[ui].language`. */
   configured: string | undefined;
   environment: { readonly [name: string]: string | undefined };
 };
 
 /** The texts of the language that was configured, else of the system's, else English ones. */
-export function localeFor(wish: LanguageWish): Locale {
-  const code = languageAmong(
+export function localeFor(options: LanguageOptions): Locale {
+  const code = chooseLanguage(
     locales.map((each) => each.code),
-    wish,
+    options,
   );
   return locales.find((each) => each.code === code) ?? english;
 }
 
 /** The one of `available` that is wished for, or its plain form (`de` for `de-AT`); undefined where there is none. */
-export function languageAmong(
+export function chooseLanguage(
   available: readonly string[],
-  { configured, environment }: LanguageWish,
+  { configured, environment }: LanguageOptions,
 ): string | undefined {
   // POSIX, Base Definitions, 8.2: the first that is set and not empty.
   const { LC_ALL, LC_MESSAGES, LANG } = environment;
-  const wished = [configured, LC_ALL, LC_MESSAGES, LANG].find(Boolean) ?? '';
-  const [tag = ''] = wished.toLowerCase().replaceAll('_', '-').split(/[.@]/);
+  const requested = [configured, LC_ALL, LC_MESSAGES, LANG].find(Boolean) ?? '';
+  const [tag = ''] = requested.toLowerCase().replaceAll('_', '-').split(/[.@]/);
   const [language = ''] = tag.split('-');
   return [tag, language].flatMap((form) => available.find((code) => code.toLowerCase() === form) ?? [])[0];
 }

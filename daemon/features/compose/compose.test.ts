@@ -5,7 +5,7 @@ import { Failure } from '../../base/failure.ts';
 import { ada, bob, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 const head = { to: 'Bob Lee <bob@example.org>', cc: '', bcc: '', subject: 'Dinner', from: 'Ada <ada@example.test>' };
-const coded = (code: string) => (failed: unknown) => failed instanceof Failure && failed.code === code;
+const hasCode = (code: string) => (failed: unknown) => failed instanceof Failure && failed.code === code;
 
 /** For tests that leave the clock alone. */
 const closes: (() => unknown)[] = [];
@@ -14,14 +14,14 @@ after(async () => {
   for (const close of closes) await close();
 });
 
-async function begun(daemon: TestDaemon, more: object = {}) {
+async function openSession(daemon: TestDaemon, more: object = {}) {
   const { session } = await daemon.ask('compose.open', { kind: 'new', ...more });
   return session;
 }
 
 test('what is written is stored at once, and is there after a restart until the session ends (checklist 127)', async (t) => {
   const first = await testDaemon(t);
-  const { draftPath, draftId } = await begun(first);
+  const { draftPath, draftId } = await openSession(first);
   const { session } = await first.ask('compose.update', {
     draft_path: draftPath,
     ...head,
@@ -50,7 +50,7 @@ test('a session ends when it is sent, saved or discarded, and every later call s
     discarded: (draft_path: string) => daemon.ask('compose.discard', { draft_path }),
   };
   for (const [ended_by, end] of Object.entries(ends)) {
-    const { draftPath: draft_path, draftId: draft_id } = await begun(daemon);
+    const { draftPath: draft_path, draftId: draft_id } = await openSession(daemon);
     await daemon.ask('compose.update', { draft_path, ...head, body: 'At seven.' });
     await end(draft_path);
     for (const [name, input] of [
@@ -69,26 +69,26 @@ test('a session ends when it is sent, saved or discarded, and every later call s
       });
   }
   for (const draft_path of ['../../etc/passwd', '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4'])
-    await assert.rejects(daemon.ask('compose.refresh', { draft_path }), coded('session_not_found'));
+    await assert.rejects(daemon.ask('compose.refresh', { draft_path }), hasCode('session_not_found'));
 });
 
 test('a window that was closed before anything was written leaves nothing after a day, and one with a word does', async (t) => {
   const daemon = await testDaemon(t);
-  const empty = await begun(daemon);
-  const written = await begun(daemon, { body: 'Dear' });
+  const empty = await openSession(daemon);
+  const written = await openSession(daemon, { body: 'Dear' });
   daemon.clock.advance(86_400_001);
-  const latest = await begun(daemon);
+  const latest = await openSession(daemon);
   const { sessions } = await daemon.ask('compose.sessions');
   assert.deepEqual(
     sessions.map(({ draftPath }) => draftPath),
     [latest.draftPath, written.draftPath],
   );
-  await assert.rejects(daemon.ask('compose.refresh', { draft_path: empty.draftPath }), coded('session_ended'));
+  await assert.rejects(daemon.ask('compose.refresh', { draft_path: empty.draftPath }), hasCode('session_ended'));
 });
 
 test('a change of an older revision is refused with the session as it is now', async () => {
   const daemon = await shared;
-  const { draftPath: draft_path, revision } = await begun(daemon);
+  const { draftPath: draft_path, revision } = await openSession(daemon);
   const { session } = await daemon.ask('compose.update', { draft_path, ...head, body: 'One', revision });
   assert.equal(session.revision, revision + 1);
   await assert.rejects(
@@ -109,7 +109,7 @@ test('a change of an older revision is refused with the session as it is now', a
 
 test('what stands in the way is said while one writes', async () => {
   const daemon = await shared;
-  const { draftPath: draft_path } = await begun(daemon);
+  const { draftPath: draft_path } = await openSession(daemon);
   const { session } = await daemon.ask('compose.update', {
     draft_path,
     to: 'Bob, bob@example.org',
@@ -131,7 +131,7 @@ test('what stands in the way is said while one writes', async () => {
 
 test('files are uploaded first, listed by their path, and go with the session', async () => {
   const daemon = await shared;
-  const { draftPath: draft_path } = await begun(daemon);
+  const { draftPath: draft_path } = await openSession(daemon);
   const plan = await daemon.ask('compose.attach', {
     draft_path,
     filename: 'C:\\Users\\ada\\pl\u202ean.pdf',
@@ -169,15 +169,15 @@ test('files are uploaded first, listed by their path, and go with the session', 
   for (const path of ['/etc/passwd', 'files/0195804f-3c2a-7d41-9b06-5e8d2f61c7a4/plan.pdf'])
     await assert.rejects(
       daemon.ask('compose.update', { draft_path, ...head, attach: [path] }),
-      coded('file_not_uploaded'),
+      hasCode('file_not_uploaded'),
     );
   await assert.rejects(
     daemon.ask('compose.attach', { draft_path, filename: 'a', content_base64: 'not base64!' }),
-    coded('bad_base64'),
+    hasCode('bad_base64'),
   );
   await assert.rejects(
     daemon.ask('compose.attach', { draft_path, filename: 'a', content_base64: 'AAAA'.repeat(3_500_000) }),
-    coded('file_too_large'),
+    hasCode('file_too_large'),
   );
   const broken = (async function* () {
     yield Buffer.alloc(1000);
@@ -189,7 +189,7 @@ test('files are uploaded first, listed by their path, and go with the session', 
 
 test('a stored Markdown draft is opened as it is, From included, and only once at a time (checklist 130)', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, bob] });
-  const { draftPath: draft_path } = await begun(daemon);
+  const { draftPath: draft_path } = await openSession(daemon);
   const from = 'Someone Else <bob@example.test>';
   await daemon.ask('compose.update', { draft_path, ...head, to: '', from, body: 'Not yet' });
   const { draft_id } = await daemon.ask('compose.save', { draft_path });
@@ -201,21 +201,21 @@ test('a stored Markdown draft is opened as it is, From included, and only once a
   assert.equal((await daemon.ask('compose.restore', { draft_id })).session.draftPath, session.draftPath);
   await assert.rejects(
     daemon.ask('compose.save', { draft_path: session.draftPath, draft_id: draft_path }),
-    coded('other_draft'),
+    hasCode('other_draft'),
   );
   // Discarding what was stored leaves it.
   await daemon.ask('compose.discard', { draft_path: session.draftPath });
   assert.notEqual((await daemon.ask('compose.restore', { draft_id })).session.draftPath, session.draftPath);
-  await assert.rejects(daemon.ask('compose.restore', { draft_id: 'nothing' }), coded('not_found'));
+  await assert.rejects(daemon.ask('compose.restore', { draft_id: 'nothing' }), hasCode('not_found'));
 });
 
 test('what is sent cannot be opened until it is taken back, and then is as it was', async () => {
   const daemon = await shared;
-  const { draftPath: draft_path } = await begun(daemon);
+  const { draftPath: draft_path } = await openSession(daemon);
   await daemon.ask('compose.update', { draft_path, ...head, body: 'At seven.' });
   const sent = await daemon.ask('compose.send', { draft_path }, { origin: 'web' });
   assert.deepEqual([sent.receipt.state, sent.receipt.send_at], ['queued', '2026-03-10T08:00:08.000Z']);
-  await assert.rejects(daemon.ask('compose.restore', { draft_id: sent.draft_id }), coded('draft_queued'));
+  await assert.rejects(daemon.ask('compose.restore', { draft_id: sent.draft_id }), hasCode('draft_queued'));
 });
 
 function pieces(...all: Buffer[]): AsyncIterable<Uint8Array> {
@@ -245,7 +245,7 @@ test('the safety check and a send obey the same rules, and only a person may pas
   const config =
     '[safety.recipients]\nsensitive_domains = ["rival.example"]\n[agents.profiles.agent]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\nallow_send = true\n';
   const daemon = await testDaemon(t, { config });
-  const { draftPath: draft_path } = await begun(daemon);
+  const { draftPath: draft_path } = await openSession(daemon);
   await daemon.ask('compose.update', { draft_path, ...head, bcc: 'x@rival.example', body: 'At seven.' });
   const blockersFor = async (origin: 'script' | 'agent') => {
     const { report } = await daemon.ask('compose.safetyCheck', { draft_path }, { origin });
@@ -256,7 +256,7 @@ test('the safety check and a send obey the same rules, and only a person may pas
   assert.equal(found?.override_token ?? null, null);
   await assert.rejects(
     daemon.ask('compose.send', { draft_path, hold_seconds: 60 }, { origin: 'agent' }),
-    coded('not_safe'),
+    hasCode('not_safe'),
   );
   await assert.rejects(daemon.ask('compose.send', { draft_path, hold_seconds: 60 }), (failed: Failure) => {
     const issues = failed.details['issues'] as { code: string; severity: string }[];
@@ -275,7 +275,7 @@ test('the safety check and a send obey the same rules, and only a person may pas
 
 test('what nobody keeps waiting goes at once, and a refusal leaves a draft that can be opened', async () => {
   const daemon = await shared;
-  const sent = await begun(daemon, { to: 'bob@example.org', subject: 'Dinner', body: 'At seven.' });
+  const sent = await openSession(daemon, { to: 'bob@example.org', subject: 'Dinner', body: 'At seven.' });
   const { receipt } = await daemon.ask('compose.send', { draft_path: sent.draftPath });
   assert.equal(receipt.state, 'sent');
   assert.match(String(daemon.sender('ada').deliveries[0]?.bytes), /At seven\./);
@@ -288,7 +288,11 @@ test('what nobody keeps waiting goes at once, and a refusal leaves a draft that 
     reply: null,
     message: 'mail.example.org takes no mail from here.',
   });
-  const { draftPath, draftId } = await begun(daemon, { to: 'bob@example.org', subject: 'Dinner', body: 'At eight.' });
+  const { draftPath, draftId } = await openSession(daemon, {
+    to: 'bob@example.org',
+    subject: 'Dinner',
+    body: 'At eight.',
+  });
   await assert.rejects(daemon.ask('compose.send', { draft_path: draftPath }), (failed: Failure) => {
     assert.deepEqual([failed.code, failed.details['draft_id']], ['send_failed', draftId]);
     return true;
@@ -300,7 +304,7 @@ test('what nobody keeps waiting goes at once, and a refusal leaves a draft that 
 test('a change reaches the version of a draft on its server, and never makes a second one (checklist 128)', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
-  const lying = () => daemon.server('ada').control.lying('Drafts').length;
+  const lying = () => daemon.server('ada').control.messagesIn('Drafts').length;
   const isThere = async (draft_id: string) => {
     for (;;) {
       const { drafts } = await daemon.ask('drafts.list');
@@ -313,7 +317,7 @@ test('a change reaches the version of a draft on its server, and never makes a s
       await new Promise(setImmediate);
     }
   };
-  const { draftPath } = await begun(daemon, { to: 'bob@example.org', subject: 'Dinner', body: 'At one.' });
+  const { draftPath } = await openSession(daemon, { to: 'bob@example.org', subject: 'Dinner', body: 'At one.' });
   const { draft_id } = await daemon.ask('compose.save', { draft_path: draftPath });
   await isThere(draft_id);
   const { session } = await daemon.ask('compose.restore', { draft_id });
@@ -338,7 +342,7 @@ test('a mail link gives a new message its people, its subject and its words', as
     subject: 'Dinner',
     body: 'At 7?',
   };
-  const { frontmatter, bodyMarkdown } = await begun(await shared, given);
+  const { frontmatter, bodyMarkdown } = await openSession(await shared, given);
   const { to, cc, bcc, subject } = frontmatter;
   assert.deepEqual({ to, cc, bcc, subject, body: bodyMarkdown }, given);
 });

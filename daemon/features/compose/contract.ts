@@ -6,7 +6,7 @@ import {
   composeSession,
   draftId,
   draftSafetyReport,
-  headLines,
+  headerInputs,
   overrideToken,
   sendReceipt,
 } from '../../contract/draft.ts';
@@ -15,21 +15,21 @@ import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
 
 const draftPath = anyId.describe('`draftPath` of the session');
 const session = z.object({ session: composeSession });
-const opening = {
+const openErrors = {
   account_not_found: ['missing', 'There is no such account here.'],
   no_account: ['conflict', 'There is no account to write from.'],
   not_downloaded: ['unavailable', 'The message has not been downloaded yet.'],
 } as const;
-const opened = { session_not_found: ['missing', 'There is no such session.'] } as const;
-const ended = {
-  ...opened,
+const sessionErrors = { session_not_found: ['missing', 'There is no such session.'] } as const;
+const activeSessionErrors = {
+  ...sessionErrors,
   session_ended: ['conflict', 'It was sent, saved or discarded: `ended_by` says which, `draft_id` what of.'],
 } as const;
-const uploaded = {
-  ...ended,
+const uploadErrors = {
+  ...activeSessionErrors,
   file_too_large: ['invalid', 'It has more bytes than are taken this way.'],
 } as const;
-const notReady = ['unavailable', 'A file of the message that is forwarded is still being fetched.'] as const;
+const filesNotReady = ['unavailable', 'A file of the message that is forwarded is still being fetched.'] as const;
 
 export const composeRequests = requests(
   'Writing mail: sessions that outlive a crash and end when they are sent, saved or discarded.',
@@ -53,7 +53,7 @@ export const composeRequests = requests(
       }),
       output: session,
       errors: {
-        ...opening,
+        ...openErrors,
         ...invitationErrors,
         account_disabled: queueErrors.account_disabled,
         cannot_send: queueErrors.cannot_send,
@@ -66,7 +66,7 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: z.object({ draft_path: draftPath }),
       output: session,
-      errors: ended,
+      errors: activeSessionErrors,
     },
     sessions: {
       http: 'GET /mail/compose/sessions',
@@ -98,7 +98,7 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: z.object({
         draft_path: draftPath,
-        ...headLines,
+        ...headerInputs,
         attach: z.array(z.string().max(2_000)).max(500).default([]).describe('Paths of the files that are attached'),
         body: z.string().max(5_000_000).optional().describe('Markdown; left out, it stays'),
         signature: z
@@ -113,7 +113,7 @@ export const composeRequests = requests(
       }),
       output: session,
       errors: {
-        ...ended,
+        ...activeSessionErrors,
         session_changed: ['conflict', 'It was changed meanwhile: `session` is how it is now.'],
         file_not_uploaded: ['invalid', 'A path under `attach` is of no file of this message.'],
       },
@@ -133,9 +133,9 @@ export const composeRequests = requests(
       output: z.object({ ok: z.boolean(), draft_id: uuid(), receipt: sendReceipt }),
       awaits: true,
       errors: {
-        ...ended,
-        account_not_found: opening.account_not_found,
-        files_not_ready: notReady,
+        ...activeSessionErrors,
+        account_not_found: openErrors.account_not_found,
+        files_not_ready: filesNotReady,
         send_failed: ['provider', 'It was refused; the draft `draft_id` is kept. `reason` is a word for why.'],
         send_cancelled: ['conflict', 'It was taken back before it went.'],
         ...queueErrors,
@@ -155,8 +155,8 @@ export const composeRequests = requests(
       }),
       output: z.object({ ok: z.boolean(), draft_id: uuid() }),
       errors: {
-        ...ended,
-        account_not_found: opening.account_not_found,
+        ...activeSessionErrors,
+        account_not_found: openErrors.account_not_found,
         other_draft: ['conflict', 'The session writes another draft.'],
       },
     },
@@ -180,7 +180,7 @@ export const composeRequests = requests(
       }),
       output: composeFile,
       awaits: true,
-      errors: { ...uploaded, bad_base64: ['invalid', 'It is not base64.'] },
+      errors: { ...uploadErrors, bad_base64: ['invalid', 'It is not base64.'] },
     },
     upload: {
       http: 'POST /mail/compose/session/upload',
@@ -202,7 +202,7 @@ export const composeRequests = requests(
       }),
       output: composeFile,
       awaits: true,
-      errors: uploaded,
+      errors: uploadErrors,
     },
     file: {
       http: 'GET /mail/compose/session/file',
@@ -217,7 +217,11 @@ export const composeRequests = requests(
           .meta({ examples: ['files/0195804f-3c2a-7d41-9b06-5e8d2f61c7a4/plan.pdf'] }),
       }),
       output: file(),
-      errors: { ...ended, file_not_found: ['missing', 'There is no such file.'], files_not_ready: notReady },
+      errors: {
+        ...activeSessionErrors,
+        file_not_found: ['missing', 'There is no such file.'],
+        files_not_ready: filesNotReady,
+      },
     },
     collaborators: {
       http: 'POST /mail/compose/session/collaborators',
@@ -238,7 +242,7 @@ export const composeRequests = requests(
             .meta({ id: 'SuggestedRecipientData' }),
         ),
       }),
-      errors: ended,
+      errors: activeSessionErrors,
     },
     safetyCheck: {
       http: 'POST /mail/compose/session/safety-check',
@@ -247,7 +251,11 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: z.object({ draft_path: draftPath, account_id: accountId.optional(), send_at: instant.optional() }),
       output: z.object({ report: draftSafetyReport }),
-      errors: { ...ended, account_not_found: opening.account_not_found, account_gone: queueErrors.account_gone },
+      errors: {
+        ...activeSessionErrors,
+        account_not_found: openErrors.account_not_found,
+        account_gone: queueErrors.account_gone,
+      },
     },
     discard: {
       http: 'POST /mail/compose/session/discard',
@@ -256,7 +264,7 @@ export const composeRequests = requests(
       scope: 'filtered',
       input: z.object({ draft_path: draftPath }),
       output: z.object({ ok: z.boolean() }),
-      errors: ended,
+      errors: activeSessionErrors,
     },
   },
 );

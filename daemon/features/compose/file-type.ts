@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import { pictureType } from '../../mail/mime/picture-type.ts';
+import { detectImageType } from '../../mail/mime/content/image-type.ts';
 
 /** What people attach, by the ending of its name. */
-const types: Record<string, string> = {
+const mimeTypes: Record<string, string> = {
   '7z': 'application/x-7z-compressed',
   aac: 'audio/aac',
   avi: 'video/x-msvideo',
@@ -55,12 +55,12 @@ const types: Record<string, string> = {
   zip: 'application/zip',
 };
 
-const unknown = 'application/octet-stream';
-const form = /^(?!multipart\/)[a-z0-9][\w!#$&^.+-]{0,126}\/[\w!#$&^.+-]{1,126}$/;
+const fallbackType = 'application/octet-stream';
+const mimeTypePattern = /^(?!multipart\/)[a-z0-9][\w!#$&^.+-]{0,126}\/[\w!#$&^.+-]{1,126}$/;
 
 /** The MIME type of a file: the one given, else by its first bytes, else by its name. What is none becomes plain bytes. */
-export function fileType(name: string, given: string | undefined, beginning: Uint8Array): string {
-  const [wanted = ''] = (given ?? '').toLowerCase().split(';');
-  if (form.test(wanted.trim()) && wanted.trim() !== unknown) return wanted.trim();
-  return pictureType(beginning) ?? types[extname(name).slice(1).toLowerCase()] ?? unknown;
+export function fileType(name: string, declared: string | undefined, firstBytes: Uint8Array): string {
+  const [declaredType = ''] = (declared ?? '').toLowerCase().split(';');
+  if (mimeTypePattern.test(declaredType.trim()) && declaredType.trim() !== fallbackType) return declaredType.trim();
+  return detectImageType(firstBytes) ?? mimeTypes[extname(name).slice(1).toLowerCase()] ?? fallbackType;
 }

@@ -1,25 +1,25 @@
 import type { Announcement } from '../../contract/events.ts';
-import type { Handlers } from '../../handling.ts';
-import type { Draft } from '../../mail/drafts.ts';
-import type { Sending } from '../../mail/sending.ts';
-import { suggestedPeople } from './collaborators.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { Draft } from '../../mail/drafts/drafts.ts';
+import type { SendingService } from '../../mail/outbox/sending-service.ts';
+import { suggestRecipients } from './collaborators.ts';
 import type { composeRequests } from './contract.ts';
-import { discardWriting, restoreWriting, saveWriting } from './ending.ts';
+import { discardComposition, restoreComposition, saveComposition } from './end-session.ts';
 import { fileContent } from './file-content.ts';
-import type { FileFetching } from './fetching.ts';
-import { openWriting, type InviteAnswers, type OpenParts } from './opening.ts';
-import { fileRecord, openedRecord, sessionRecord } from './record.ts';
-import { accountToSend, sendWriting, type ReceiptWriter } from './send.ts';
-import { openWritings, writingNamed } from './session.ts';
-import { changeWriting } from './update.ts';
-import { decodedFile, takeFile } from './upload.ts';
+import type { ForwardedFileFetcher } from './forwarded-file-fetcher.ts';
+import { openComposition, type InviteAnswers, type OpenDeps } from './open-session.ts';
+import { fileRecord, openedSessionRecord, sessionRecord } from './session-record.ts';
+import { accountToSend, sendComposition, type ReceiptWriter } from './send-composition.ts';
+import { openCompositions, requireComposition } from './session.ts';
+import { updateComposition } from './update-composition.ts';
+import { decodeBase64File, attachFile } from './attach-file.ts';
 
-export type ComposeParts = Omit<OpenParts, 'inviteAnswers'> & {
+export type ComposeDeps = Omit<OpenDeps, 'inviteAnswers'> & {
   inviteAnswers: InviteAnswers;
   announce: (announcement: Announcement) => void;
-  sending: Sending;
+  sending: SendingService;
   /** Fetches what of forwarded files is not here yet. */
-  draftFileFetching: FileFetching;
+  draftFileFetcher: ForwardedFileFetcher;
   /** Has the account's drafts be looked at: one that lies on the server has changed. */
   onDraft: (account_id: string) => void;
   receiptOf: ReceiptWriter;
@@ -27,70 +27,73 @@ export type ComposeParts = Omit<OpenParts, 'inviteAnswers'> & {
   editor: () => string;
 };
 
-export function composeHandlers(parts: ComposeParts): Handlers<typeof composeRequests> {
-  const { clock, zone, sending, draftFileFetching } = parts;
-  const making = () => ({ now: clock.now(), zone, editor: parts.editor() });
+export function composeHandlers(deps: ComposeDeps): Handlers<typeof composeRequests> {
+  const { clock, zone, sending, draftFileFetcher } = deps;
+  const recordOptions = () => ({ now: clock.now(), zone, editor: deps.editor() });
   /** Told once the transaction is through in which it was done. */
-  const changed = ({ account_id, draft_id }: Pick<Draft, 'account_id' | 'draft_id'>) =>
+  const announceChange = ({ account_id, draft_id }: Pick<Draft, 'account_id' | 'draft_id'>) =>
     queueMicrotask(() => {
-      parts.announce({ event: 'DraftsUpdated', account_id, draft_ids: [draft_id] });
-      parts.onDraft(account_id);
+      deps.announce({ event: 'DraftsUpdated', account_id, draft_ids: [draft_id] });
+      deps.onDraft(account_id);
     });
   return {
-    open(wish, { db, caller, accounts }) {
-      const writing = db.transaction(() => openWriting(parts, { db, caller, accounts }, wish));
-      changed(writing.draft);
-      draftFileFetching.ring();
-      return { session: openedRecord(db, writing, making()) };
+    open(options, { db, caller, accounts }) {
+      const composition = db.transaction(() => openComposition(deps, { db, caller, accounts }, options));
+      announceChange(composition.draft);
+      draftFileFetcher.notify();
+      return { session: openedSessionRecord(db, composition, recordOptions()) };
     },
     refresh: ({ draft_path }, { db, ...call }) => ({
-      session: sessionRecord(db, writingNamed(db, draft_path, call), making()),
+      session: sessionRecord(db, requireComposition(db, draft_path, call), recordOptions()),
     }),
     sessions: (_input, { db, ...call }) => ({
-      sessions: openWritings(db, call).map((writing) => openedRecord(db, writing, making())),
+      sessions: openCompositions(db, call).map((composition) => openedSessionRecord(db, composition, recordOptions())),
     }),
     restore({ draft_id }, { db, ...call }) {
-      const writing = db.transaction(() => restoreWriting({ db, clock }, draft_id, call));
-      return { session: openedRecord(db, writing, making()) };
+      const composition = db.transaction(() => restoreComposition({ db, clock }, draft_id, call));
+      return { session: openedSessionRecord(db, composition, recordOptions()) };
     },
     update({ draft_path, ...change }, { db, ...call }) {
-      const record = (writing: Parameters<typeof sessionRecord>[1]) => sessionRecord(db, writing, making());
-      const before = writingNamed(db, draft_path, call);
-      const writing = db.transaction(() => changeWriting({ db, clock, record }, before, change));
-      if (writing.draft.revision !== before.draft.revision) changed(writing.draft);
-      return { session: record(writing) };
+      const recordOf = (composition: Parameters<typeof sessionRecord>[1]) =>
+        sessionRecord(db, composition, recordOptions());
+      const previous = requireComposition(db, draft_path, call);
+      const composition = db.transaction(() => updateComposition({ db, clock, recordOf }, previous, change));
+      if (composition.draft.revision !== previous.draft.revision) announceChange(composition.draft);
+      return { session: recordOf(composition) };
     },
-    async send({ draft_path, ...wish }, { db, ...call }) {
-      const { draft } = writingNamed(db, draft_path, call);
-      await draftFileFetching.settled(draft.id);
-      return sendWriting({ ...parts, db, changed }, draft_path, wish, call);
+    async send({ draft_path, ...options }, { db, ...call }) {
+      const { draft } = requireComposition(db, draft_path, call);
+      await draftFileFetcher.waitForFiles(draft.id);
+      return sendComposition({ ...deps, db, announceChange }, draft_path, options, call);
     },
-    save({ draft_path, ...wish }, { db, ...call }) {
-      const draft = db.transaction(() => saveWriting({ db, clock }, writingNamed(db, draft_path, call), wish, call));
-      changed(draft);
+    save({ draft_path, ...options }, { db, ...call }) {
+      const draft = db.transaction(() =>
+        saveComposition({ db, clock }, requireComposition(db, draft_path, call), options, call),
+      );
+      announceChange(draft);
       return { ok: true, draft_id: draft.draft_id };
     },
     async attach({ draft_path, filename, content_base64, inline }, { db, ...call }) {
-      const content = decodedFile(content_base64);
-      return fileRecord(await takeFile({ db, clock }, { draft_path, call, filename, content, inline }));
+      const content = decodeBase64File(content_base64);
+      return fileRecord(await attachFile({ db, clock }, { draft_path, call, filename, content, inline }));
     },
     async upload({ draft_path, filename, type, inline, content }, { db, ...call }) {
-      const wish = { draft_path, call, filename, type, content, inline: inline === 'true' };
-      return fileRecord(await takeFile({ db, clock }, wish));
+      const options = { draft_path, call, filename, type, content, inline: inline === 'true' };
+      return fileRecord(await attachFile({ db, clock }, options));
     },
-    file: ({ draft_path, path }, { db, ...call }) => fileContent(db, writingNamed(db, draft_path, call), path),
+    file: ({ draft_path, path }, { db, ...call }) => fileContent(db, requireComposition(db, draft_path, call), path),
     collaborators: ({ draft_path }, { db, ...call }) => ({
-      suggestions: suggestedPeople(db, writingNamed(db, draft_path, call).draft),
+      suggestions: suggestRecipients(db, requireComposition(db, draft_path, call).draft),
     }),
     safetyCheck({ draft_path, account_id, send_at }, { db, ...call }) {
-      const { draft: written } = writingNamed(db, draft_path, call);
-      const account = accountToSend(db, written, { account_id }, call);
-      const draft = { ...written, account: account.id, account_id: account.account_id };
-      const when = send_at === undefined ? {} : { send_at: new Date(send_at) };
-      return { report: sending.check(db, draft, { actor: call.caller, ...when }) };
+      const { draft: current } = requireComposition(db, draft_path, call);
+      const account = accountToSend(db, current, { account_id }, call);
+      const draft = { ...current, account: account.id, account_id: account.account_id };
+      const schedule = send_at === undefined ? {} : { send_at: new Date(send_at) };
+      return { report: sending.check(db, draft, { actor: call.caller, ...schedule }) };
     },
     discard({ draft_path }, { db, ...call }) {
-      changed(db.transaction(() => discardWriting({ db, clock }, writingNamed(db, draft_path, call))));
+      announceChange(db.transaction(() => discardComposition({ db, clock }, requireComposition(db, draft_path, call))));
       return { ok: true };
     },
   };

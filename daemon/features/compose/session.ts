@@ -1,37 +1,37 @@
 import { Failure } from '../../base/failure.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { draftNamed, type Draft, type DraftSight } from '../../mail/drafts.ts';
-import { lastSendOf } from '../../mail/outbox.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { findDraft, type Draft, type DraftScope } from '../../mail/drafts/drafts.ts';
+import { lastSendOf } from '../../mail/outbox/outbox.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { openSessions, sessionNamed, type Session, type SessionEnd } from './store.ts';
 
 /** Which drafts and accounts somebody may see. */
-export type Sight = Omit<DraftSight, 'accounts'> & { accounts: readonly Account[] };
+export type ComposeScope = Omit<DraftScope, 'accounts'> & { accounts: readonly Account[] };
 
 /** A session that is open, and the draft it writes. */
-export type Writing = { session: Session; draft: Draft };
+export type Composition = { session: Session; draft: Draft };
 
 /** The open session of that name. Throws Failure `session_not_found`, `session_ended`. */
-export function writingNamed(db: ReadDb, draft_path: string, sight: DraftSight): Writing {
+export function requireComposition(db: ReadDb, draft_path: string, scope: DraftScope): Composition {
   const session = sessionNamed(db, draft_path.toLowerCase());
-  const draft = session && draftNamed(db, session.draft_id, sight);
+  const draft = session && findDraft(db, session.draft_id, scope);
   // What was sent is gone, and its session still says so.
   if (!session || (!draft && session.draft !== null))
     throw new Failure('missing', 'session_not_found', 'There is no such session. Open the draft to write on.');
   const ended_by = endOf(db, session, draft);
   if (draft && ended_by === undefined) return { session, draft };
-  const words = {
+  const message = {
     sent: 'This message was sent, or waits to be sent, and cannot be changed any more.',
     saved: 'This message was stored as a draft. Open the draft to write on.',
     discarded: 'This message was thrown away. Take its draft back to write on.',
   }[ended_by ?? 'discarded'];
-  throw new Failure('conflict', 'session_ended', words, { ended_by, draft_id: session.draft_id });
+  throw new Failure('conflict', 'session_ended', message, { ended_by, draft_id: session.draft_id });
 }
 
 /** Every open session of drafts the caller may see. */
-export function openWritings(db: ReadDb, sight: DraftSight): Writing[] {
+export function openCompositions(db: ReadDb, scope: DraftScope): Composition[] {
   return openSessions(db).flatMap((session) => {
-    const draft = draftNamed(db, session.draft_id, sight);
+    const draft = findDraft(db, session.draft_id, scope);
     return draft && endOf(db, session, draft) === undefined ? [{ session, draft }] : [];
   });
 }

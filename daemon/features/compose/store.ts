@@ -1,9 +1,9 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import type { Address } from '../../contract/fields.ts';
-import type { Draft } from '../../mail/drafts.ts';
-import { flagBits } from '../../mail/flags.ts';
-import { recipientsOf, type Message } from '../../mail/messages.ts';
+import type { Draft } from '../../mail/drafts/drafts.ts';
+import { flagBits } from '../../mail/messages/flags.ts';
+import { recipientsOf, type Message } from '../../mail/messages/messages.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
 export type ComposeKind = 'new' | 'reply' | 'reply_all' | 'forward' | 'invite_reply';
@@ -22,9 +22,13 @@ export type Session = {
   ended_by: SessionEnd | null;
 };
 
-type Parts = { db: WriteDb; clock: Clock };
+type WriteDeps = { db: WriteDb; clock: Clock };
 
-export function addSession({ db, clock }: Parts, draft: Pick<Draft, 'id' | 'draft_id'>, kind: ComposeKind): Session {
+export function addSession(
+  { db, clock }: WriteDeps,
+  draft: Pick<Draft, 'id' | 'draft_id'>,
+  kind: ComposeKind,
+): Session {
   const now = clock.now();
   const { id } = db.run(sql`
     INSERT INTO compose_sessions (session_id, draft, draft_id, kind, opened_at)
@@ -32,14 +36,14 @@ export function addSession({ db, clock }: Parts, draft: Pick<Draft, 'id' | 'draf
   return db.get<Session>(sql`SELECT * FROM compose_sessions WHERE id = ${id}`)!;
 }
 
-export function endSession({ db, clock }: Parts, id: number, ended_by: SessionEnd): void {
+export function endSession({ db, clock }: WriteDeps, id: number, ended_by: SessionEnd): void {
   db.run(sql`
     UPDATE compose_sessions SET ended_at = ${instantOf(clock.now())}, ended_by = ${ended_by}
     WHERE id = ${id} AND ended_at IS NULL`);
 }
 
 /** Sessions that ended before an instant say so no longer: they are not known any more. */
-export function forgetEnded(db: WriteDb, before: string): void {
+export function removeEndedSessions(db: WriteDb, before: string): void {
   db.run(sql`DELETE FROM compose_sessions WHERE ended_at < ${before} OR draft IS NULL AND opened_at < ${before}`);
 }
 
@@ -59,22 +63,22 @@ export function openSessions(db: ReadDb): Session[] {
 }
 
 /** A message and everybody it is from or went to. */
-export type Letter = { message_id: string; people: Address[] };
+export type MessageParticipants = { message_id: string; people: Address[] };
 
 /** So far back it is looked, and so many are taken. */
-const mostLookedAt = 5_000;
-const mostLetters = 40;
+const maxScannedMessages = 5_000;
+const maxMessages = 40;
 
 /** The newest messages of an account that any of these people wrote or got, without what came by lists, and drafts. */
-export function lettersAmong(db: ReadDb, account: number, people: readonly Address[]): Letter[] {
+export function messagesAmong(db: ReadDb, account: number, people: readonly Address[]): MessageParticipants[] {
   const emails = jsonList(people.map(({ email }) => email.toLowerCase()));
   const rows = db.all<Pick<Message, 'message_id' | 'from_name' | 'from_email' | 'recipients'>>(sql`
     SELECT message_id, from_name, from_email, recipients FROM (
       SELECT message_id, from_name, from_email, recipients, list_id, flags, sort_key FROM messages
-      WHERE account = ${account} ORDER BY sort_key DESC LIMIT ${mostLookedAt})
+      WHERE account = ${account} ORDER BY sort_key DESC LIMIT ${maxScannedMessages})
     WHERE list_id IS NULL AND flags & ${flagBits.DRAFT} = 0 AND EXISTS (
       SELECT 1 FROM json_each(${emails}) WHERE instr(lower(recipients), '"' || value || '"') > 0 OR value = lower(from_email))
-    ORDER BY sort_key DESC LIMIT ${mostLetters}`);
+    ORDER BY sort_key DESC LIMIT ${maxMessages}`);
   return rows.map((row) => {
     const { to, cc } = recipientsOf(row);
     return { message_id: row.message_id, people: [{ name: row.from_name, email: row.from_email }, ...to, ...cc] };

@@ -1,14 +1,14 @@
-import type { Handlers } from '../../handling.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { Failure } from '../../base/failure.ts';
 import type { demoRequests } from './contract.ts';
 
-export type DemoParts = {
+export type DemoDeps = {
   isDemo: boolean;
   /** Starts the daemon anew on the demo, or on the owner's accounts; absent where nobody would start it. */
   switchDemo: ((on: boolean) => void) | undefined;
 };
 
-export function demoHandlers({ isDemo, switchDemo }: DemoParts): Handlers<typeof demoRequests> {
+export function demoHandlers({ isDemo, switchDemo }: DemoDeps): Handlers<typeof demoRequests> {
   return {
     get: () => ({ on: isDemo, may_switch: switchDemo !== undefined }),
     enter({ on }) {

@@ -8,8 +8,8 @@ import { sql } from '../../store/db.ts';
 import { mail } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 import { knownWords } from './known-words.ts';
-import { errorWords, scrubbed } from './scrubbing.ts';
-import { doctorsDaemon } from './test-doctor.ts';
+import { describeError, scrub } from './scrub.ts';
+import { diagnosticsDaemon } from './test-diagnostics.ts';
 
 /** What somebody would not want to see in public, by where the profile has it. */
 const secrets = {
@@ -105,7 +105,7 @@ test('a bug report of a profile full of secrets has none of them, nor a part of 
     ["${secrets.job}"]
     nonsense = "${secrets.password}"
   `;
-  const daemon = await doctorsDaemon(t, {
+  const daemon = await diagnosticsDaemon(t, {
     accounts: [account],
     dataDir: join(home, 'wilhelmina', 'data'),
     config,
@@ -171,15 +171,15 @@ test('of a log line our own words are left, and what kind of thing stood between
     ['/home/ada/mail.db cannot be read: Ada', '<path> cannot be read: …'],
     ['the request 5c1f0a9b-e2d3-4c77-8a1b-0d9f1d1f5a10 of mail.example.org', 'the request <id> of <name>'],
   ];
-  for (const [line = '', left] of cases) assert.equal(scrubbed(line), left);
+  for (const [line = '', left] of cases) assert.equal(scrub(line), left);
 });
 
 test('of an error its kind and its place in our own code are told', () => {
   const stack = 'Error: Ada\n    at a (file:///opt/posthorn/daemon/mail/x.ts:7:1)\n    at b (/home/ada/y.js:1:1)';
   assert.equal(
-    errorWords({ type: 'SqliteError', code: 'SQLITE_CORRUPT', message: 'Ada', stack }, 'file:///opt/posthorn/'),
+    describeError({ type: 'SqliteError', code: 'SQLITE_CORRUPT', message: 'Ada', stack }, 'file:///opt/posthorn/'),
     'SqliteError SQLITE_CORRUPT at daemon/mail/x.ts:7',
   );
-  assert.equal(errorWords({ type: 'AdaError', code: 'ADA' }, 'file:///opt/'), 'Error');
-  assert.equal(errorWords(undefined, 'file:///opt/'), '');
+  assert.equal(describeError({ type: 'AdaError', code: 'ADA' }, 'file:///opt/'), 'Error');
+  assert.equal(describeError(undefined, 'file:///opt/'), '');
 });

@@ -1,15 +1,15 @@
 import { release } from 'node:os';
 import type { Clock } from '../../base/clock.ts';
-import { grouped } from '../../base/numbers.ts';
-import type { Call } from '../../handling.ts';
+import { formatInteger } from '../../base/numbers.ts';
+import type { Call } from '../../handler-types.ts';
 import type { diagnosticsRequests } from './contract.ts';
 import { changedSettings } from './changed-settings.ts';
 import { findingsIn, healthClass } from './findings.ts';
 import type { Facts } from './facts.ts';
-import { gather, type GatheringParts } from './gathering.ts';
-import { codeRoot, errorWords, scrubbed } from './scrubbing.ts';
+import { gatherFacts, type GatherDeps } from './gather-facts.ts';
+import { codeRoot, describeError, scrub } from './scrub.ts';
 
-export type BugReportParts = GatheringParts & {
+export type BugReportDeps = GatherDeps & {
   clock: Clock;
   started: Date;
   version: string;
@@ -24,11 +24,11 @@ const intro = [
 ].join(' ');
 
 /** The doctor's report for strangers, as Markdown. All in it is taken from lists of what may be told. */
-export async function bugReportFor(parts: BugReportParts, call: Call<Row>): Promise<string> {
-  const { doctor, config } = parts;
-  const facts = await gather(parts, call, { deep: false });
+export async function bugReportFor(deps: BugReportDeps, call: Call<Row>): Promise<string> {
+  const { doctor, config } = deps;
+  const facts = await gatherFacts(deps, call, { deep: false });
   const [lines, events] = await Promise.all([
-    facts.own && 'errors' in facts.own.log
+    facts.owner && 'errors' in facts.owner.log
       ? doctor.logs({ limit: 500, level: 'warn', format: 'json' }, call)
       : Promise.resolve([]),
     doctor.events({ limit: 500 }, call),
@@ -36,7 +36,7 @@ export async function bugReportFor(parts: BugReportParts, call: Call<Row>): Prom
   return [
     '# Posthorn bug report',
     intro,
-    section('This computer', machineLines(parts)),
+    section('This computer', machineLines(deps)),
     section('Health', healthLines(facts)),
     section('Stored', storedLines(facts)),
     section('Accounts', accountLines(facts)),
@@ -44,7 +44,7 @@ export async function bugReportFor(parts: BugReportParts, call: Call<Row>): Prom
     section('Settings that were changed', changedSettings(config.current)),
     section(
       'Latest events',
-      counts(events.map(({ event, level }) => (level === 'info' ? event : `${event} (${level})`))),
+      withRepeatCounts(events.map(({ event, level }) => (level === 'info' ? event : `${event} (${level})`))),
     ),
     section('Latest warnings and errors', logLines(lines)),
     '',
@@ -56,7 +56,7 @@ function section(title: string, lines: readonly string[]): string {
   return [`## ${title}`, '', ...listed].join('\n');
 }
 
-function machineLines({ version, protocolVersion, clock, started, isDemo }: BugReportParts): string[] {
+function machineLines({ version, protocolVersion, clock, started, isDemo }: BugReportDeps): string[] {
   const hours = Math.round((clock.now().getTime() - started.getTime()) / 3_600_000);
   const { node, electron } = process.versions;
   return [
@@ -64,7 +64,7 @@ function machineLines({ version, protocolVersion, clock, started, isDemo }: BugR
     `Node ${node}${electron === undefined ? '' : `, Electron ${electron}`}, ${process.platform} ${process.arch}`,
     // What follows the numbers is chosen by whoever built the system.
     `system ${/^\d+(?:\.\d+){0,2}/.exec(release())?.[0] ?? 'unknown'}`,
-    `running for about ${grouped(Math.max(0, hours))} hours`,
+    `running for about ${formatInteger(Math.max(0, hours))} hours`,
   ];
 }
 
@@ -72,7 +72,7 @@ function healthLines(facts: Facts): string[] {
   const findings = findingsIn(facts);
   return [
     healthClass(findings),
-    ...counts(findings.map(({ severity, code, category }) => `${severity}: ${code} (${category})`)),
+    ...withRepeatCounts(findings.map(({ severity, code, category }) => `${severity}: ${code} (${category})`)),
   ];
 }
 
@@ -92,41 +92,42 @@ const knownTroubles = ['auth', 'keychain', 'offline', 'busy', 'refused', 'tls', 
 function accountLines({ accounts, statuses }: Facts): string[] {
   return accounts.map(({ account_id, enabled, sync_kind, send_kind }, index) => {
     const status = statuses.find((each) => each.account_id === account_id);
-    const kinds = `reads by ${among(knownKinds, sync_kind)}, sends by ${among(knownKinds, send_kind)}`;
-    const trouble = status?.healthy === false ? `trouble: ${among(knownTroubles, status.failure_class)}` : 'healthy';
+    const kinds = `reads by ${knownOrAnother(knownKinds, sync_kind)}, sends by ${knownOrAnother(knownKinds, send_kind)}`;
+    const trouble =
+      status?.healthy === false ? `trouble: ${knownOrAnother(knownTroubles, status.failure_class)}` : 'healthy';
     const failures = status?.consecutive_failures ?? 0;
     return `account ${index + 1}: ${kinds}, ${enabled ? trouble : 'switched off'}, ${rounded(failures)} failures in a row`;
   });
 }
 
-function among(known: readonly string[], value: string | null): string {
+function knownOrAnother(knownValues: readonly string[], value: string | null): string {
   if (value === null) return 'nothing';
-  return known.includes(value) ? value : 'another';
+  return knownValues.includes(value) ? value : 'another';
 }
 
-function workerLines({ workers, bridge, socket, own }: Facts): string[] {
-  const told = workers.map(
+function workerLines({ workers, bridge, socket, owner }: Facts): string[] {
+  const perWorker = workers.map(
     ({ name, state, restarts, waiting, answer_ms }) =>
       `${name}: ${state}, ${restarts} restarts, ${rounded(waiting)} waiting, last answer ${answer_ms === null ? 'none' : `${rounded(answer_ms)} ms`}`,
   );
   return [
-    ...told,
+    ...perWorker,
     `bridge: ${bridge.url === null ? 'not open' : 'open'}${bridge.trouble === null ? '' : ', in trouble'}`,
     `local socket: ${socket.isReachable ? 'open' : 'not open'}`,
-    `secrets: ${own?.secrets?.kind ?? 'none'}, sign-ins: ${own?.secrets?.tokens ?? 'none'}${own?.secrets?.trouble ? ', in trouble' : ''}`,
+    `secrets: ${owner?.secrets?.kind ?? 'none'}, sign-ins: ${owner?.secrets?.tokens ?? 'none'}${owner?.secrets?.trouble ? ', in trouble' : ''}`,
   ];
 }
 
 /** Each line once, with how often it is there. */
-function counts(lines: readonly string[]): string[] {
+function withRepeatCounts(lines: readonly string[]): string[] {
   return [...Map.groupBy(lines, (line) => line)].map(([line, same]) =>
-    same.length === 1 ? line : `${line}, ${grouped(same.length)} times`,
+    same.length === 1 ? line : `${line}, ${formatInteger(same.length)} times`,
   );
 }
 
 /** To two digits: how much mail somebody has is told by no more. */
 function rounded(value: number): string {
-  return grouped(Number(value.toPrecision(2)));
+  return formatInteger(Number(value.toPrecision(2)));
 }
 
 function megabytes(bytes: number): string {
@@ -136,22 +137,22 @@ function megabytes(bytes: number): string {
 const levels: Record<string, string> = { 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
 /** Different ones in the report, at the most. */
-const mostLines = 60;
+const maxLogLines = 60;
 
 /** Each once, with how often and when it was said last. */
 function logLines(lines: readonly string[]): string[] {
-  const told = lines.map((line) => toldOf(fieldsOf(line)));
-  return [...Map.groupBy(told, ({ said }) => said).values()].slice(0, mostLines).map((same) => {
-    const [{ at, said } = { at: '', said: '' }] = same;
-    return `${at} ${said}${same.length === 1 ? '' : `, ${grouped(same.length)} times`}`;
+  const described = lines.map((line) => describeLogLine(fieldsOf(line)));
+  return [...Map.groupBy(described, ({ text }) => text).values()].slice(0, maxLogLines).map((same) => {
+    const [{ at, text } = { at: '', text: '' }] = same;
+    return `${at} ${text}${same.length === 1 ? '' : `, ${formatInteger(same.length)} times`}`;
   });
 }
 
-function toldOf({ level, time, msg, err }: Record<string, unknown>): { at: string; said: string } {
+function describeLogLine({ level, time, msg, err }: Record<string, unknown>): { at: string; text: string } {
   const at = typeof time === 'number' && Math.abs(time) < 8e15 ? new Date(time).toISOString().slice(0, 16) : 'unknown';
-  const error = errorWords(err, codeRoot);
-  const words = [levels[String(level)] ?? 'LINE', typeof msg === 'string' ? scrubbed(msg) : '', error && `[${error}]`];
-  return { at, said: words.filter((word) => word !== '').join(' ') };
+  const error = describeError(err, codeRoot);
+  const parts = [levels[String(level)] ?? 'LINE', typeof msg === 'string' ? scrub(msg) : '', error && `[${error}]`];
+  return { at, text: parts.filter((word) => word !== '').join(' ') };
 }
 
 /** A line that is not of the log's form tells nothing that is known to be harmless. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { configuration, defaultConfig, type Config } from '../../config/schema.ts';
-import type { Field, Node } from '../../config/shape.ts';
-import { isTable } from '../../config/values.ts';
+import { configuration, defaultConfig, type Config } from '../../config/schema/schema.ts';
+import type { Field, SchemaNode } from '../../config/schema/schema-nodes.ts';
+import { isTable } from '../../config/toml/values.ts';
 
 /**
  * The settings that are not as they come, without what may be about somebody: of texts, paths and lists only that they are
@@ -11,42 +11,47 @@ export function changedSettings(config: Config): string[] {
   return [...new Set(changedIn(configuration, config, defaultConfig(), []))].toSorted();
 }
 
-type Place = readonly string[];
+type SettingPath = readonly string[];
 
-function changedIn(node: Node | undefined, value: unknown, usual: unknown, place: Place): string[] {
-  if (!node || isDeepStrictEqual(value, usual) || value === undefined) return [];
-  switch (node.is) {
+function changedIn(node: SchemaNode | undefined, value: unknown, defaultValue: unknown, path: SettingPath): string[] {
+  if (!node || isDeepStrictEqual(value, defaultValue) || value === undefined) return [];
+  switch (node.kind) {
     case 'field':
-      return [`${place.join('.')}${valueWords(node, value, place)}`];
+      return [`${path.join('.')}${formatValue(node, value, path)}`];
     case 'table':
-      return changedKeys(node.keys, value, usual, place);
+      return changedKeys(node.keys, value, defaultValue, path);
     case 'named':
-      return tableOf(value).flatMap(([, inner]) => changedIn(node.of, inner, undefined, [...place, '*']));
+      return tableOf(value).flatMap(([, inner]) => changedIn(node.of, inner, undefined, [...path, '*']));
     case 'variants':
-      return [`${place.join('.')} (set)`];
+      return [`${path.join('.')} (set)`];
   }
 }
 
-function changedKeys(keys: { readonly [key: string]: Node }, value: unknown, usual: unknown, place: Place): string[] {
-  const before = isTable(usual) ? usual : {};
+function changedKeys(
+  keys: { readonly [key: string]: SchemaNode },
+  value: unknown,
+  defaultValue: unknown,
+  path: SettingPath,
+): string[] {
+  const defaults = isTable(defaultValue) ? defaultValue : {};
   return tableOf(value).flatMap(([name, inner]) =>
     Object.hasOwn(keys, name)
-      ? changedIn(keys[name], inner, before[name] ?? usualOf(keys[name]), [...place, name])
+      ? changedIn(keys[name], inner, defaults[name] ?? defaultOf(keys[name]), [...path, name])
       : [],
   );
 }
 
 /** What a key of a table is that is not there unless it is written. */
-function usualOf(node: Node | undefined): unknown {
-  return node?.is === 'field' ? node.default : undefined;
+function defaultOf(node: SchemaNode | undefined): unknown {
+  return node?.kind === 'field' ? node.default : undefined;
 }
 
 function tableOf(value: unknown): [string, unknown][] {
   return Object.entries(isTable(value) ? value : {});
 }
 
-function valueWords({ type, choices = [] }: Field, value: unknown, place: Place): string {
-  if (place.includes('*')) return ' (set)';
+function formatValue({ type, choices = [] }: Field, value: unknown, path: SettingPath): string {
+  if (path.includes('*')) return ' (set)';
   if (type === 'flag' && typeof value === 'boolean') return ` = ${value}`;
   if ((type === 'whole' || type === 'decimal') && typeof value === 'number') return ` = ${value}`;
   if (type === 'choice' && typeof value === 'string' && choices.includes(value)) return ` = ${value}`;

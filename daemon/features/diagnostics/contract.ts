@@ -19,7 +19,7 @@ export type RepairAction = (typeof repairActions)[number];
 const repairAction = z.enum(repairActions);
 
 /** Acts on what is no account's alone: the index of all mail, files, backups. */
-const wholeActions: readonly unknown[] = ['repair_index', 'rebuild_index', 'fix_file_modes', 'make_backup'];
+const globalActions: readonly unknown[] = ['repair_index', 'rebuild_index', 'fix_file_modes', 'make_backup'];
 
 const doctorFinding = z
   .object({
@@ -172,7 +172,7 @@ export const diagnosticsRequests = requests('How the daemon is: what is wrong, w
     summary: 'Does what a finding offers. Asked for again while it runs, it gives the same job.',
     effect: { safety: 'operate' },
     scope: 'filtered',
-    people: ({ action }) => wholeActions.includes(action),
+    people: ({ action }) => globalActions.includes(action),
     awaits: true,
     input: z.object({
       action: repairAction,

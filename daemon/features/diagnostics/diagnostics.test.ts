@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Caller } from '../../handling.ts';
+import type { Caller } from '../../handler-types.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 import { ada, bob, testStart } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 import type { RepairAction } from './contract.ts';
-import { doctorsDaemon } from './test-doctor.ts';
+import { diagnosticsDaemon } from './test-diagnostics.ts';
 
 /** Breaks one thing: what is then found, and what puts it right. */
 const damages: [what: string, findings: string[], damage: (db: WriteDb) => void, repair: RepairAction, of?: 'index'][] =
@@ -74,9 +74,9 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
 
 describe('a store that has been synced', () => {
   const closes: (() => unknown)[] = [];
-  let daemon: Awaited<ReturnType<typeof doctorsDaemon>>;
+  let daemon: Awaited<ReturnType<typeof diagnosticsDaemon>>;
   before(async () => {
-    daemon = await doctorsDaemon({ after: (close) => void closes.push(close as () => unknown) });
+    daemon = await diagnosticsDaemon({ after: (close) => void closes.push(close as () => unknown) });
   });
   after(async () => {
     for (const close of closes) await close();
@@ -104,7 +104,7 @@ describe('a store that has been synced', () => {
   });
 
   test('what does not follow from the mail is found, and put right by the button that its finding has', async () => {
-    const { report, ailments, damage, repair } = daemon;
+    const { report, problemCodes, damage, repair } = daemon;
     for (const [what, codes, work, action, file] of damages) {
       damage(work, file);
       const { findings, healthy, repair_required } = await report();
@@ -116,9 +116,9 @@ describe('a store that has been synced', () => {
       );
       assert.deepEqual([healthy, repair_required], [false, true], what);
       await repair(action);
-      assert.deepEqual(await ailments(), [], what);
+      assert.deepEqual(await problemCodes(), [], what);
       await repair(action);
-      assert.deepEqual(await ailments(), [], `${what}, repaired twice`);
+      assert.deepEqual(await problemCodes(), [], `${what}, repaired twice`);
     }
   });
 
@@ -127,15 +127,15 @@ describe('a store that has been synced', () => {
     const { mailbox } = await daemon.ask('mailbox.list');
     const [row] = mailbox.groups.flatMap(({ rows }) => rows);
     await daemon.ask('mutations.star', { message_ids: [row?.id], starred: !row?.starred });
-    assert.deepEqual(await daemon.ailments(), []);
+    assert.deepEqual(await daemon.problemCodes(), []);
     daemon.damage((db) => void db.run(sql`UPDATE mutations SET made_at = '2026-03-10T06:30:00.000Z'`));
-    assert.deepEqual(await daemon.ailments(), ['changes_waiting']);
+    assert.deepEqual(await daemon.problemCodes(), ['changes_waiting']);
     const before = daemon.events.all('SyncStarted').length;
     await daemon.repair('retry_stuck');
     await daemon.events.until('SyncStarted', before + 1);
     daemon.clock.advance(5000);
     await daemon.events.until('MutationCompleted');
-    assert.deepEqual(await daemon.ailments(), []);
+    assert.deepEqual(await daemon.problemCodes(), []);
   });
 });
 
@@ -148,7 +148,7 @@ const noSecrets = {
 
 test('an account in trouble is told of with what helps: refused, out of reach, switched off', async (t) => {
   const accounts = [ada, bob, { key: 'eve', email: 'eve@example.test', name: 'Eve', enabled: false }];
-  const daemon = await doctorsDaemon(t, { accounts });
+  const daemon = await diagnosticsDaemon(t, { accounts });
   daemon.server('ada').control.fault({ kind: 'auth' });
   daemon.server('bob').control.fault({ kind: 'offline' });
   await daemon.resync();
@@ -174,21 +174,21 @@ test(
     const [dataDir, secretsFile] = [join(home, 'data'), join(home, 'secrets.toml')];
     writeFileSync(secretsFile, '', { mode: 0o600 });
     const paths = { instance: 'posthorn-test', dataDir, secretsFile };
-    const { ailments, repair } = await doctorsDaemon(t, { dataDir, options: { paths } });
+    const { problemCodes, repair } = await diagnosticsDaemon(t, { dataDir, options: { paths } });
     chmodSync(join(dataDir, 'mail.db'), 0o644);
-    assert.deepEqual(await ailments(), []);
+    assert.deepEqual(await problemCodes(), []);
     for (const open of [dataDir, secretsFile]) {
       chmodSync(open, 0o755);
-      assert.deepEqual(await ailments(), ['files_open']);
+      assert.deepEqual(await problemCodes(), ['files_open']);
       await repair('fix_file_modes');
-      assert.deepEqual(await ailments(), []);
+      assert.deepEqual(await problemCodes(), []);
       assert.equal(statSync(open).mode & 0o077, 0);
     }
   },
 );
 
 test('the machine is looked at too: room, keychain, bridge, settings, clock (checklist 5)', async (t) => {
-  const { report, damage } = await doctorsDaemon(t, {
+  const { report, damage } = await diagnosticsDaemon(t, {
     accounts: [{ ...ada, count: 1 }],
     config: 'nonsense = 1\n[general]\nsync_interval = "often"\n',
     options: {
@@ -213,7 +213,10 @@ test('the machine is looked at too: room, keychain, bridge, settings, clock (che
 
 test('others than the owner hear of their accounts alone, and of no path, log line or setting', async (t) => {
   const config = 'nonsense = 1\n';
-  const { report, ask, dispatch, damage } = await doctorsDaemon(t, { accounts: [{ ...ada, count: 20 }, bob], config });
+  const { report, ask, dispatch, damage } = await diagnosticsDaemon(t, {
+    accounts: [{ ...ada, count: 20 }, bob],
+    config,
+  });
   const { accounts } = await ask('accounts.list');
   const [mine = '', foreign = ''] = ['Bob', 'Ada'].map(
     (name) => accounts.find((account) => account.name === name)?.account_id,

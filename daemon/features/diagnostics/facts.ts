@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { WorkerHealth } from '../../base/worker.ts';
-import type { ConfigNote } from '../../config/file.ts';
+import type { ConfigNote } from '../../config/config-file.ts';
 import type { AccountSyncStatus } from '../../contract/fields.ts';
-import type { Account } from '../../mail/accounts.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
 import type { StoreAudit } from '../../mail/audit/audit.ts';
 import type { Drift } from '../../mail/audit/drift.ts';
 import type { Coverage } from '../../mail/index/coverage.ts';
 import type { diagnosticsRequests } from './contract.ts';
-import type { DiskFacts, LoosePlace, SocketFacts } from './machine-facts.ts';
+import type { DiskFacts, ExposedPath, SocketFacts } from './machine-facts.ts';
 import type { OpenJob, OpenOperations } from './store.ts';
 
 type Report = z.output<(typeof diagnosticsRequests)['report']['output']>['report'];
@@ -40,12 +40,12 @@ export type Facts = {
   disk: DiskFacts;
   socket: SocketFacts;
   /** What is for the owner alone; undefined for anybody else. */
-  own: OwnFacts | undefined;
+  owner: OwnerFacts | undefined;
 };
 
-export type OwnFacts = {
+export type OwnerFacts = {
   config: { notes: readonly ConfigNote[]; trouble: string | undefined };
-  loose: readonly LoosePlace[];
+  exposed: readonly ExposedPath[];
   secrets: SecretsFacts | undefined;
   /** Lines of the log that tell of errors, newest first, or why it cannot be read. */
   log: { errors: readonly string[] } | { trouble: string };
@@ -56,11 +56,11 @@ export type OwnFacts = {
 /** A check is a plain function of the facts. */
 export type Check = (facts: Facts) => Finding[];
 
-type Told = Pick<Finding, 'code' | 'severity' | 'category' | 'message' | 'remediation'> &
+type FindingInput = Pick<Finding, 'code' | 'severity' | 'category' | 'message' | 'remediation'> &
   Partial<Pick<Finding, 'account_id' | 'action'>>;
 
-export function finding(told: Told): Finding {
-  return { account_id: null, action: null, ...told };
+export function finding(input: FindingInput): Finding {
+  return { account_id: null, action: null, ...input };
 }
 
 /** The account that a drift is of. */
@@ -69,6 +69,6 @@ export function accountOf({ accounts }: Facts, { account }: Pick<Drift, 'account
 }
 
 /** What an account is called. */
-export function called({ name, email }: Pick<Account, 'name' | 'email'>): string {
+export function accountDisplayName({ name, email }: Pick<Account, 'name' | 'email'>): string {
   return name || email;
 }

@@ -1,7 +1,7 @@
 import { checkAccounts } from './checks/accounts.ts';
-import { checkBackups, checkConfig, checkLog } from './checks/keeping.ts';
+import { checkBackups, checkConfig, checkLog } from './checks/config-log-backups.ts';
 import { checkLists } from './checks/lists.ts';
-import { checkClock, checkDisk, checkDoors, checkFileModes, checkSecrets } from './checks/machine.ts';
+import { checkClock, checkDisk, checkEndpoints, checkFileModes, checkSecrets } from './checks/machine.ts';
 import { checkQueues } from './checks/queues.ts';
 import { checkSearchIndex } from './checks/search-index.ts';
 import { checkStore } from './checks/store.ts';
@@ -11,7 +11,7 @@ import type { Check, Facts, Finding } from './facts.ts';
 const checks: readonly Check[] = [
   checkStore,
   checkAccounts,
-  checkDoors,
+  checkEndpoints,
   checkDisk,
   checkSecrets,
   checkFileModes,
@@ -25,28 +25,28 @@ const checks: readonly Check[] = [
   checkBackups,
 ];
 
-const weights = { error: 0, warning: 1, info: 2 } as const;
+const severityOrder = { error: 0, warning: 1, info: 2 } as const;
 
 /** All that is not as it should be, the worst first. */
 export function findingsIn(facts: Facts): Finding[] {
   return checks
     .flatMap((check) => check(facts))
-    .toSorted((one, other) => weights[one.severity] - weights[other.severity]);
+    .toSorted((one, other) => severityOrder[one.severity] - severityOrder[other.severity]);
 }
 
 type Health = 'healthy' | 'degraded' | 'restart_required' | 'repair_required';
 
 /** One word for all of them. What is only said by the way is no ailment. */
 export function healthClass(findings: readonly Finding[]): Health {
-  const ailments = findings.filter(({ severity }) => severity !== 'info');
-  if (ailments.some(({ code }) => code === 'worker_failing')) return 'restart_required';
-  if (ailments.some(needsRepair)) return 'repair_required';
-  return ailments.length > 0 ? 'degraded' : 'healthy';
+  const problems = findings.filter(({ severity }) => severity !== 'info');
+  if (problems.some(({ code }) => code === 'worker_failing')) return 'restart_required';
+  if (problems.some(needsRepair)) return 'repair_required';
+  return problems.length > 0 ? 'degraded' : 'healthy';
 }
 
-const repairs: readonly string[] = ['repair_index', 'rebuild_index', 'recount_contacts', 'recount_labels'];
+const repairActionIds: readonly string[] = ['repair_index', 'rebuild_index', 'recount_contacts', 'recount_labels'];
 
 /** Whether what is stored here is not in order, which a button of ours puts right. */
 export function needsRepair({ action, code }: Finding): boolean {
-  return code === 'store_unreadable' || repairs.includes(action?.id ?? '');
+  return code === 'store_unreadable' || repairActionIds.includes(action?.id ?? '');
 }

@@ -1,15 +1,15 @@
-import type { Handlers } from '../../handling.ts';
-import { bugReportFor, type BugReportParts } from './bug-report.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { bugReportFor, type BugReportDeps } from './bug-report.ts';
 import type { diagnosticsRequests } from './contract.ts';
-import { repair, type RepairParts } from './repairs.ts';
-import { reportFor, type ReportParts } from './report.ts';
+import { repairFinding, type DiagnosticRepairDeps } from './repairs.ts';
+import { reportFor, type ReportDeps } from './report.ts';
 
-export type DiagnosticsParts = ReportParts & RepairParts & BugReportParts;
+export type DiagnosticsDeps = ReportDeps & DiagnosticRepairDeps & BugReportDeps;
 
-export function diagnosticsHandlers(parts: DiagnosticsParts): Handlers<typeof diagnosticsRequests> {
+export function diagnosticsHandlers(deps: DiagnosticsDeps): Handlers<typeof diagnosticsRequests> {
   return {
-    report: async ({ deep }, call) => ({ report: await reportFor(parts, call, { deep }) }),
-    bugReport: async (_input, call) => ({ content: await bugReportFor(parts, call) }),
-    repair: (input, call) => repair(parts, input, call),
+    report: async ({ deep }, call) => ({ report: await reportFor(deps, call, { deep }) }),
+    bugReport: async (_input, call) => ({ content: await bugReportFor(deps, call) }),
+    repair: (input, call) => repairFinding(deps, input, call),
   };
 }

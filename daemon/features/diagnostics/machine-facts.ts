@@ -1,11 +1,11 @@
 import { chmod, lstat, stat, statfs } from 'node:fs/promises';
 import { Failure, reasonOf } from '../../base/failure.ts';
-import { isAnswered, isPipe } from '../../base/socket-probe.ts';
+import { isListening, isPipe } from '../../base/socket-probe.ts';
 import { isMissing } from '../../config/private-file.ts';
 import type { StoreFiles } from '../../store/open.ts';
 
 /** Where the daemon's own things lie; what is absent is not in use. */
-export type OwnPlaces = {
+export type DataPaths = {
   dataDir: string;
   files: StoreFiles;
   logFile?: string | undefined;
@@ -27,7 +27,7 @@ export type DiskFacts = {
 
 /** Sizes and room, by what the system says of files. `freeBytes` is null where it does not say. */
 export async function diskFacts(
-  { dataDir, files, logFile }: OwnPlaces,
+  { dataDir, files, logFile }: DataPaths,
   freeBytes: (folder: string) => Promise<number | null>,
 ): Promise<DiskFacts> {
   const [data, mail, mailLog, index, indexLog, log, free] = await Promise.all([
@@ -62,13 +62,13 @@ export async function freeBytesOf(folder: string): Promise<number | null> {
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
-  return (await found(stat(path)))?.size;
+  return (await ifPresent(stat(path)))?.size;
 }
 
 /** Undefined where there is nothing of that name. */
-async function found<T>(looking: Promise<T>): Promise<T | undefined> {
+async function ifPresent<T>(lookup: Promise<T>): Promise<T | undefined> {
   try {
-    return await looking;
+    return await lookup;
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
     throw thrown;
@@ -77,35 +77,35 @@ async function found<T>(looking: Promise<T>): Promise<T | undefined> {
 
 export type SocketFacts = { exists: boolean; isReachable: boolean; isExpected: boolean };
 
-export async function socketFacts({ socketPath }: OwnPlaces): Promise<SocketFacts> {
+export async function socketFacts({ socketPath }: DataPaths): Promise<SocketFacts> {
   if (socketPath === undefined) return { exists: false, isReachable: false, isExpected: false };
-  const exists = isPipe(socketPath) || (await found(lstat(socketPath)))?.isSocket() === true;
-  return { exists, isReachable: exists && (await isAnswered(socketPath)), isExpected: true };
+  const exists = isPipe(socketPath) || (await ifPresent(lstat(socketPath)))?.isSocket() === true;
+  return { exists, isReachable: exists && (await isListening(socketPath)), isExpected: true };
 }
 
 /** A file or folder of ours that other users of this computer may look into. */
-export type LoosePlace = { path: string; isFolder: boolean };
+export type ExposedPath = { path: string; isFolder: boolean };
 
 /** What others may look into. In a folder that is closed to them it does not matter what rights its files have. */
-export async function loosePlaces({ dataDir, files, logFile, secretFiles }: OwnPlaces): Promise<LoosePlace[]> {
+export async function exposedPaths({ dataDir, files, logFile, secretFiles }: DataPaths): Promise<ExposedPath[]> {
   if (process.platform === 'win32') return [];
-  const isOpen = await loose(dataDir);
+  const exposedDataDir = await exposedPath(dataDir);
   const inside = [files.mail, files.index, files.activity, ...(logFile === undefined ? [] : [logFile])];
   const databases = inside.flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
-  const looked = [...(isOpen ? databases : []), ...secretFiles];
-  const places = await Promise.all(looked.map(loose));
-  return [isOpen, ...places].filter((place) => place !== undefined);
+  const candidates = [...(exposedDataDir ? databases : []), ...secretFiles];
+  const exposed = await Promise.all(candidates.map(exposedPath));
+  return [exposedDataDir, ...exposed].filter((path) => path !== undefined);
 }
 
-async function loose(path: string): Promise<LoosePlace | undefined> {
-  const place = await found(lstat(path));
-  if (!place || place.isSymbolicLink() || (place.mode & 0o077) === 0) return undefined;
-  return { path, isFolder: place.isDirectory() };
+async function exposedPath(path: string): Promise<ExposedPath | undefined> {
+  const stats = await ifPresent(lstat(path));
+  if (!stats || stats.isSymbolicLink() || (stats.mode & 0o077) === 0) return undefined;
+  return { path, isFolder: stats.isDirectory() };
 }
 
 /** Takes every right to these from others than their owner. Throws Failure `modes_unchanged`. */
-export async function closePlaces(places: readonly LoosePlace[]): Promise<void> {
-  for (const { path, isFolder } of places) {
+export async function restrictPaths(paths: readonly ExposedPath[]): Promise<void> {
+  for (const { path, isFolder } of paths) {
     try {
       await chmod(path, isFolder ? 0o700 : 0o600);
     } catch (cause) {

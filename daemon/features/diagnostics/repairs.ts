@@ -1,9 +1,9 @@
 import { Failure } from '../../base/failure.ts';
-import type { Call, Caller, InputOf, ReplyOf } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { isSynced, syncedAccount } from '../../mail/sync-state.ts';
+import type { Call, Caller, InputOf, ReplyOf } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { isSynced, requireAccount } from '../../mail/accounts/sync-status.ts';
 import type { diagnosticsRequests, RepairAction } from './contract.ts';
-import { closePlaces, loosePlaces, type OwnPlaces } from './machine-facts.ts';
+import { restrictPaths, exposedPaths, type DataPaths } from './machine-facts.ts';
 
 /** Those who can put something right. What takes its time answers with the id of its job; one that runs is joined. */
 export type Repairers = {
@@ -12,31 +12,31 @@ export type Repairers = {
   /** Has servers told again what they have yet to be told of. */
   retry: (accounts: readonly Account[]) => void;
   /** Compares the index with the store, or makes it anew. Gives null where nothing differed. */
-  index: (how: 'compare' | 'anew') => Promise<string | null>;
+  index: (mode: 'compare' | 'anew') => Promise<string | null>;
   recount: (what: 'contacts' | 'labels', accounts: readonly Account[]) => string;
   backup: (caller: Caller) => Promise<string>;
 };
 
-export type RepairParts = { repairers: Repairers; doctor: { places: () => OwnPlaces } };
+export type DiagnosticRepairDeps = { repairers: Repairers; doctor: { paths: () => DataPaths } };
 
 type Row = (typeof diagnosticsRequests)['repair'];
-type Done = { job_id: string | null; message: string };
+type RepairResult = { job_id: string | null; message: string };
 
 /** Does what a finding offers. Throws Failure `not_found`, `modes_unchanged`, `backup_busy`, `worker_crashed`. */
-export async function repair(
-  parts: RepairParts,
+export async function repairFinding(
+  deps: DiagnosticRepairDeps,
   { action, account_id }: InputOf<Row>,
   { accounts, caller }: Call<Row>,
 ): Promise<ReplyOf<Row>> {
-  const wanted = account_id === undefined ? accounts : [syncedAccount(accounts, account_id)];
-  return { ok: true, action, ...(await act(parts, action, { accounts: wanted, caller })) };
+  const affected = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
+  return { ok: true, action, ...(await performRepair(deps, action, { accounts: affected, caller })) };
 }
 
-async function act(
-  { repairers, doctor }: RepairParts,
+async function performRepair(
+  { repairers, doctor }: DiagnosticRepairDeps,
   action: RepairAction,
   { accounts, caller }: { accounts: readonly Account[]; caller: Caller },
-): Promise<Done> {
+): Promise<RepairResult> {
   switch (action) {
     case 'sync_now':
       repairers.sync(accounts.filter(isSynced));
@@ -45,29 +45,29 @@ async function act(
       repairers.retry(accounts.filter(isSynced));
       return { job_id: null, message: 'What waits is told to the servers now.' };
     case 'repair_index':
-      return indexDone(await repairers.index('compare'));
+      return indexRepairResult(await repairers.index('compare'));
     case 'rebuild_index':
-      return indexDone(await repairers.index('anew'));
+      return indexRepairResult(await repairers.index('anew'));
     case 'recount_contacts':
       return { job_id: repairers.recount('contacts', accounts), message: 'The contacts are being counted anew.' };
     case 'recount_labels':
       return { job_id: repairers.recount('labels', accounts), message: 'Lists and counts are being put right.' };
     case 'fix_file_modes':
-      return { job_id: null, message: await closeFiles(doctor.places()) };
+      return { job_id: null, message: await restrictDataFiles(doctor.paths()) };
     case 'make_backup':
       return { job_id: await repairers.backup(caller), message: 'A backup is being made.' };
   }
 }
 
-function indexDone(job_id: string | null): Done {
+function indexRepairResult(job_id: string | null): RepairResult {
   const message = job_id === null ? 'The index agrees with all mail.' : 'The search index is being put right.';
   return { job_id, message };
 }
 
-async function closeFiles(places: OwnPlaces): Promise<string> {
-  await closePlaces(await loosePlaces(places));
-  const left = await loosePlaces(places);
-  if (left.length === 0) return 'Only you may look into them now.';
-  const sentence = `The disk that holds ${left[0]?.path} does not keep rights of files. Move it to one that does.`;
+async function restrictDataFiles(paths: DataPaths): Promise<string> {
+  await restrictPaths(await exposedPaths(paths));
+  const stillExposed = await exposedPaths(paths);
+  if (stillExposed.length === 0) return 'Only you may look into them now.';
+  const sentence = `The disk that holds ${stillExposed[0]?.path} does not keep rights of files. Move it to one that does.`;
   throw new Failure('unavailable', 'modes_unchanged', sentence);
 }

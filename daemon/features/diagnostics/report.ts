@@ -1,24 +1,24 @@
 import { basename } from 'node:path';
 import { instantOf } from '../../base/clock.ts';
-import type { Call, ReplyOf } from '../../handling.ts';
-import { isSynced } from '../../mail/sync-state.ts';
+import type { Call, ReplyOf } from '../../handler-types.ts';
+import { isSynced } from '../../mail/accounts/sync-status.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { diagnosticsRequests } from './contract.ts';
 import { findingsIn, healthClass, needsRepair } from './findings.ts';
 import type { Facts, Finding } from './facts.ts';
-import { gather, type GatheringParts } from './gathering.ts';
+import { gatherFacts, type GatherDeps } from './gather-facts.ts';
 import { indexRepairedAt } from './store.ts';
 
-export type ReportParts = GatheringParts & { version: string; protocolVersion: number };
+export type ReportDeps = GatherDeps & { version: string; protocolVersion: number };
 
 type Row = (typeof diagnosticsRequests)['report'];
 type Report = ReplyOf<Row>['report'];
 
 /** The doctor's report (wire-contract, section 14.14). */
-export async function reportFor(parts: ReportParts, call: Call<Row>, { deep }: { deep: boolean }): Promise<Report> {
-  const { doctor, version, protocolVersion } = parts;
+export async function reportFor(deps: ReportDeps, call: Call<Row>, { deep }: { deep: boolean }): Promise<Report> {
+  const { doctor, version, protocolVersion } = deps;
   const rebuiltAt = indexRepairedAt(call.db);
-  const facts = await gather(parts, call, { deep });
+  const facts = await gatherFacts(deps, call, { deep });
   const [syncEvents, eventCount] = await Promise.all([
     doctor.events({ limit: 20, category: 'sync' }, call),
     doctor.countEvents(call),
@@ -39,10 +39,10 @@ export async function reportFor(parts: ReportParts, call: Call<Row>, { deep }: {
     findings,
     recommended_next_steps: nextSteps(findings),
     is_deep: deep,
-    ...filesOf(parts, facts, isPerson(call.caller)),
+    ...filesOf(deps, facts, isPerson(call.caller)),
     lexical_index_freshness: freshnessOf(facts),
     lexical_last_rebuilt_at: rebuiltAt === undefined ? null : instantOf(new Date(rebuiltAt)),
-    recent_error_logs: facts.own && 'errors' in facts.own.log ? [...facts.own.log.errors] : [],
+    recent_error_logs: facts.owner && 'errors' in facts.owner.log ? [...facts.owner.log.errors] : [],
     recent_sync_events: syncEvents,
     last_successful_sync_at:
       facts.statuses
@@ -59,34 +59,34 @@ export async function reportFor(parts: ReportParts, call: Call<Row>, { deep }: {
     socket_exists: facts.socket.exists,
     socket_reachable: facts.socket.isReachable,
     stale_socket: facts.socket.exists && !facts.socket.isReachable,
-    secret_store: facts.own?.secrets?.kind ?? null,
-    token_store: facts.own?.secrets?.tokens ?? null,
+    secret_store: facts.owner?.secrets?.kind ?? null,
+    token_store: facts.owner?.secrets?.tokens ?? null,
     workers: [...facts.workers],
   };
 }
 
 /** The first step of each thing that is wrong. */
 function nextSteps(findings: readonly Finding[]): string[] {
-  const wrong = findings.filter(({ severity }) => severity !== 'info');
-  return [...new Set(wrong.flatMap(({ remediation }) => remediation.slice(0, 1)))];
+  const problems = findings.filter(({ severity }) => severity !== 'info');
+  return [...new Set(problems.flatMap(({ remediation }) => remediation.slice(0, 1)))];
 }
 
 /** A path of the owner's may hold their name. */
-function filesOf({ doctor }: ReportParts, { disk, workers }: Facts, isOwner: boolean) {
-  const { files, logFile = '' } = doctor.places();
-  const shown = (path: string) => (isOwner ? path : basename(path));
+function filesOf({ doctor }: ReportDeps, { disk, workers }: Facts, isOwner: boolean) {
+  const { files, logFile = '' } = doctor.paths();
+  const visiblePath = (path: string) => (isOwner ? path : basename(path));
   const indexer = workers.find(({ name }) => name === 'indexer');
   return {
     data_dir_exists: disk.hasDataDir,
     database_exists: disk.hasDatabase,
-    database_path: shown(files.mail),
+    database_path: visiblePath(files.mail),
     database_size_bytes: disk.mail,
     index_exists: disk.hasIndex,
-    index_path: shown(files.index),
+    index_path: visiblePath(files.index),
     index_size_bytes: disk.index,
     index_lock_held: indexer?.state === 'running',
     index_lock_error: indexer?.state === 'restarting' ? 'The index worker died and is started again.' : null,
-    log_path: shown(logFile),
+    log_path: visiblePath(logFile),
     log_size_bytes: disk.log,
     free_bytes: disk.free,
   };
@@ -94,8 +94,8 @@ function filesOf({ doctor }: ReportParts, { disk, workers }: Facts, isOwner: boo
 
 function freshnessOf({ audit: { index }, coverage }: Facts): Report['lexical_index_freshness'] {
   if (!index) return 'unknown';
-  if (index.trouble !== null) return 'error';
-  if (index.missing.length > 0 || index.surplus > 0 || index.unfound.length > 0) return 'repair_required';
+  if (index.error !== null) return 'error';
+  if (index.missing.length > 0 || index.orphaned > 0 || index.unsearchable.length > 0) return 'repair_required';
   return coverage.indexed < coverage.stored ? 'indexing' : 'current';
 }
 

@@ -13,8 +13,8 @@ import { accountId, anyId, instant, messageId, uuid } from '../../contract/field
 
 const ack = z.object({ kind: z.literal('Ack') });
 const notFound = { not_found: ['missing', 'There is no such draft.'] } as const;
-const noSuch = { ...notFound, malformed_id: ['invalid', 'The id is no UUID.'] } as const;
-const onItsWay = {
+const missingDraftErrors = { ...notFound, malformed_id: ['invalid', 'The id is no UUID.'] } as const;
+const queuedErrors = {
   draft_on_its_way: ['conflict', 'The draft is queued, being sent, sent, or nobody knows: `state` says which.'],
 } as const;
 const discarded = { draft_discarded: ['conflict', 'The draft was thrown away. Take it back first.'] } as const;
@@ -75,7 +75,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
       account_fixed: ['conflict', "The stored draft is another account's."],
       file_not_uploaded: ['invalid', 'A path under attachments or inline_assets is none of a file of the draft.'],
       ...discarded,
-      ...onItsWay,
+      ...queuedErrors,
     },
   },
   remove: {
@@ -87,8 +87,8 @@ export const draftsRequests = requests('Mail that has been written and not been 
     output: ack,
     awaits: true,
     errors: {
-      ...noSuch,
-      ...onItsWay,
+      ...missingDraftErrors,
+      ...queuedErrors,
       server_unreachable: ['unavailable', 'Its version on the server cannot be deleted now, so it stays.'],
       not_deleted: ['provider', 'The server does not let its version go, so it stays.'],
     },
@@ -108,7 +108,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
     scope: 'filtered',
     input: z.object({ draft_id: draftId }),
     output: ack,
-    errors: noSuch,
+    errors: missingDraftErrors,
   },
   adopt: {
     http: 'POST /mail/drafts/adopt',

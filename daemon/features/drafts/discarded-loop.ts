@@ -1,16 +1,16 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { dueLoop, type DueLoop } from '../../base/due-loop.ts';
 import type { Log } from '../../base/log.ts';
-import { removeDraft } from '../../mail/drafts.ts';
+import { removeDraft } from '../../mail/drafts/drafts.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { discardedBefore, nextDiscarded } from './store.ts';
 
 /** How long what was thrown away can be taken back, in milliseconds. */
-const kept = 30 * 86_400_000;
+const retentionMs = 30 * 86_400_000;
 
 /** Removes drafts for good that were thrown away long ago. */
 export function discardedLoop({ db, clock, log }: { db: WriteDb; clock: Clock; log: Log }): DueLoop {
-  const before = (now: string) => instantOf(new Date(Date.parse(now) - kept));
+  const before = (now: string) => instantOf(new Date(Date.parse(now) - retentionMs));
   return dueLoop({
     name: 'discarded drafts',
     clock,
@@ -18,7 +18,7 @@ export function discardedLoop({ db, clock, log }: { db: WriteDb; clock: Clock; l
     due: (now) => discardedBefore(db, before(now)),
     nextAfter: (now) => {
       const next = nextDiscarded(db, before(now));
-      return next && instantOf(new Date(Date.parse(next) + kept + 1));
+      return next && instantOf(new Date(Date.parse(next) + retentionMs + 1));
     },
     act: (id) => removeDraft(db, id),
   });

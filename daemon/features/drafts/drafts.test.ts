@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Failure } from '../../base/failure.ts';
 import { randomId } from '../../base/ids.ts';
-import { until } from '../../test-ceiling.ts';
+import { until } from '../../test-until.ts';
 import { ada, bob, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 const offline = [
@@ -27,7 +27,7 @@ function draft(account_id: string, more: object = {}) {
   };
 }
 
-const coded = (code: string) => (failed: Failure) => failed.code === code;
+const hasCode = (code: string) => (failed: Failure) => failed.code === code;
 
 test('a draft is stored under the id it comes with, listed, brought up to date and given back as it is', async (t) => {
   const daemon = await testDaemon(t, { accounts: offline });
@@ -96,7 +96,7 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
       for (const [change, code] of refusals)
         await assert.rejects(
           daemon.ask('drafts.saveLocal', { ...wish, ...change }),
-          coded(code),
+          hasCode(code),
           JSON.stringify(change),
         );
       assert.deepEqual((await daemon.ask('drafts.get', { draft_id: wish.id })).draft, saved);
@@ -128,12 +128,12 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
     const caller = { origin: 'script', token_id: randomId(), only: [other_id] } as const;
     const seen = (await daemon.ask('drafts.list', {}, caller)).drafts.map((each) => each.account_id);
     assert.deepEqual(seen, [other_id]);
-    await assert.rejects(daemon.ask('drafts.get', { draft_id: wish.id }, caller), coded('not_found'));
-    await assert.rejects(daemon.ask('drafts.remove', { draft_id: wish.id }, caller), coded('not_found'));
-    await assert.rejects(daemon.ask('drafts.recover', { draft_id: 'none' }, caller), coded('malformed_id'));
+    await assert.rejects(daemon.ask('drafts.get', { draft_id: wish.id }, caller), hasCode('not_found'));
+    await assert.rejects(daemon.ask('drafts.remove', { draft_id: wish.id }, caller), hasCode('not_found'));
+    await assert.rejects(daemon.ask('drafts.recover', { draft_id: 'none' }, caller), hasCode('malformed_id'));
     const mine = draft(other_id, { id: wish.id });
-    await assert.rejects(daemon.ask('drafts.saveLocal', mine, caller), coded('id_taken'));
-    await assert.rejects(daemon.ask('drafts.saveLocal', draft(account_id), caller), coded('policy'));
+    await assert.rejects(daemon.ask('drafts.saveLocal', mine, caller), hasCode('id_taken'));
+    await assert.rejects(daemon.ask('drafts.saveLocal', draft(account_id), caller), hasCode('policy'));
   });
 });
 
@@ -146,7 +146,7 @@ test('a draft that is thrown away can be taken back for 30 days, and is then gon
     await daemon.ask('drafts.remove', { draft_id: each.id });
   }
   assert.deepEqual((await daemon.ask('drafts.list')).drafts, []);
-  await assert.rejects(daemon.ask('drafts.saveLocal', kept), coded('draft_discarded'));
+  await assert.rejects(daemon.ask('drafts.saveLocal', kept), hasCode('draft_discarded'));
   assert.deepEqual((await daemon.ask('drafts.remove', { draft_id: gone.id })).kind, 'Ack');
   const { drafts } = await daemon.ask('drafts.discarded');
   assert.deepEqual(new Set(drafts.map(({ id }) => id)), new Set([kept.id, gone.id]));
@@ -161,7 +161,7 @@ test('a draft that is thrown away can be taken back for 30 days, and is then gon
   assert.equal((await daemon.ask('drafts.discarded')).drafts.length, 1);
   daemon.clock.advance(2 * 86_400_000);
   await until('the draft is gone', async () => (await daemon.ask('drafts.discarded')).drafts.length === 0);
-  await assert.rejects(daemon.ask('drafts.recover', { draft_id: gone.id }), coded('not_found'));
+  await assert.rejects(daemon.ask('drafts.recover', { draft_id: gone.id }), hasCode('not_found'));
   assert.equal((await daemon.ask('drafts.get', { draft_id: kept.id })).draft.body_markdown, kept.body_markdown);
 });
 
@@ -175,7 +175,7 @@ test('drafts outlive the account they were written in, and go on when it comes b
   const configure = async (text: string) => {
     const before = daemon.events.all('ConfigChanged').length;
     writeFileSync(daemon.configFile, text);
-    daemon.look();
+    daemon.reloadConfig();
     await daemon.events.until('ConfigChanged', before + 1);
   };
 

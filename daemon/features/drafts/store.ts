@@ -1,7 +1,7 @@
 import { isPerson } from '../../safety/policy.ts';
-import type { Ref } from '../../providers/provider.ts';
+import type { MessageRef } from '../../providers/provider.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import type { DraftSight } from '../../mail/drafts.ts';
+import type { DraftScope } from '../../mail/drafts/drafts.ts';
 
 /** The session that has a draft open. */
 export function openSessionId(db: ReadDb, draft: number): string | null {
@@ -17,7 +17,7 @@ export function isDraftId(db: ReadDb, draft_id: string): boolean {
 }
 
 /** Drafts that were thrown away, the last first. */
-export function discardedDrafts(db: ReadDb, { accounts, caller }: DraftSight): number[] {
+export function discardedDrafts(db: ReadDb, { accounts, caller }: DraftScope): number[] {
   const ids = jsonList(accounts.map(({ account_id }) => account_id));
   return db
     .all<{ id: number }>(
@@ -43,7 +43,7 @@ export function nextDiscarded(db: ReadDb, from: string): string | undefined {
 }
 
 /** What lies in a folder, by its place there: the newest first. */
-export type Lying = Omit<Ref, 'folder'> & {
+export type FolderMessage = Omit<MessageRef, 'folder'> & {
   message: number;
   flags: string;
   header_id: string | null;
@@ -52,19 +52,23 @@ export type Lying = Omit<Ref, 'folder'> & {
 };
 
 /** What came into a folder after a place in it. */
-export function cameAfter(db: ReadDb, label: number, { uidvalidity, uid }: Omit<Ref, 'folder'>): Lying[] {
-  return db.all<Lying>(sql`
+export function messagesAfter(
+  db: ReadDb,
+  label: number,
+  { uidvalidity, uid }: Omit<MessageRef, 'folder'>,
+): FolderMessage[] {
+  return db.all<FolderMessage>(sql`
     SELECT p.uidvalidity, p.uid, p.message, p.flags, m.header_id, m.subject, m.in_reply_to
     FROM placements p JOIN messages m ON m.id = p.message
     WHERE p.label = ${label} AND p.uidvalidity = ${uidvalidity} AND p.uid > ${uid} ORDER BY p.uid DESC LIMIT 100`);
 }
 
 /** Where a Message-ID lies in a folder that was numbered anew. */
-export function renumbered(
+export function refAfterRenumbering(
   db: ReadDb,
   label: number,
   { uidvalidity, header_id }: { uidvalidity: number; header_id: string },
-): Omit<Ref, 'folder'> | undefined {
+): Omit<MessageRef, 'folder'> | undefined {
   return db.get(sql`
     SELECT p.uidvalidity, p.uid FROM messages m JOIN placements p ON p.message = m.id
     WHERE m.header_id = ${header_id} COLLATE NOCASE AND p.label = ${label} AND p.uidvalidity <> ${uidvalidity}
@@ -72,7 +76,7 @@ export function renumbered(
 }
 
 /** Whether the server has something at a place that it has not handed out. */
-export function isMissing(db: ReadDb, account: number, { folder, uidvalidity, uid }: Ref): boolean {
+export function isWithheldByServer(db: ReadDb, account: number, { folder, uidvalidity, uid }: MessageRef): boolean {
   const row = db.get(sql`
     SELECT 1 FROM sync_missing
     WHERE account = ${account} AND folder = ${folder} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);

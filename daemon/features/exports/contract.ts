@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { file, requests, wantedForm } from '../../contract/define.ts';
+import { file, requests, replyFormat } from '../../contract/define.ts';
 import { text, threadId, uuid } from '../../contract/fields.ts';
 import { queryErrors, queryText } from '../../contract/search.ts';
 
@@ -9,7 +9,7 @@ const content = {
     .boolean()
     .describe('False where bytes that are no UTF-8 had to be replaced, as JSON carries none. A file has them all'),
 };
-const form = wantedForm.describe('A file is streamed, however large it is; JSON holds 20 MB at the most');
+const form = replyFormat.describe('A file is streamed, however large it is; JSON holds 20 MB at the most');
 
 const exportFormat = z.enum(['Markdown', 'Json', 'Mbox', 'LlmContext']).meta({
   id: 'ExportFormat',

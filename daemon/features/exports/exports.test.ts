@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { isFileContent, type FileContent } from '../../contract/define.ts';
-import type { Caller } from '../../handling.ts';
-import { readSource } from '../../mail/source.ts';
+import type { Caller } from '../../handler-types.ts';
+import { readSource } from '../../mail/sources/source.ts';
 import { sql } from '../../store/db.ts';
 import { openReader, storeFiles } from '../../store/open.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
@@ -30,20 +30,20 @@ const answer = mail({
   headers: { 'In-Reply-To': '<dinner@x>' },
 });
 /** Its last line has no end, it was marked by another program, and its bytes are no UTF-8. */
-const odd = Buffer.concat([
+const malformed = Buffer.concat([
   Buffer.from('Status: RO\r\nX-Mozilla-Status: 0001\r\nFrom: Cid <cid@people.example>\r\nSubject: Odd\r\n'),
   Buffer.from('Message-ID: <odd@x>\r\nDate: Tue, 10 Mar 2026 07:00:00 +0000\r\n\r\nGr'),
   Buffer.from([0xfc, 0xdf, 0x65]),
 ]);
 
-async function house(t: Pick<TestContext, 'after'>) {
+async function daemonWithMail(t: Pick<TestContext, 'after'>) {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
       const { control } = servers.get('ada')!;
       control.deliver(dinner, { flags: ['\\Seen', '\\Flagged', '$Forwarded'] });
       control.deliver(answer, { folder: 'Sent', flags: ['\\Seen'] });
-      control.deliver(odd, { flags: ['\\Answered'] });
+      control.deliver(malformed, { flags: ['\\Answered'] });
       servers.get('bob')!.control.deliver(mail({ from, subject: 'For Bob', text: 'Dinner?', id: 'bob@x' }));
     },
   });
@@ -83,7 +83,7 @@ async function messagesIn(...asked: Parameters<typeof contentOf>): Promise<Recor
 }
 
 test('mail is exported', async (t) => {
-  const daemon = await house(t);
+  const daemon = await daemonWithMail(t);
 
   await t.test(
     'checklist 116: a conversation is Markdown unless JSON is asked for, and an unknown format is an error',
@@ -137,7 +137,7 @@ On Monday, Ben wrote:${'  '}
         format: 'eml',
       });
       assert.deepEqual(
-        [single.bytes.equals(odd), single.type, single.name],
+        [single.bytes.equals(malformed), single.type, single.name],
         [true, 'message/rfc822', 'posthorn-export-2026-03-10T08-00-00Z.eml'],
       );
       const asJson = { thread_id: await threadOf(daemon, 'subject:odd'), format: 'mbox' };
@@ -250,7 +250,7 @@ test('what was left on the server is fetched for a job, and named where nobody f
 });
 
 test('an export that is cancelled, or broken off by a stop, says so and leaves nothing', async (t) => {
-  const daemon = await house(t);
+  const daemon = await daemonWithMail(t);
   const wish = { query: 'in:anywhere', format: 'Markdown' };
   const first = await daemon.ask('exports.start', wish);
   const second = await daemon.ask('exports.start', { ...wish, format: 'Json' });

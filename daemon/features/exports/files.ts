@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import { isMissing } from '../../config/private-file.ts';
 
 /** Where an export lies until it is whole. Several instances may share the folder. */
-export function partialPlace(folder: string, instance: string, file: string): string {
+export function partialPath(folder: string, instance: string, file: string): string {
   return join(folder, `.exporting-${instance}-${file}`);
 }
 
 /** Removes what a process that was killed left half written. */
-export async function removePartials(folder: string, instance: string): Promise<void> {
-  const begin = `.exporting-${instance}-posthorn-export-`;
+export async function removePartialFiles(folder: string, instance: string): Promise<void> {
+  const prefix = `.exporting-${instance}-posthorn-export-`;
   const names = await readdir(folder).catch((failed: unknown) => {
     if (isMissing(failed)) return [];
     throw failed;
   });
-  for (const name of names) if (name.startsWith(begin)) await rm(join(folder, name), { force: true });
+  for (const name of names) if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
 }
 
 /**
  * Writes `bytes` into `folder` beside where they belong, and puts them there once they are whole, under `file` or, where
  * that is taken, a number more. Gives the name. What is left where it fails is nothing.
  */
-export async function writeWhole(
+export async function writeExportFile(
   folder: string,
   { instance, file }: { instance: string; file: string },
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const partial = partialPlace(folder, instance, file);
+  const partial = partialPath(folder, instance, file);
   try {
     const handle = await open(partial, 'w', 0o600);
     try {
@@ -36,17 +36,17 @@ export async function writeWhole(
     } finally {
       await handle.close();
     }
-    return await putInPlace(partial, folder, file);
+    return await linkUnderFreeName(partial, folder, file);
   } finally {
     await rm(partial, { force: true });
   }
 }
 
 /** A link, unlike a rename, writes over nothing. */
-async function putInPlace(partial: string, folder: string, file: string): Promise<string> {
-  const [, stem = file, ending = ''] = /^(.*)(\.\w+)$/.exec(file) ?? [];
+async function linkUnderFreeName(partial: string, folder: string, file: string): Promise<string> {
+  const [, stem = file, extension = ''] = /^(.*)(\.\w+)$/.exec(file) ?? [];
   for (let number = 1; number < 1000; number++) {
-    const name = number === 1 ? file : `${stem}-${number}${ending}`;
+    const name = number === 1 ? file : `${stem}-${number}${extension}`;
     try {
       await link(partial, join(folder, name));
       await unlink(partial);

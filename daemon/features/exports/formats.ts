@@ -1,7 +1,7 @@
-import type { ExportFormat } from '../../mail/export/piece.ts';
+import type { ExportFormat } from '../../mail/export/export-chunk.ts';
 
 /** The formats by the names of the two rows that take one. */
-export const formatNamed = {
+export const formatByName = {
   markdown: 'markdown',
   json: 'json',
   mbox: 'mbox',
@@ -13,10 +13,10 @@ export const formatNamed = {
 } as const satisfies Record<string, ExportFormat>;
 
 /** The type of a file of each format, and how its name ends. */
-export const kindOf: Record<ExportFormat, { type: string; ending: string }> = {
-  markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },
-  json: { type: 'application/json', ending: 'json' },
-  mbox: { type: 'application/mbox', ending: 'mbox' },
-  eml: { type: 'message/rfc822', ending: 'eml' },
-  'llm-context': { type: 'text/plain; charset=utf-8', ending: 'txt' },
+export const fileTypeOf: Record<ExportFormat, { type: string; extension: string }> = {
+  markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
+  json: { type: 'application/json', extension: 'json' },
+  mbox: { type: 'application/mbox', extension: 'mbox' },
+  eml: { type: 'message/rfc822', extension: 'eml' },
+  'llm-context': { type: 'text/plain; charset=utf-8', extension: 'txt' },
 };

@@ -3,35 +3,35 @@ import { join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
-import { grouped } from '../../base/numbers.ts';
+import { formatInteger } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
-import type { Account } from '../../mail/accounts.ts';
-import type { ExportFormat } from '../../mail/export/piece.ts';
-import type { ExportWish } from '../../mail/export/selection.ts';
-import { exportedBytes, type ExportProgress } from '../../mail/export/stream.ts';
-import { jobHandle } from '../../mail/jobs.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { ExportFormat } from '../../mail/export/export-chunk.ts';
+import type { ExportSelection } from '../../mail/export/selection.ts';
+import { streamExport, type ExportProgress } from '../../mail/export/stream.ts';
+import { jobHandle } from '../../mail/jobs/jobs.ts';
 import type { WriteDb } from '../../store/db.ts';
-import { leftOnServer } from '../../mail/gaps.ts';
-import { writeWhole } from './files.ts';
-import type { ExportReading } from './handlers.ts';
+import { messagesWithMissingRanges } from '../../mail/sources/missing-ranges.ts';
+import { writeExportFile } from './files.ts';
+import type { ExportReader } from './handlers.ts';
 
 export type ExportTask = {
   job_id: string;
   /** Its name in the folder. */
   file: string;
   format: ExportFormat;
-  wish: ExportWish;
+  selection: ExportSelection;
   /** Whose mail may be in it. */
   accounts: readonly Pick<Account, 'id'>[];
 };
 
-export type ExportRunParts = ExportReading & {
+export type ExportRunDeps = ExportReader & {
   write: WriteDb;
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
   /** Fetches what of a message (internal id) was left on its server, as far as that can be had. */
-  fetchLeft: (message: number) => Promise<void>;
+  fetchMissing: (message: number) => Promise<void>;
   /** The folder of downloads. */
   folder: () => string;
   instance: string;
@@ -39,51 +39,54 @@ export type ExportRunParts = ExportReading & {
 
 /** Carries out one export and says how it ended; where the daemon stops, the next start says so. */
 export async function runExport(
-  parts: ExportRunParts,
-  { job_id, file, format, wish, accounts }: ExportTask,
-  { stopping, cancelling }: { stopping: AbortSignal; cancelling: AbortSignal },
+  deps: ExportRunDeps,
+  { job_id, file, format, selection, accounts }: ExportTask,
+  { stopSignal, cancelSignal }: { stopSignal: AbortSignal; cancelSignal: AbortSignal },
 ): Promise<void> {
-  const telling = tellingOf(parts, job_id);
-  const ending = AbortSignal.any([stopping, cancelling]);
-  let last: ExportProgress = { done: 0, total: 0, incomplete: 0 };
+  const reporter = exportReporter(deps, job_id);
+  const abortSignal = AbortSignal.any([stopSignal, cancelSignal]);
+  let lastProgress: ExportProgress = { done: 0, total: 0, incomplete: 0 };
   try {
-    ending.throwIfAborted();
-    telling.started();
-    const ids = await parts.exportSelection({ wish, accounts });
+    abortSignal.throwIfAborted();
+    reporter.started();
+    const ids = await deps.selectMessages({ selection, accounts });
     const onProgress = (progress: ExportProgress) => {
-      ending.throwIfAborted();
-      telling.progress((last = progress));
+      abortSignal.throwIfAborted();
+      reporter.progress((lastProgress = progress));
     };
-    const fetchLeft = { among: (some: readonly number[]) => leftOnServer(parts.write, some), fetch: parts.fetchLeft };
-    const steps = { onProgress, ...(format === 'mbox' && { fetchLeft }) };
-    const bytes = exportedBytes(parts.exportPiece, { ids, format }, steps);
-    const folder = parts.folder();
-    const name = await writeWhole(folder, { instance: parts.instance, file }, bytes);
+    const missing = {
+      findIncomplete: (some: readonly number[]) => messagesWithMissingRanges(deps.write, some),
+      fetch: deps.fetchMissing,
+    };
+    const options = { onProgress, ...(format === 'mbox' && { fetchMissing: missing }) };
+    const bytes = streamExport(deps.exportChunk, { ids, format }, options);
+    const folder = deps.folder();
+    const name = await writeExportFile(folder, { instance: deps.instance, file }, bytes);
     // Cancelled at the last moment, it is not kept either.
-    if (cancelling.aborted) await rm(join(folder, name), { force: true });
-    cancelling.throwIfAborted();
-    telling.done(name, last);
+    if (cancelSignal.aborted) await rm(join(folder, name), { force: true });
+    cancelSignal.throwIfAborted();
+    reporter.done(name, lastProgress);
   } catch (failed) {
-    if (cancelling.aborted) telling.cancelled();
-    else if (!stopping.aborted) telling.failed(failed);
+    if (cancelSignal.aborted) reporter.cancelled();
+    else if (!stopSignal.aborted) reporter.failed(failed);
   }
 }
 
 /** What the job and the clients are told of it. */
-function tellingOf({ write, clock, log, announce, folder }: ExportRunParts, job_id: string) {
+function exportReporter({ write, clock, log, announce, folder }: ExportRunDeps, job_id: string) {
   const job = jobHandle({ db: write, clock }, job_id);
   const operation = { operation_id: job_id, operation: 'export', account_id: null };
   return {
     started: () => announce({ ...operation, event: 'OperationStarted', message: 'Exporting mail' }),
     progress({ done, total, incomplete }: ExportProgress): void {
       job.progress({ total, succeeded: done - incomplete, failed: incomplete });
-      const message = `Exporting mail: ${grouped(done)} of ${grouped(total)} messages`;
+      const message = `Exporting mail: ${formatInteger(done)} of ${formatInteger(total)} messages`;
       announce({ ...operation, event: 'OperationProgress', current: done, total, message });
     },
     done(name: string, { total, incomplete }: ExportProgress): void {
       job.finish();
       log.info({ job: job_id, messages: total, incomplete }, 'mail was exported');
-      announce({ ...operation, event: 'OperationCompleted', message: doneSentence(name, total, incomplete) });
+      announce({ ...operation, event: 'OperationCompleted', message: completedText(name, total, incomplete) });
     },
     cancelled(): void {
       const message = 'Cancelled. Nothing of the export was kept.';
@@ -101,9 +104,9 @@ function tellingOf({ write, clock, log, announce, folder }: ExportRunParts, job_
   };
 }
 
-function doneSentence(name: string, total: number, incomplete: number): string {
-  const messages = `${grouped(total)} ${total === 1 ? 'message is' : 'messages are'} in ${name}, in the folder of downloads.`;
+function completedText(name: string, total: number, incomplete: number): string {
+  const messages = `${formatInteger(total)} ${total === 1 ? 'message is' : 'messages are'} in ${name}, in the folder of downloads.`;
   if (incomplete === 0) return messages;
-  const parts = `Parts of ${grouped(incomplete)} ${incomplete === 1 ? 'message are' : 'messages are'} not in it`;
-  return `${messages} ${parts}: they are on the server or damaged here, and the file says which.`;
+  const incompleteText = `Parts of ${formatInteger(incomplete)} ${incomplete === 1 ? 'message are' : 'messages are'} not in it`;
+  return `${messages} ${incompleteText}: they are on the server or damaged here, and the file says which.`;
 }

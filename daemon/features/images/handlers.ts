@@ -1,63 +1,67 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { LiveConfig } from '../../config/live.ts';
-import type { Handlers } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { allowImages, forgetAllowance, imageAllowances } from '../../mail/image-allowances.ts';
-import type { MessageImages } from '../../mail/images.ts';
-import { messageNamed, messageOf } from '../../mail/messages.ts';
+import type { LiveConfig } from '../../config/live-config.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { allowImages, removeImageAllowance, imageAllowances } from '../../mail/images/allowances.ts';
+import type { MessageImages } from '../../mail/images/images.ts';
+import { findMessage, requireMessage } from '../../mail/messages/messages.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { assetsOf, type AssetParts } from './assets.ts';
+import { assetsOf, type AssetDeps } from './assets.ts';
 import type { imagesRequests } from './contract.ts';
 
-export type ImagesParts = AssetParts & {
+export type ImagesDeps = AssetDeps & {
   clock: Clock;
   config: Pick<LiveConfig, 'current'>;
   /** Reads a message away from this thread; undefined where only its headers are here. */
   imagesOf: (message_id: string) => Promise<MessageImages | undefined>;
 };
 
-export function imagesHandlers({ clock, config, imagesOf, ...parts }: ImagesParts): Handlers<typeof imagesRequests> {
-  const answer = (db: ReadDb, accounts: readonly Account[]) => ({
+export function imagesHandlers({ clock, config, imagesOf, ...deps }: ImagesDeps): Handlers<typeof imagesRequests> {
+  const allowancesReply = (db: ReadDb, accounts: readonly Account[]) => ({
     kind: 'ImageAllowances' as const,
     allowances: imageAllowances(db, accounts),
   });
   return {
     async list({ message_id, allow_remote = config.current.render.html_remote_content, which }, { db, accounts }) {
-      const message = messageOf(db, accounts, message_id);
+      const message = requireMessage(db, accounts, message_id);
       const images = await imagesOf(message.message_id);
       if (!images) throw notDownloaded();
-      const wish = { isRemoteAllowed: allow_remote, onlyShown: which === 'shown' };
+      const options = { isRemoteAllowed: allow_remote, onlyShown: which === 'shown' };
       return {
         kind: 'HtmlImageAssets',
         message_id: message.message_id,
-        assets: await assetsOf(parts, images, wish),
+        assets: await assetsOf(deps, images, options),
       };
     },
-    allowances: (_input, { db, accounts }) => answer(db, accounts),
+    allowances: (_input, { db, accounts }) => allowancesReply(db, accounts),
     allow(input, { db, accounts }) {
-      const { account, sender } = wanted(input, { db, accounts });
+      const { account, sender } = selectSender(input, { db, accounts });
       allowImages(db, account.id, sender, instantOf(clock.now()));
-      return answer(db, accounts);
+      return allowancesReply(db, accounts);
     },
     forget({ account_id, sender }, { db, accounts }) {
-      if (!forgetAllowance(db, accountNamed(accounts, account_id).id, sender)) {
+      if (!removeImageAllowance(db, accountNamed(accounts, account_id).id, sender)) {
         throw new Failure('missing', 'not_found', `The images of ${sender} are not shown without asking.`);
       }
-      return answer(db, accounts);
+      return allowancesReply(db, accounts);
     },
   };
 }
 
-type Wanted = { message_id?: string | undefined; account_id?: string | undefined; sender?: string | undefined };
+type SenderSelection = {
+  message_id?: string | undefined;
+  account_id?: string | undefined;
+  sender?: string | undefined;
+};
 
-function wanted(
-  { message_id, account_id = '', sender = '' }: Wanted,
+function selectSender(
+  { message_id, account_id = '', sender = '' }: SenderSelection,
   { db, accounts }: { db: ReadDb; accounts: readonly Account[] },
 ): { account: Account; sender: string } {
   if (message_id === undefined) return { account: accountNamed(accounts, account_id), sender };
-  const { account, message_id: known } = messageOf(db, accounts, message_id);
-  const from = messageNamed(db, known)?.from_email;
+  const { account, message_id: known } = requireMessage(db, accounts, message_id);
+  const from = findMessage(db, known)?.from_email;
   if (!from) throw new Failure('invalid', 'no_sender', 'This message does not say who it is from.');
   return { account, sender: from };
 }

@@ -9,9 +9,9 @@ const bytes = Buffer.from(picture, 'base64');
 const dataUrl = `data:image/png;base64,${picture}`;
 
 /** A web server with pictures, and which of them were fetched. */
-async function pictures(t: TestContext) {
+async function imageServer(t: TestContext) {
   const status = { now: 200 };
-  const { seen, ...web } = await testWeb(t, ({ url = '' }, response) => {
+  const { recorded: seen, ...web } = await testWeb(t, ({ url = '' }, response) => {
     if (url === '/gone.png') return response.writeHead(410).end();
     if (url === '/drawing.svg') return response.writeHead(200, { 'content-type': 'image/png' }).end('<svg></svg>');
     if (url === '/inside.png') return response.writeHead(302, { location: 'http://127.0.0.1:1/secret' }).end();
@@ -22,8 +22,8 @@ async function pictures(t: TestContext) {
 }
 
 /** A daemon whose one letter is formatted as `html` and brings a picture along. */
-async function daemonWith(t: TestContext, html: string, settings: TestSettings = {}) {
-  const letter = mail({
+async function daemonWithHtml(t: TestContext, html: string, settings: TestSettings = {}) {
+  const message = mail({
     from: 'Shop <Shop@example.org>',
     subject: 'Sale',
     text: [
@@ -34,7 +34,7 @@ async function daemonWith(t: TestContext, html: string, settings: TestSettings =
     headers: { 'Content-Type': 'multipart/related; boundary=b' },
   });
   const daemon = await testDaemon(t, {
-    prepare: (servers) => servers.get('ada')?.control.deliver(letter),
+    prepare: (servers) => servers.get('ada')?.control.deliver(message),
     ...settings,
   });
   await daemon.synced();
@@ -42,18 +42,18 @@ async function daemonWith(t: TestContext, html: string, settings: TestSettings =
   return { daemon, message_id: mailbox.groups[0]?.rows[0]?.id ?? '' };
 }
 
-async function list(daemon: TestDaemon, input: object) {
+async function listAssets(daemon: TestDaemon, input: object) {
   const { assets } = await daemon.ask('images.list', input);
   return assets;
 }
 
 /** How each image fares, by its address without the server. */
-function fates(assets: Awaited<ReturnType<typeof list>>, base: string): Record<string, string> {
+function statusByUrl(assets: Awaited<ReturnType<typeof listAssets>>, base: string): Record<string, string> {
   return Object.fromEntries(assets.map(({ source, status }) => [source.replace(base, ''), status]));
 }
 
 test('with html_remote_content, as it is by default, every image is fetched through the guarded fetcher (checklist 41)', async (t) => {
-  const { base, fetched, fetch } = await pictures(t);
+  const { base, fetched, fetch } = await imageServer(t);
   const html = [
     `<img src="${base}/coat.png" width="600"><img src="${base}/coat.png"><img src="${base}/open.gif" width="1" height="1">`,
     `<p style="background:url(${base}/back.png)"><img src="${base}/gone.png"><img src="${base}/drawing.svg">`,
@@ -61,9 +61,9 @@ test('with html_remote_content, as it is by default, every image is fetched thro
     `<img src="cid:logo@x"><img src="cid:none@x"><img src="file:///c:/a.png"><img src="${dataUrl}">`,
     '<img src="data:image/svg+xml;base64,PHN2Zz4=">',
   ].join('\n');
-  const { daemon, message_id } = await daemonWith(t, html, { options: { fetch } });
-  const assets = await list(daemon, { message_id });
-  assert.deepEqual(fates(assets, base), {
+  const { daemon, message_id } = await daemonWithHtml(t, html, { options: { fetch } });
+  const assets = await listAssets(daemon, { message_id });
+  assert.deepEqual(statusByUrl(assets, base), {
     'cid:logo@x': 'ready',
     'cid:none@x': 'missing',
     'file:///c:/a.png': 'unsupported',
@@ -89,25 +89,25 @@ test('with html_remote_content, as it is by default, every image is fetched thro
     assert.match(detail ?? '', /[\w)]\.$/);
   }
   assert.equal(fetched().filter((path) => path === '/coat.png').length, 1);
-  await list(daemon, { message_id });
+  await listAssets(daemon, { message_id });
   assert.equal(fetched().filter((path) => path === '/coat.png').length, 1, 'what was fetched is kept');
   assert.equal(fetched().filter((path) => path === '/gone.png').length, 2, 'what failed is asked for again');
 });
 
 test('without html_remote_content nothing is fetched until it is asked for, and then no trackers where only what is shown is wanted', async (t) => {
-  const { base, fetched, fetch, status } = await pictures(t);
+  const { base, fetched, fetch, status } = await imageServer(t);
   const html = `<img src="${base}/coat.png"><img src="${base}/wf/open?u=1"><p style="background:url(${base}/back.png)"><img src="cid:logo@x">`;
   const config = '[render]\nhtml_remote_content = false\n';
-  const { daemon, message_id } = await daemonWith(t, html, { config, options: { fetch } });
+  const { daemon, message_id } = await daemonWithHtml(t, html, { config, options: { fetch } });
   const waiting = { '/coat.png': 'blocked', '/wf/open?u=1': 'blocked', '/back.png': 'blocked', 'cid:logo@x': 'ready' };
-  assert.deepEqual(fates(await list(daemon, { message_id }), base), waiting);
+  assert.deepEqual(statusByUrl(await listAssets(daemon, { message_id }), base), waiting);
   assert.deepEqual(fetched(), []);
   status.now = 500;
   const shown = { message_id, allow_remote: true, which: 'shown' };
-  assert.deepEqual(fates(await list(daemon, shown), base), { ...waiting, '/coat.png': 'failed' });
+  assert.deepEqual(statusByUrl(await listAssets(daemon, shown), base), { ...waiting, '/coat.png': 'failed' });
   status.now = 200;
-  const assets = await list(daemon, shown);
-  assert.deepEqual(fates(assets, base), { ...waiting, '/coat.png': 'ready' });
+  const assets = await listAssets(daemon, shown);
+  assert.deepEqual(statusByUrl(assets, base), { ...waiting, '/coat.png': 'ready' });
   assert.deepEqual(fetched(), ['/coat.png', '/coat.png']);
   const tracker = assets.find(({ tracker: is }) => is);
   assert.deepEqual(
@@ -126,17 +126,20 @@ test('without html_remote_content nothing is fetched until it is asked for, and 
 });
 
 test('under read-only html-images is refused, whatever html_remote_content says, though it is a GET (checklist 42, 72)', async (t) => {
-  const { base, fetched, fetch } = await pictures(t);
+  const { base, fetched, fetch } = await imageServer(t);
   const config = '[general]\nsafety_policy = "read-only"\n[render]\nhtml_remote_content = true\n';
-  const { daemon, message_id } = await daemonWith(t, `<img src="${base}/coat.png">`, { config, options: { fetch } });
+  const { daemon, message_id } = await daemonWithHtml(t, `<img src="${base}/coat.png">`, {
+    config,
+    options: { fetch },
+  });
   for (const input of [{}, { allow_remote: true }, { allow_remote: false }]) {
-    await assert.rejects(list(daemon, { message_id, ...input }), { kind: 'refused', code: 'policy' });
+    await assert.rejects(listAssets(daemon, { message_id, ...input }), { kind: 'refused', code: 'policy' });
   }
   assert.deepEqual(fetched(), []);
 });
 
 test('whose images are shown is remembered by address and account, listed, and can be taken back', async (t) => {
-  const { daemon, message_id } = await daemonWith(t, '<p>Sale</p>', { accounts: [ada, bob] });
+  const { daemon, message_id } = await daemonWithHtml(t, '<p>Sale</p>', { accounts: [ada, bob] });
   const allowed = async () => (await daemon.ask('messages.body', { message_id })).body.images_allowed;
   assert.equal(await allowed(), false);
   const { allowances } = await daemon.ask('images.allow', { message_id });

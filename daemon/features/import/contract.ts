@@ -14,7 +14,7 @@ const folder = z
   .meta({ examples: ['Old mail'], description: 'The folder all of it goes to; otherwise its own folders are kept' });
 const importId = anyId.describe('`import_id` of the answer that began it');
 
-const described = {
+const importFields = {
   import_id: uuid(),
   job_id: uuid('What POST /mail/jobs/{job_id}/cancel ends; null until it is started').nullable(),
   state: z
@@ -41,20 +41,22 @@ const described = {
 };
 
 const mailImport = z
-  .object(described)
+  .object(importFields)
   .meta({ id: 'MailImport', description: 'Mail files that were given, and what became of them' });
-const mailImportWhole = z
+const mailImportDetails = z
   .object({
-    ...described,
+    ...importFields,
     problems: z
       .array(z.object({ file: text('Family.mbox'), reason: text('It cannot be unpacked: unexpected end of file.') }))
       .describe('The first hundred files it had trouble with'),
   })
   .meta({ id: 'MailImportWhole', description: 'An import, with what it had trouble with' });
 
-const missing = { not_found: ['missing', 'There is no such import. The newest hundred jobs are kept.'] } as const;
-const begun = ['conflict', 'The import has begun: to end it, cancel its job.'] as const;
-const full = ['unavailable', 'There is not enough room on the disk.'] as const;
+const notFoundErrors = {
+  not_found: ['missing', 'There is no such import. The newest hundred jobs are kept.'],
+} as const;
+const alreadyStarted = ['conflict', 'The import has begun: to end it, cancel its job.'] as const;
+const diskFull = ['unavailable', 'There is not enough room on the disk.'] as const;
 
 /** `start` and `get` have no address: who may name a path has the daemon read any file of its owner. */
 export const importRequests = requests('Mail files of this computer that are taken in.', {
@@ -74,8 +76,8 @@ export const importRequests = requests('Mail files of this computer that are tak
     scope: 'none',
     people: true,
     input: z.object({ import_id: anyId.describe('`import_id`, or the id of its job') }),
-    output: mailImportWhole,
-    errors: missing,
+    output: mailImportDetails,
+    errors: notFoundErrors,
   },
   begin: {
     http: 'POST /mail/imports',
@@ -85,7 +87,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     people: true,
     input: z.object({ folder }),
     output: mailImport,
-    errors: { too_many_imports: ['conflict', 'Twenty imports take files already.'], disk_full: full },
+    errors: { too_many_imports: ['conflict', 'Twenty imports take files already.'], disk_full: diskFull },
   },
   give: {
     http: 'POST /mail/imports/{import_id}/files',
@@ -118,13 +120,13 @@ export const importRequests = requests('Mail files of this computer that are tak
       is_mail: z.boolean().describe('False where its beginning shows that it is no mail: then nothing of it is kept'),
     }),
     errors: {
-      ...missing,
+      ...notFoundErrors,
       bad_file_path: ['invalid', 'The path leads elsewhere, is too long, or is that of something else given here.'],
       file_too_long: ['invalid', 'There are more bytes than `size` told.'],
       wrong_offset: ['conflict', 'The stretch does not follow on what is here: its `received` says where to go on.'],
       file_busy: ['conflict', 'A stretch of this file is being taken.'],
-      import_started: begun,
-      disk_full: full,
+      import_started: alreadyStarted,
+      disk_full: diskFull,
     },
   },
   run: {
@@ -137,7 +139,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     input: z.object({ import_id: importId }),
     output: mailImport,
     errors: {
-      ...missing,
+      ...notFoundErrors,
       files_coming: ['conflict', 'Files are being taken.'],
       nothing_to_import: ['invalid', 'None of the files holds mail. It takes other files still.'],
     },
@@ -150,7 +152,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     people: true,
     input: z.object({ import_id: importId }),
     output: z.object({ ok: z.literal(true) }),
-    errors: { ...missing, import_started: begun },
+    errors: { ...notFoundErrors, import_started: alreadyStarted },
   },
   start: {
     summary: 'Imports mail files of this computer and answers at once with the job; one of the same path is joined.',

@@ -1,16 +1,16 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Caller, Handlers } from '../../handling.ts';
-import { importedAccount } from '../../mail/accounts.ts';
-import { importableSource } from '../../mail/import/source.ts';
-import { startJob } from '../../mail/jobs.ts';
+import type { Caller, Handlers } from '../../handler-types.ts';
+import { ensureImportAccount } from '../../mail/accounts/accounts.ts';
+import { importableSource } from '../../mail/import/importable-source.ts';
+import { startJob } from '../../mail/jobs/jobs.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { importRequests } from './contract.ts';
 import type { Spool } from './spool.ts';
 import { importNamed, newestImports, runningImport, saveImport, type Import } from './store.ts';
-import { begunImport, shownProblems, startedImport } from './wire.ts';
+import { pendingImportRecord, problemRecords, importRecord } from './wire.ts';
 
-export type ImportParts = {
+export type ImportDeps = {
   clock: Clock;
   /** Has the loop look for imports that wait. */
   wakeImports: () => void;
@@ -24,65 +24,65 @@ export function importHandlers({
   clock,
   wakeImports,
   importSpool: spool,
-}: ImportParts): Handlers<typeof importRequests> {
+}: ImportDeps): Handlers<typeof importRequests> {
   /** Throws Failure `not_found`. */
-  const started = (db: ReadDb, id: string): Import => {
-    const wanted = id.toLowerCase();
-    const found = importNamed(db, wanted) ?? newestImports(db).find(({ path }) => spool.idOf(path) === wanted);
-    if (!found) throw new Failure('missing', 'not_found', missing);
+  const requireImport = (db: ReadDb, id: string): Import => {
+    const wantedId = id.toLowerCase();
+    const found = importNamed(db, wantedId) ?? newestImports(db).find(({ path }) => spool.idOf(path) === wantedId);
+    if (!found) throw new Failure('missing', 'not_found', notFoundText);
     return found;
   };
-  const told = (db: ReadDb, found: Import) => startedImport(db, found, spool.idOf(found.path));
-  const begin = (db: WriteDb, source: Pick<Import, 'path' | 'folder'>): string =>
+  const recordOf = (db: ReadDb, found: Import) => importRecord(db, found, spool.idOf(found.path));
+  const queueImport = (db: WriteDb, source: Pick<Import, 'path' | 'folder'>): string =>
     db.transaction(() => {
       const running = runningImport(db, source);
       if (running !== undefined) return running;
-      const { job_id } = startJob({ db, clock }, { kind: 'import', account: importedAccount(db).id });
+      const { job_id } = startJob({ db, clock }, { kind: 'import', account: ensureImportAccount(db).id });
       saveImport(db, { ...source, job_id });
       return job_id;
     });
   return {
     list: (_input, { db }) => ({
-      imports: [...spool.begun().map(begunImport), ...newestImports(db).map((each) => told(db, each))],
+      imports: [...spool.list().map(pendingImportRecord), ...newestImports(db).map((each) => recordOf(db, each))],
     }),
     show({ import_id }, { db }) {
-      const begun = spool.named(import_id);
-      if (begun) return { ...begunImport(begun), problems: [] };
-      const found = started(db, import_id);
-      return { ...told(db, found), problems: shownProblems(found) };
+      const pending = spool.find(import_id);
+      if (pending) return { ...pendingImportRecord(pending), problems: [] };
+      const found = requireImport(db, import_id);
+      return { ...recordOf(db, found), problems: problemRecords(found) };
     },
-    begin: ({ folder = null }) => begunImport(spool.begin(folder)),
+    begin: ({ folder = null }) => pendingImportRecord(spool.create(folder)),
     give({ import_id, path, size, offset = 0, content }, { db }) {
-      if (!spool.named(import_id)) refuseStarted(started(db, import_id));
-      return spool.take(import_id, { path, size, offset, content });
+      if (!spool.find(import_id)) throwAlreadyStarted(requireImport(db, import_id));
+      return spool.receive(import_id, { path, size, offset, content });
     },
     async run({ import_id }, { db }) {
-      const begun = spool.named(import_id);
+      const pending = spool.find(import_id);
       // Asked again by somebody who missed the answer.
-      if (!begun) return told(db, started(db, import_id));
+      if (!pending) return recordOf(db, requireImport(db, import_id));
       const job_id = await spool.start(import_id, async (path) => {
-        await requireMail(path);
-        return begin(db, { path, folder: begun.folder });
+        await requireImportable(path);
+        return queueImport(db, { path, folder: pending.folder });
       });
       wakeImports();
-      return told(db, started(db, job_id));
+      return recordOf(db, requireImport(db, job_id));
     },
     discard({ import_id }, { db }) {
-      if (!spool.named(import_id)) refuseStarted(started(db, import_id));
+      if (!spool.find(import_id)) throwAlreadyStarted(requireImport(db, import_id));
       spool.discard(import_id);
       return { ok: true };
     },
     async start({ path, folder = null }, { caller, db }) {
       requireCommandLine(caller);
       const source = { path: await importableSource(path), folder };
-      const job_id = begin(db, source);
+      const job_id = queueImport(db, source);
       wakeImports();
       return { job_id };
     },
-    get({ job_id: wanted }, { caller, db }) {
+    get({ job_id: wantedId }, { caller, db }) {
       requireCommandLine(caller);
-      const found = importNamed(db, wanted);
-      if (!found) throw new Failure('missing', 'not_found', missing);
+      const found = importNamed(db, wantedId);
+      if (!found) throw new Failure('missing', 'not_found', notFoundText);
       const {
         job_id,
         path,
@@ -101,10 +101,10 @@ export function importHandlers({
   };
 }
 
-const missing = 'There is no such import. The newest hundred jobs are kept.';
+const notFoundText = 'There is no such import. The newest hundred jobs are kept.';
 
 /** Throws Failure `nothing_to_import` in words that name no path of ours. */
-async function requireMail(path: string): Promise<void> {
+async function requireImportable(path: string): Promise<void> {
   try {
     await importableSource(path);
   } catch (cause) {
@@ -115,7 +115,7 @@ async function requireMail(path: string): Promise<void> {
   }
 }
 
-function refuseStarted({ job_id }: Import): never {
+function throwAlreadyStarted({ job_id }: Import): never {
   const sentence = 'The import has begun, and takes no more files. To end it, cancel its job.';
   throw new Failure('conflict', 'import_started', sentence, { job_id });
 }

@@ -3,14 +3,14 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Origin } from '../../handling.ts';
-import { readSource } from '../../mail/source.ts';
+import type { Origin } from '../../handler-types.ts';
+import { readSource } from '../../mail/sources/source.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import { openReader, storeFiles } from '../../store/open.ts';
 import { ada, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
-import { cli, ended, imported, letter, mbox, tree } from './test-mail-files.ts';
+import { commandLine, waitForImport, importAndWait, testMessage, mboxFile, writeMailFiles } from './test-mail-files.ts';
 
-function store(t: TestContext, daemon: TestDaemon) {
+function openMailStore(t: TestContext, daemon: TestDaemon) {
   const files = storeFiles(daemon.dataDir);
   const db: ReadDb = openReader(files);
   t.after(() => db.close());
@@ -23,12 +23,12 @@ test('a Maildir comes in whole: folders, flags, bytes, direction, and an account
   const daemon = await testDaemon(t, { accounts: [{ ...ada, count: 0 }] });
   await daemon.synced();
   const files = {
-    'cur/1:2,FS': letter(1),
-    'new/2': letter(2, { minutesAgo: 50 }),
-    '.Sent/cur/3:2,S': letter(3, { from: 'Ada <ada@example.test>', minutesAgo: 40 }),
-    '.Trips.2025/cur/4:2,S': letter(4, { minutesAgo: 30 }),
+    'cur/1:2,FS': testMessage(1),
+    'new/2': testMessage(2, { minutesAgo: 50 }),
+    '.Sent/cur/3:2,S': testMessage(3, { from: 'Ada <ada@example.test>', minutesAgo: 40 }),
+    '.Trips.2025/cur/4:2,S': testMessage(4, { minutesAgo: 30 }),
   };
-  const state = await imported(daemon, tree(files));
+  const state = await importAndWait(daemon, writeMailFiles(files));
   assert.deepEqual(
     [state.status, state.added, state.known, state.failed, state.passed_over, state.total, state.problems, state.error],
     ['succeeded', 4, 0, 0, 0, 4, [], null],
@@ -44,7 +44,7 @@ test('a Maildir comes in whole: folders, flags, bytes, direction, and an account
       ['Letter 1', false, true],
     ],
   );
-  const { db, blobs } = store(t, daemon);
+  const { db, blobs } = openMailStore(t, daemon);
   const rows = db.all<{ id: number; subject: string; direction: string; label: string }>(sql`
     SELECT m.id, m.subject, m.direction, l.provider_id AS label FROM messages m JOIN placements p ON p.message = m.id
     JOIN labels l ON l.id = p.label ORDER BY m.subject`);
@@ -60,7 +60,7 @@ test('a Maildir comes in whole: folders, flags, bytes, direction, and an account
   const sources = rows.map(({ id }) => readSource(db, blobs, id)?.toString());
   assert.deepEqual(sources, Object.values(files).map(String));
   assert.deepEqual(db.all(sql`SELECT DISTINCT kept FROM sources`), [{ kept: 1 }]);
-  await daemon.indexed();
+  await daemon.whenIndexed();
   const hits = await daemon.ask('search.find', { q: 'subject:letter in:sent' });
   assert.deepEqual(
     hits.groups.flatMap(({ rows: found }) => found.map(({ subject }) => subject)),
@@ -70,26 +70,26 @@ test('a Maildir comes in whole: folders, flags, bytes, direction, and an account
 
 test('the same again adds nothing; what is new is added', async (t) => {
   const daemon = await testDaemon(t, offline);
-  const root = tree({
-    'cur/1:2,S': letter(1),
-    'cur/2:2,S': letter(2),
-    'a.eml': letter(3),
-    'b.eml.gz': gzipSync(letter(4)),
+  const root = writeMailFiles({
+    'cur/1:2,S': testMessage(1),
+    'cur/2:2,S': testMessage(2),
+    'a.eml': testMessage(3),
+    'b.eml.gz': gzipSync(testMessage(4)),
   });
-  assert.equal((await imported(daemon, root)).added, 4);
-  const again = await imported(daemon, root);
+  assert.equal((await importAndWait(daemon, root)).added, 4);
+  const again = await importAndWait(daemon, root);
   assert.deepEqual([again.added, again.known, again.failed], [0, 4, 0]);
-  writeFileSync(join(root, 'cur', '5:2,'), letter(5));
-  const more = await imported(daemon, root);
+  writeFileSync(join(root, 'cur', '5:2,'), testMessage(5));
+  const more = await importAndWait(daemon, root);
   assert.deepEqual([more.added, more.known], [1, 4]);
 });
 
 test('an mbox, packed or not, comes in under its own name or the one that is wished for', async (t) => {
   const daemon = await testDaemon(t, offline);
-  const letters = Array.from({ length: 450 }, (_, n) => letter(n, { minutesAgo: n + 10 }));
-  const root = tree({ 'Family.mbox': mbox(letters), 'x.gz': gzipSync(mbox(letters)) });
-  assert.equal((await imported(daemon, join(root, 'Family.mbox'))).added, 450);
-  const packed = await imported(daemon, join(root, 'x.gz'), 'Old mail');
+  const letters = Array.from({ length: 450 }, (_, n) => testMessage(n, { minutesAgo: n + 10 }));
+  const root = writeMailFiles({ 'Family.mbox': mboxFile(letters), 'x.gz': gzipSync(mboxFile(letters)) });
+  assert.equal((await importAndWait(daemon, join(root, 'Family.mbox'))).added, 450);
+  const packed = await importAndWait(daemon, join(root, 'x.gz'), 'Old mail');
   assert.deepEqual([packed.added, packed.known, packed.failed], [0, 450, 0]);
   const { sidebar } = await daemon.ask('mailbox.list', { lens_kind: 'all_mail' });
   const labels = sidebar.sections.find(({ id }) => id === 'labels')?.items;
@@ -104,14 +104,14 @@ test('an mbox, packed or not, comes in under its own name or the one that is wis
 
 test('what cannot be read is named, and the rest comes in', async (t) => {
   const daemon = await testDaemon(t, offline);
-  const root = tree({
-    'cur/1:2,S': letter(1),
+  const root = writeMailFiles({
+    'cur/1:2,S': testMessage(1),
     'cur/2:2,S': '',
-    'broken.eml.gz': gzipSync(letter(3)).subarray(0, 120),
+    'broken.eml.gz': gzipSync(testMessage(3)).subarray(0, 120),
     'notes.txt': 'no mail',
     'empty.eml': '',
   });
-  const state = await imported(daemon, root);
+  const state = await importAndWait(daemon, root);
   assert.deepEqual([state.added, state.failed, state.passed_over], [1, 3, 1]);
   assert.deepEqual(state.problems.map(({ file }) => file.slice(root.length + 1)).toSorted(), [
     'broken.eml.gz',
@@ -123,9 +123,11 @@ test('what cannot be read is named, and the rest comes in', async (t) => {
 
 test('a message a mail program renames while it is imported is not lost', async (t) => {
   const daemon = await testDaemon(t, offline);
-  const root = tree(Object.fromEntries(Array.from({ length: 700 }, (_, n) => [`new/${1000 + n}`, letter(n)])));
+  const root = writeMailFiles(
+    Object.fromEntries(Array.from({ length: 700 }, (_, n) => [`new/${1000 + n}`, testMessage(n)])),
+  );
   mkdirSync(join(root, 'cur'));
-  const ending = imported(daemon, root);
+  const ending = importAndWait(daemon, root);
   await daemon.events.until('OperationStarted');
   for (let n = 690; n < 700; n++) renameSync(join(root, 'new', `${1000 + n}`), join(root, 'cur', `${1000 + n}:2,S`));
   const state = await ending;
@@ -134,16 +136,16 @@ test('a message a mail program renames while it is imported is not lost', async 
 
 test('an import that is broken off goes on at the next start, under the same job', async (t) => {
   const files = Object.fromEntries(
-    Array.from({ length: 1_500 }, (_, n) => [`cur/${1000 + n}:2,S`, letter(n, { minutesAgo: n })]),
+    Array.from({ length: 1_500 }, (_, n) => [`cur/${1000 + n}:2,S`, testMessage(n, { minutesAgo: n })]),
   );
-  const root = tree(files);
+  const root = writeMailFiles(files);
   const first = await testDaemon(t, offline);
-  const { job_id } = await first.ask('import.start', { path: root }, cli);
+  const { job_id } = await first.ask('import.start', { path: root }, commandLine);
   await first.events.until('LabelCountsUpdated');
   await first.close();
 
   const second = await testDaemon(t, { ...offline, dataDir: first.dataDir });
-  const state = await ended(second, job_id);
+  const state = await waitForImport(second, job_id);
   assert.equal(state.status, 'succeeded');
   assert.deepEqual([state.added + state.known, state.total], [1_500, 1_500]);
   assert.equal((await second.ask('admin.status', {})).total_messages, 1_500);
@@ -151,13 +153,15 @@ test('an import that is broken off goes on at the next start, under the same job
 
 test('a second start of the same import joins the first, and the jobs list shows how far it is', async (t) => {
   const daemon = await testDaemon(t, offline);
-  const root = tree(Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`cur/${n}:2,S`, letter(n)])));
+  const root = writeMailFiles(
+    Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`cur/${n}:2,S`, testMessage(n)])),
+  );
   const [one, two] = await Promise.all([
-    daemon.ask('import.start', { path: root }, cli),
-    daemon.ask('import.start', { path: root }, cli),
+    daemon.ask('import.start', { path: root }, commandLine),
+    daemon.ask('import.start', { path: root }, commandLine),
   ]);
   assert.equal(one.job_id, two.job_id);
-  await ended(daemon, one.job_id);
+  await waitForImport(daemon, one.job_id);
   const { job } = await daemon.ask('jobs.get', { job_id: one.job_id });
   assert.deepEqual(
     [job.kind, job.status, job.progress],
@@ -169,7 +173,7 @@ test('a second start of the same import joins the first, and the jobs list shows
 
 test('nobody but the command line may have files read, and nothing is begun for a path that is none', async (t) => {
   const daemon = await testDaemon(t, offline);
-  const root = tree({ 'a.eml': letter(1) });
+  const root = writeMailFiles({ 'a.eml': testMessage(1) });
   for (const origin of ['human', 'web', 'script', 'daemon'] as const satisfies Origin[]) {
     await assert.rejects(daemon.ask('import.start', { path: root }, { origin }), { kind: 'refused', code: 'cli_only' });
     await assert.rejects(daemon.ask('import.get', { job_id: 'x' }, { origin }), { code: 'cli_only' });
@@ -182,7 +186,7 @@ test('nobody but the command line may have files read, and nothing is begun for 
     [join(root, 'nothing'), 'path_missing'],
     ['', 'invalid_input'],
   ] as const) {
-    await assert.rejects(daemon.ask('import.start', { path }, cli), { code });
+    await assert.rejects(daemon.ask('import.start', { path }, commandLine), { code });
   }
   assert.deepEqual((await daemon.ask('jobs.list', {})).jobs, []);
   assert.deepEqual((await daemon.ask('accounts.list', {})).accounts, []);
@@ -191,7 +195,7 @@ test('nobody but the command line may have files read, and nothing is begun for 
 test('the account of imported mail outlives restarts and says that it has no server', async (t) => {
   const first = await testDaemon(t, { accounts: [ada] });
   await first.synced();
-  await imported(first, tree({ 'a.eml': letter(1) }));
+  await importAndWait(first, writeMailFiles({ 'a.eml': testMessage(1) }));
   await first.close();
   const second = await testDaemon(t, { accounts: [ada], dataDir: first.dataDir });
   await second.synced();

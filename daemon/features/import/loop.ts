@@ -1,6 +1,6 @@
 import type { Loop } from '../../base/loop.ts';
 import { clearUnpacked } from '../../mail/import/unpack.ts';
-import { endCancelled, runImport, type RunParts } from './run.ts';
+import { endCancelled, runImport, type ImportRunDeps } from './run.ts';
 import { importNamed, nextImport } from './store.ts';
 
 export type ImportLoop = Loop & {
@@ -11,35 +11,35 @@ export type ImportLoop = Loop & {
 };
 
 /** Carries imports out, one after the other, those first that a restart interrupted. */
-export function importLoop(parts: RunParts): ImportLoop {
-  let bell = Promise.withResolvers<void>();
-  let running: { job_id: string; cancelling: AbortController } | undefined;
+export function importLoop(deps: ImportRunDeps): ImportLoop {
+  let wakeSignal = Promise.withResolvers<void>();
+  let current: { job_id: string; cancelController: AbortController } | undefined;
   return {
     name: 'imports',
     async run(signal) {
-      clearUnpacked(parts.unpackDir);
+      clearUnpacked(deps.unpackDir);
       const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       while (!signal.aborted) {
-        const next = nextImport(parts.read);
+        const next = nextImport(deps.read);
         if (next) {
           const { job_id } = next;
-          running = { job_id, cancelling: new AbortController() };
-          await runImport(parts, next, { stopping: signal, cancelling: running.cancelling.signal });
-          running = undefined;
+          current = { job_id, cancelController: new AbortController() };
+          await runImport(deps, next, { stopSignal: signal, cancelSignal: current.cancelController.signal });
+          current = undefined;
         } else {
-          await Promise.race([bell.promise, stopped]);
-          bell = Promise.withResolvers();
+          await Promise.race([wakeSignal.promise, stopped]);
+          wakeSignal = Promise.withResolvers();
         }
       }
     },
-    wake: () => bell.resolve(),
+    wake: () => wakeSignal.resolve(),
     cancel(job_id) {
-      const open = importNamed(parts.read, job_id);
-      if (open?.status !== 'queued' && open?.status !== 'running') return false;
-      if (running?.job_id === job_id) running.cancelling.abort();
+      const unfinished = importNamed(deps.read, job_id);
+      if (unfinished?.status !== 'queued' && unfinished?.status !== 'running') return false;
+      if (current?.job_id === job_id) current.cancelController.abort();
       else {
-        endCancelled(parts, job_id);
-        parts.release(open.path);
+        endCancelled(deps, job_id);
+        deps.release(unfinished.path);
       }
       return true;
     },

@@ -1,19 +1,19 @@
-import { grouped } from '../../base/numbers.ts';
+import { formatInteger } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Log } from '../../base/log.ts';
-import { importedAccount, type Account } from '../../mail/accounts.ts';
-import { whyUnreadable } from '../../mail/import/load.ts';
+import { ensureImportAccount, type Account } from '../../mail/accounts/accounts.ts';
+import { whyUnreadable } from '../../mail/import/load-item.ts';
 import { clearUnpacked, unpackMailbox } from '../../mail/import/unpack.ts';
-import { survey, walk } from '../../mail/import/walk.ts';
-import { jobHandle, type JobHandle } from '../../mail/jobs.ts';
-import type { SyncProgress } from '../../mail/sync-state.ts';
+import { countUnits, walkSource } from '../../mail/import/walk.ts';
+import { jobHandle, type JobHandle } from '../../mail/jobs/jobs.ts';
+import type { SyncProgress } from '../../mail/accounts/sync-status.ts';
 import type { WriteDb } from '../../store/db.ts';
-import { piecesOf, type Piece } from './pieces.ts';
-import { isOpenImport, savePosition, type Import } from './store.ts';
-import { hasFolder, makeFolder, store, type Stored, type StoringParts } from './storing.ts';
-import { tallyOf, type Tally } from './tally.ts';
+import { walkBatches, type WalkBatch } from './walk-batches.ts';
+import { isUnfinished, savePosition, type Import } from './store.ts';
+import { hasFolder, makeFolder, storeItems, type StoreItemsResult, type StoreItemsDeps } from './store-items.ts';
+import { createTally, type Tally } from './tally.ts';
 
-export type RunParts = StoringParts & {
+export type ImportRunDeps = StoreItemsDeps & {
   write: WriteDb;
   log: Log;
   announce: (announcement: Announcement) => void;
@@ -29,61 +29,65 @@ export type RunParts = StoringParts & {
 };
 
 /** How often the position is saved and progress announced, in milliseconds: what lies between is stored twice at most. */
-const saveEvery = 500;
+const saveIntervalMs = 500;
 
 /**
  * Carries an import out from where it is to its end, and ends its job. When the daemon stops its position is kept, and the
  * next start goes on from there; cancelled, it ends with what was stored by then. Never throws for what lies on the disk.
  */
 export async function runImport(
-  parts: RunParts,
+  deps: ImportRunDeps,
   { path, folder, ...job }: Import,
-  { stopping, cancelling }: { stopping: AbortSignal; cancelling: AbortSignal },
+  { stopSignal, cancelSignal }: { stopSignal: AbortSignal; cancelSignal: AbortSignal },
 ): Promise<void> {
-  const { write, announce, progress, log } = parts;
-  const account = importedAccount(write);
-  const handle = jobHandle({ db: write, clock: parts.clock }, job.job_id);
+  const { write, announce, progress, log } = deps;
+  const account = ensureImportAccount(write);
+  const handle = jobHandle({ db: write, clock: deps.clock }, job.job_id);
   const operation = { operation_id: job.job_id, operation: 'import', account_id: account.account_id };
   announce({ ...operation, event: 'OperationStarted', message: 'Importing mail files' });
   try {
     const source = { path, folder };
-    const tally = tallyOf(job, await survey(source, job.position));
-    const report = reporter(parts, { account, handle, tally, operation });
+    const tally = createTally(job, await countUnits(source, job.position));
+    const report = progressReporter(deps, { account, handle, tally, operation });
     report('now');
     try {
-      await storeAll(parts, { source, job, account, handle, tally, report }, AbortSignal.any([stopping, cancelling]));
+      await storeAll(
+        deps,
+        { source, job, account, handle, tally, report },
+        AbortSignal.any([stopSignal, cancelSignal]),
+      );
     } finally {
       report('now');
     }
     // Whoever cancelled it was told that it is.
-    cancelling.throwIfAborted();
+    cancelSignal.throwIfAborted();
     progress.delete(account.id);
     const { added } = tally.state();
     handle.finish();
-    announce({ ...operation, event: 'OperationCompleted', message: `Imported ${grouped(added)} messages` });
+    announce({ ...operation, event: 'OperationCompleted', message: `Imported ${formatInteger(added)} messages` });
   } catch (failed) {
     progress.delete(account.id);
-    if (cancelling.aborted) return endCancelled(parts, job.job_id);
-    if (stopping.aborted) return;
+    if (cancelSignal.aborted) return endCancelled(deps, job.job_id);
+    if (stopSignal.aborted) return;
     const error = `The import ended early. ${whyUnreadable(failed)}`;
     log.error({ err: failed, job: job.job_id }, 'an import failed');
     handle.finish(error);
     announce({ ...operation, event: 'OperationFailed', error, retryable: true });
   } finally {
-    clearUnpacked(parts.unpackDir);
-    if (!isOpenImport(write, job.job_id)) parts.release(path);
+    clearUnpacked(deps.unpackDir);
+    if (!isUnfinished(write, job.job_id)) deps.release(path);
   }
 }
 
 /** Ends an import that somebody cancelled, and says so. */
-export function endCancelled({ write, clock, announce }: RunParts, job_id: string): void {
+export function endCancelled({ write, clock, announce }: ImportRunDeps, job_id: string): void {
   const message = 'Cancelled. What had been imported by then stays.';
-  const { account_id } = importedAccount(write);
+  const { account_id } = ensureImportAccount(write);
   jobHandle({ db: write, clock }, job_id).cancel(message);
   announce({ operation_id: job_id, operation: 'import', account_id, event: 'OperationCancelled', message });
 }
 
-type Run = {
+type ImportRun = {
   source: { path: string; folder: string | null };
   job: Pick<Import, 'position'>;
   account: Account;
@@ -93,59 +97,59 @@ type Run = {
 };
 
 /** While one piece is being stored the next is put together; they are counted in order. */
-async function storeAll(parts: RunParts, run: Run, signal: AbortSignal): Promise<void> {
+async function storeAll(deps: ImportRunDeps, run: ImportRun, signal: AbortSignal): Promise<void> {
   const { source, job, account, tally } = run;
-  let counted: Promise<void> = Promise.resolve();
+  let countingDone: Promise<void> = Promise.resolve();
   const unpack = async (file: string) => {
     // What was unpacked before goes, so it must be stored by now.
-    await counted;
-    return unpackMailbox(file, parts.unpackDir, signal);
+    await countingDone;
+    return unpackMailbox(file, deps.unpackDir, signal);
   };
   try {
-    for await (const piece of piecesOf(walk({ source, from: job.position, unpack }))) {
+    for await (const batch of walkBatches(walkSource({ source, from: job.position, unpack }))) {
       signal.throwIfAborted();
-      const before = counted;
-      const place = { account, folder: piece.folder };
-      if (piece.items.length > 0 && !hasFolder(parts, place)) {
+      const before = countingDone;
+      const target = { account, folder: batch.folder };
+      if (batch.items.length > 0 && !hasFolder(deps, target)) {
         await before;
         // Where this fails it is done again together with the mail, which knows what to wait for.
-        await makeFolder(parts, place).catch(() => undefined);
+        await makeFolder(deps, target).catch(() => undefined);
       }
-      const stored = storePiece(parts, run, piece, signal);
-      counted = Promise.all([stored, before]).then(([outcome]) => {
-        tally.count(piece, { ...outcome, added: outcome.added.length });
+      const stored = storeBatch(deps, run, batch, signal);
+      countingDone = Promise.all([stored, before]).then(([outcome]) => {
+        tally.count(batch, { ...outcome, added: outcome.added.length });
         run.report();
       });
       // Awaited here and below; until then a rejection must not count as unhandled.
-      counted.catch(() => undefined);
+      countingDone.catch(() => undefined);
       await before;
     }
-    await counted;
+    await countingDone;
   } finally {
-    await Promise.allSettled([counted]);
+    await Promise.allSettled([countingDone]);
   }
 }
 
-async function storePiece(
-  parts: RunParts,
-  { account, handle, tally }: Run,
-  { items, folder }: Piece,
+async function storeBatch(
+  deps: ImportRunDeps,
+  { account, handle, tally }: ImportRun,
+  { items, folder }: WalkBatch,
   signal: AbortSignal,
-): Promise<Stored> {
+): Promise<StoreItemsResult> {
   if (items.length === 0) return { added: [], known: 0, problems: [] };
-  const onTrouble = (trouble: string | undefined) => handle.waitsFor(trouble);
+  const onTrouble = (trouble: string | undefined) => handle.setWaitReason(trouble);
   const owner = { id: account.id, account_id: account.account_id };
-  const { added, known, problems } = await store(parts, { account: owner, folder, signal, onTrouble }, items);
-  if (added.length > 0) parts.onStored(account, { added, updated: [], removed: [], announceNew: false });
-  const { unpackDir } = parts;
-  const named = problems.map(({ file, reason }) => ({
+  const { added, known, problems } = await storeItems(deps, { account: owner, folder, signal, onTrouble }, items);
+  if (added.length > 0) deps.onStored(account, { added, updated: [], removed: [], announceNew: false });
+  const { unpackDir } = deps;
+  const namedProblems = problems.map(({ file, reason }) => ({
     file: file.startsWith(unpackDir) ? (tally.mailbox() ?? file) : file,
     reason,
   }));
-  return { added, known, problems: named };
+  return { added, known, problems: namedProblems };
 }
 
-type Reporting = {
+type ReporterContext = {
   account: Account;
   handle: JobHandle;
   tally: Tally;
@@ -153,14 +157,14 @@ type Reporting = {
 };
 
 /** Saves how far the import is and tells it, now or when it was last done a while ago. */
-function reporter(
-  { write, clock, progress, announce }: RunParts,
-  { account, handle, tally, operation }: Reporting,
+function progressReporter(
+  { write, clock, progress, announce }: ImportRunDeps,
+  { account, handle, tally, operation }: ReporterContext,
 ): (when?: 'now') => void {
   let last = Number.NEGATIVE_INFINITY;
   return (when) => {
     const now = clock.now().getTime();
-    if (when === undefined && now - last < saveEvery) return;
+    if (when === undefined && now - last < saveIntervalMs) return;
     last = now;
     const { added, known, failed, passed_over, problems, position, done } = tally.state();
     const total = Math.max(tally.total(), done);
@@ -168,7 +172,7 @@ function reporter(
       if (position) savePosition(write, handle.job_id, { position, passed_over, problems });
       handle.progress({ total, succeeded: added, skipped: known, failed });
     });
-    const message = `Importing: ${grouped(done)} of ${grouped(total)} messages`;
+    const message = `Importing: ${formatInteger(done)} of ${formatInteger(total)} messages`;
     progress.set(account.id, { current: done, total, message });
     announce({ ...operation, event: 'OperationProgress', current: done, total, message });
   };

@@ -4,10 +4,10 @@ import { join, sep } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { timeId } from '../../base/ids.ts';
-import { diskFailure } from './disk-room.ts';
-import { openTaking, type FileWish, type Taken, type Taking } from './taking.ts';
+import { toDiskFullFailure } from './disk-space.ts';
+import { openUploadSession, type FileChunk, type ChunkResult, type UploadSession } from './upload-session.ts';
 
-export type SpoolParts = {
+export type SpoolDeps = {
   clock: Clock;
   /** Of ours alone: what lies there and belongs to no import is removed. */
   folder: string;
@@ -16,7 +16,7 @@ export type SpoolParts = {
 };
 
 /** An import whose files are being given. */
-export type Begun = {
+export type PendingImport = {
   import_id: string;
   /** The name it is wished under. */
   folder: string | null;
@@ -28,12 +28,12 @@ export type Begun = {
 /** Where files lie that a page or a script gives to be imported, until the import of them has ended. */
 export type Spool = {
   /** Throws Failure `too_many_imports`, `disk_full`. */
-  begin(folder: string | null): Begun;
+  create(folder: string | null): PendingImport;
   /** Those that were not started, the newest first. */
-  begun(): Begun[];
-  named(import_id: string): Begun | undefined;
+  list(): PendingImport[];
+  find(import_id: string): PendingImport | undefined;
   /** Takes a stretch of a file. Throws Failure `not_found`, and what `Taking.take` throws. */
-  take(import_id: string, wish: FileWish): Promise<Taken>;
+  receive(import_id: string, chunk: FileChunk): Promise<ChunkResult>;
   /** Has `start` begin the import of what lies here, and keeps that until `release`. Throws Failure `not_found`, `files_coming`. */
   start<Result>(import_id: string, start: (path: string) => Promise<Result>): Promise<Result>;
   /** Throws Failure `not_found`, `import_started`. */
@@ -46,26 +46,26 @@ export type Spool = {
   sweep(open: () => readonly string[]): Promise<void>;
 };
 
-type Collecting = Omit<Begun, 'files' | 'bytes'> & { taking: Taking; touched: number };
+type PendingUpload = Omit<PendingImport, 'files' | 'bytes'> & { session: UploadSession; lastUsedMs: number };
 
-const day = 24 * 3600 * 1000;
-const mostBegun = 20;
+const dayMs = 24 * 3600 * 1000;
+const maxPendingImports = 20;
 
-export function openSpool({ clock, folder, freeBytes }: SpoolParts): Spool {
-  const begun = new Map<string, Collecting>();
+export function openSpool({ clock, folder, freeBytes }: SpoolDeps): Spool {
+  const pending = new Map<string, PendingUpload>();
   const folderOf = (import_id: string) => join(folder, import_id);
   const remove = (import_id: string) => rmSync(folderOf(import_id), { recursive: true, force: true, maxRetries: 3 });
 
-  function requireNamed(import_id: string) {
-    const found = begun.get(import_id.toLowerCase());
-    if (!found) throw new Failure('missing', 'not_found', gone);
+  function requirePending(import_id: string) {
+    const found = pending.get(import_id.toLowerCase());
+    if (!found) throw new Failure('missing', 'not_found', notFoundText);
     return found;
   }
 
   function discard(import_id: string): void {
-    const { taking } = requireNamed(import_id);
-    taking.close(() => remove(import_id.toLowerCase()));
-    begun.delete(import_id.toLowerCase());
+    const { session } = requirePending(import_id);
+    session.close(() => remove(import_id.toLowerCase()));
+    pending.delete(import_id.toLowerCase());
   }
 
   function idOf(path: string): string | undefined {
@@ -73,32 +73,32 @@ export function openSpool({ clock, folder, freeBytes }: SpoolParts): Spool {
   }
 
   return {
-    begin(wished) {
-      if (begun.size >= mostBegun) throw tooMany();
+    create(targetFolder) {
+      if (pending.size >= maxPendingImports) throw tooMany();
       const now = clock.now();
       const import_id = timeId(now);
       makeFolder(folderOf(import_id));
-      const taking = openTaking(folderOf(import_id), freeBytes);
-      const each = { import_id, folder: wished, begun_at: now, taking, touched: now.getTime() };
-      begun.set(import_id, each);
-      return plain(each);
+      const session = openUploadSession(folderOf(import_id), freeBytes);
+      const upload = { import_id, folder: targetFolder, begun_at: now, session, lastUsedMs: now.getTime() };
+      pending.set(import_id, upload);
+      return pendingImportOf(upload);
     },
-    named(import_id) {
-      const found = begun.get(import_id.toLowerCase());
-      return found && plain(found);
+    find(import_id) {
+      const found = pending.get(import_id.toLowerCase());
+      return found && pendingImportOf(found);
     },
-    begun: () => [...begun.values()].map(plain).toReversed(),
-    async take(import_id, wish) {
-      const found = requireNamed(import_id);
-      found.touched = clock.now().getTime();
-      const taken = await found.taking.take(wish);
-      found.touched = clock.now().getTime();
-      return taken;
+    list: () => [...pending.values()].map(pendingImportOf).toReversed(),
+    async receive(import_id, chunk) {
+      const found = requirePending(import_id);
+      found.lastUsedMs = clock.now().getTime();
+      const result = await found.session.receive(chunk);
+      found.lastUsedMs = clock.now().getTime();
+      return result;
     },
     async start(import_id, start) {
-      const { taking } = requireNamed(import_id);
-      const result = await taking.lend(start);
-      begun.delete(import_id.toLowerCase());
+      const { session } = requirePending(import_id);
+      const result = await session.finishWith(start);
+      pending.delete(import_id.toLowerCase());
       return result;
     },
     discard,
@@ -109,21 +109,21 @@ export function openSpool({ clock, folder, freeBytes }: SpoolParts): Spool {
     },
     async sweep(open) {
       const now = clock.now().getTime();
-      for (const { import_id, touched, taking } of begun.values())
-        if (now - touched > day && !taking.isBusy()) discard(import_id);
+      for (const { import_id, lastUsedMs, session } of pending.values())
+        if (now - lastUsedMs > dayMs && !session.isBusy()) discard(import_id);
       const found = await readdir(folder).catch(() => []);
       // Nothing is begun or started from here on.
-      const kept = new Set([...begun.keys(), ...open().map(idOf)]);
-      for (const name of found) if (!kept.has(name)) remove(name);
+      const keptIds = new Set([...pending.keys(), ...open().map(idOf)]);
+      for (const name of found) if (!keptIds.has(name)) remove(name);
     },
   };
 }
 
-const gone =
+const notFoundText =
   'There is no such import that takes files. What was not started is thrown away after a day, and when Posthorn starts anew: begin again.';
 
-function plain({ import_id, folder, begun_at, taking }: Collecting): Begun {
-  return { import_id, folder, begun_at, ...taking.sum() };
+function pendingImportOf({ import_id, folder, begun_at, session }: PendingUpload): PendingImport {
+  return { import_id, folder, begun_at, ...session.totals() };
 }
 
 /** For its owner alone: it is mail. */
@@ -131,7 +131,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw diskFailure(cause);
+    throw toDiskFullFailure(cause);
   }
 }
 
@@ -139,6 +139,6 @@ function tooMany(): Failure {
   return new Failure(
     'conflict',
     'too_many_imports',
-    `${mostBegun} imports wait for their files already. Start one of them, or throw it away.`,
+    `${maxPendingImports} imports wait for their files already. Start one of them, or throw it away.`,
   );
 }

@@ -1,5 +1,5 @@
-import type { Job } from '../../mail/jobs.ts';
-import type { Position } from '../../mail/import/found.ts';
+import type { Job } from '../../mail/jobs/jobs.ts';
+import type { ImportPosition } from '../../mail/import/walk-entry.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Problem } from './contract.ts';
 
@@ -21,7 +21,7 @@ export type Import = Pick<
 > & {
   path: string;
   folder: string | null;
-  position: Position | undefined;
+  position: ImportPosition | undefined;
   passed_over: number;
   problems: Problem[];
 };
@@ -29,22 +29,22 @@ export type Import = Pick<
 type ImportRow = Omit<Import, 'position' | 'problems'> & { position: string | null; problems: string };
 
 /** More files than this are not named; they are counted. */
-export const mostProblems = 100;
+export const maxProblems = 100;
 
 export function saveImport(db: WriteDb, { job_id, path, folder }: Pick<Import, 'job_id' | 'path' | 'folder'>): void {
   db.run(sql`INSERT INTO imports (job_id, path, folder) VALUES (${job_id}, ${path}, ${folder})`);
 }
 
 export function importNamed(db: ReadDb, job_id: string): Import | undefined {
-  return importsLike(db, job_id)[0];
+  return queryImports(db, job_id)[0];
 }
 
 /** The imports of the newest hundred jobs, newest first. */
 export function newestImports(db: ReadDb): Import[] {
-  return importsLike(db, null);
+  return queryImports(db, null);
 }
 
-function importsLike(db: ReadDb, job_id: string | null): Import[] {
+function queryImports(db: ReadDb, job_id: string | null): Import[] {
   const rows = db.all<ImportRow>(sql`
     SELECT imports.*, jobs.*, accounts.account_id FROM imports JOIN jobs USING (job_id)
     LEFT JOIN accounts ON accounts.id = jobs.account
@@ -62,7 +62,7 @@ export function folderLabelId(db: ReadDb, account: number, path: string): string
 }
 
 /** What the imports read that have not come to their end. */
-export function openPaths(db: ReadDb): string[] {
+export function unfinishedPaths(db: ReadDb): string[] {
   const rows = db.all<{ path: string }>(sql`
     SELECT path FROM imports JOIN jobs USING (job_id) WHERE status IN ('queued', 'running')`);
   return rows.map(({ path }) => path);
@@ -79,7 +79,7 @@ export function nextImport(db: ReadDb): Import | undefined {
 }
 
 /** Whether an import has not come to its end. */
-export function isOpenImport(db: ReadDb, job_id: string): boolean {
+export function isUnfinished(db: ReadDb, job_id: string): boolean {
   const found = importNamed(db, job_id);
   return found?.status === 'queued' || found?.status === 'running';
 }
@@ -95,11 +95,11 @@ export function runningImport(db: ReadDb, { path, folder }: Pick<Import, 'path' 
 export function savePosition(
   db: WriteDb,
   job_id: string,
-  { position, passed_over, problems }: Pick<Import, 'passed_over' | 'problems'> & { position: Position },
+  { position, passed_over, problems }: Pick<Import, 'passed_over' | 'problems'> & { position: ImportPosition },
 ): void {
   db.run(sql`
     UPDATE imports SET position = ${JSON.stringify(position)}, passed_over = ${passed_over},
-      problems = ${JSON.stringify(problems.slice(0, mostProblems))}
+      problems = ${JSON.stringify(problems.slice(0, maxProblems))}
     WHERE job_id = ${job_id}`);
 }
 
@@ -107,7 +107,7 @@ function importFrom(row: ImportRow | undefined): Import | undefined {
   return (
     row && {
       ...row,
-      position: row.position === null ? undefined : (JSON.parse(row.position) as Position),
+      position: row.position === null ? undefined : (JSON.parse(row.position) as ImportPosition),
       problems: JSON.parse(row.problems) as Problem[],
     }
   );

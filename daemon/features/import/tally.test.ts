@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Piece } from './pieces.ts';
-import { tallyOf, type Counted } from './tally.ts';
+import type { WalkBatch } from './walk-batches.ts';
+import { createTally, type ImportCounts } from './tally.ts';
 
-const start: Counted = {
+const start: ImportCounts = {
   succeeded: 0,
   skipped: 0,
   failed: 0,
@@ -12,13 +12,13 @@ const start: Counted = {
   problems: [],
 };
 
-const piece = (units: number, more: Partial<Piece> = {}): Piece => ({
+const walkBatch = (units: number, more: Partial<WalkBatch> = {}): WalkBatch => ({
   folder: 'Inbox',
   items: [],
   bytes: 0,
   problems: [],
   passedOver: 0,
-  at: { place: '', step: 'files', name: 'box' },
+  at: { directory: '', step: 'files', name: 'box' },
   units,
   ...more,
 });
@@ -30,12 +30,12 @@ const stored = (added: number, known = 0, failed = 0) => ({
 });
 
 test('a mailbox that is read again from its beginning is counted once', () => {
-  const tally = tallyOf(start, 10);
-  tally.count(piece(0, { mailbox: { file: '/mail/box', isAgain: false } }), stored(0));
-  tally.count(piece(4), stored(3, 1));
-  tally.count(piece(5), stored(0, 0, 2));
-  tally.count(piece(0, { mailbox: { file: '/mail/box', isAgain: true } }), stored(0));
-  tally.count(piece(7), stored(2, 4));
+  const tally = createTally(start, 10);
+  tally.count(walkBatch(0, { mailbox: { file: '/mail/box', isAgain: false } }), stored(0));
+  tally.count(walkBatch(4), stored(3, 1));
+  tally.count(walkBatch(5), stored(0, 0, 2));
+  tally.count(walkBatch(0, { mailbox: { file: '/mail/box', isAgain: true } }), stored(0));
+  tally.count(walkBatch(7), stored(2, 4));
   const { added, known, failed, problems } = tally.state();
   assert.deepEqual([added, known, failed], [5, 1, 0]);
   assert.deepEqual(problems, [
@@ -44,10 +44,10 @@ test('a mailbox that is read again from its beginning is counted once', () => {
 });
 
 test('the total is what was surveyed, then what follows from what came of it', () => {
-  const tally = tallyOf({ ...start, succeeded: 40, skipped: 10 }, 100);
+  const tally = createTally({ ...start, succeeded: 40, skipped: 10 }, 100);
   assert.equal(tally.total(), 150);
-  tally.count(piece(10), stored(20));
+  tally.count(walkBatch(10), stored(20));
   assert.equal(tally.total(), 250);
-  tally.count(piece(100), stored(80));
+  tally.count(walkBatch(100), stored(80));
   assert.equal(tally.total(), 150);
 });

@@ -1,15 +1,15 @@
 import type { Problem } from './contract.ts';
-import type { Piece } from './pieces.ts';
-import { mostProblems, type Import } from './store.ts';
+import type { WalkBatch } from './walk-batches.ts';
+import { maxProblems, type Import } from './store.ts';
 
 /** What an import has come to so far, piece by piece. */
-export type Tally = ReturnType<typeof tallyOf>;
+export type Tally = ReturnType<typeof createTally>;
 
 /** What was counted by then. */
-export type Counted = Pick<Import, 'succeeded' | 'skipped' | 'failed' | 'passed_over' | 'problems' | 'position'>;
+export type ImportCounts = Pick<Import, 'succeeded' | 'skipped' | 'failed' | 'passed_over' | 'problems' | 'position'>;
 
 /** Goes on counting where the stored counts are. `ahead` is how much was surveyed, in units. */
-export function tallyOf(start: Counted, ahead: number) {
+export function createTally(start: ImportCounts, surveyedUnits: number) {
   let counts = { added: start.succeeded, known: start.skipped, failed: start.failed };
   let passed_over = start.passed_over;
   let problems: Problem[] = start.problems;
@@ -18,35 +18,35 @@ export function tallyOf(start: Counted, ahead: number) {
   /** What was counted when the mailbox file that is being read began. */
   let mailbox: { file: string; counts: typeof counts; problems: Problem[] } | undefined;
   /** Messages of that file that this import itself has stored, and will meet again when it reads the file again. */
-  let ownAgain = 0;
+  let ownReread = 0;
 
   const doneBefore = start.succeeded + start.skipped + start.failed;
   const done = () => counts.added + counts.known + counts.failed;
 
-  function count(piece: Piece, stored: { added: number; known: number; problems: readonly Problem[] }): void {
-    const met = Math.min(ownAgain, stored.known);
-    ownAgain -= met;
-    const troubled = [...piece.problems, ...stored.problems];
+  function count(batch: WalkBatch, stored: { added: number; known: number; problems: readonly Problem[] }): void {
+    const reread = Math.min(ownReread, stored.known);
+    ownReread -= reread;
+    const newProblems = [...batch.problems, ...stored.problems];
     counts = {
       added: counts.added + stored.added,
-      known: counts.known + stored.known - met,
-      failed: counts.failed + troubled.length,
+      known: counts.known + stored.known - reread,
+      failed: counts.failed + newProblems.length,
     };
-    problems = [...problems, ...troubled].slice(0, mostProblems);
-    passed_over += piece.passedOver;
-    position = piece.at;
-    units = piece.units;
-    if (piece.mailbox) beginMailbox(piece.mailbox);
+    problems = [...problems, ...newProblems].slice(0, maxProblems);
+    passed_over += batch.passedOver;
+    position = batch.at;
+    units = batch.units;
+    if (batch.mailbox) beginMailbox(batch.mailbox);
   }
 
-  function beginMailbox({ file, isAgain }: NonNullable<Piece['mailbox']>): void {
+  function beginMailbox({ file, isAgain }: NonNullable<WalkBatch['mailbox']>): void {
     if (isAgain && mailbox?.file === file) {
-      ownAgain = counts.added - mailbox.counts.added;
+      ownReread = counts.added - mailbox.counts.added;
       counts = { ...mailbox.counts, added: counts.added };
       problems = mailbox.problems;
-    } else ownAgain = 0;
+    } else ownReread = 0;
     const changed = 'It was changed while it was being imported, and was read again from its beginning.';
-    if (isAgain) problems = [...problems, { file, reason: changed }].slice(0, mostProblems);
+    if (isAgain) problems = [...problems, { file, reason: changed }].slice(0, maxProblems);
     mailbox = { file, counts, problems };
   }
 
@@ -57,6 +57,7 @@ export function tallyOf(start: Counted, ahead: number) {
     state: () => ({ ...counts, passed_over, problems, position, done: done() }),
     /** How many messages there will be in all, going by what came out of the part that lies behind. */
     total: () =>
-      doneBefore + Math.round(units === 0 ? ahead : ((done() - doneBefore) / units) * Math.max(ahead, units)),
+      doneBefore +
+      Math.round(units === 0 ? surveyedUnits : ((done() - doneBefore) / units) * Math.max(surveyedUnits, units)),
   };
 }

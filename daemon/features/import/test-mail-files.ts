@@ -5,10 +5,10 @@ import { mail, type Reply, type TestDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 
 /** Who may have files of this computer read. */
-export const cli = { origin: 'cli' } as const;
+export const commandLine = { origin: 'cli' } as const;
 
 /** The nth of letters that are all different. */
-export const letter = (n: number, fields: Partial<Parameters<typeof mail>[0]> = {}) =>
+export const testMessage = (n: number, fields: Partial<Parameters<typeof mail>[0]> = {}) =>
   mail({
     from: 'Bea <bea@example.test>',
     subject: `Letter ${n}`,
@@ -18,7 +18,7 @@ export const letter = (n: number, fields: Partial<Parameters<typeof mail>[0]> = 
   });
 
 /** Makes a folder that holds these files, and gives its path. */
-export function tree(files: Record<string, string | Buffer>): string {
+export function writeMailFiles(files: Record<string, string | Buffer>): string {
   const root = join(testFolder(), 'mail');
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
@@ -28,25 +28,25 @@ export function tree(files: Record<string, string | Buffer>): string {
 }
 
 /** A mailbox file of these letters. */
-export const mbox = (letters: readonly Buffer[]) =>
+export const mboxFile = (messages: readonly Buffer[]) =>
   Buffer.concat(
-    letters.flatMap((bytes) => [Buffer.from('From - Tue Mar 10 07:00:00 2026\r\n'), bytes, Buffer.from('\r\n')]),
+    messages.flatMap((bytes) => [Buffer.from('From - Tue Mar 10 07:00:00 2026\r\n'), bytes, Buffer.from('\r\n')]),
   );
 
 /** Starts an import and waits until it has ended. */
-export async function imported(daemon: TestDaemon, path: string, folder?: string): Promise<Reply<'import.get'>> {
-  const { job_id } = await daemon.ask('import.start', { path, folder }, cli);
-  return ended(daemon, job_id);
+export async function importAndWait(daemon: TestDaemon, path: string, folder?: string): Promise<Reply<'import.get'>> {
+  const { job_id } = await daemon.ask('import.start', { path, folder }, commandLine);
+  return waitForImport(daemon, job_id);
 }
 
 /** Waits until the import of that job has ended, and gives what came of it. */
-export async function ended(daemon: TestDaemon, job_id: string): Promise<Reply<'import.get'>> {
+export async function waitForImport(daemon: TestDaemon, job_id: string): Promise<Reply<'import.get'>> {
   for (let count = 1; ; count++) {
     const { operation_id } = await Promise.race([
       daemon.events.until('OperationCompleted', count),
       daemon.events.until('OperationFailed', count),
     ]);
-    const state = await daemon.ask('import.get', { job_id }, cli);
+    const state = await daemon.ask('import.get', { job_id }, commandLine);
     if (state.status !== 'running') return state;
     assert.notEqual(operation_id, job_id);
   }

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { folderPath } from '../../mail/import/folder-names.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { importRequests, Problem } from './contract.ts';
-import type { Begun } from './spool.ts';
+import type { PendingImport } from './spool.ts';
 import { folderLabelId, type Import } from './store.ts';
 
 type MailImport = z.input<typeof importRequests.begin.output>;
 
 /** One that takes files. */
-export function begunImport({ import_id, folder, files, bytes, begun_at }: Begun): MailImport {
+export function pendingImportRecord({ import_id, folder, files, bytes, begun_at }: PendingImport): MailImport {
   return {
     import_id,
     job_id: null,
@@ -33,15 +33,15 @@ export function begunImport({ import_id, folder, files, bytes, begun_at }: Begun
 }
 
 /** One that was started. `given` is the id under which its files were given, where they were. */
-export function startedImport(db: ReadDb, started: Import, given: string | undefined): MailImport {
+export function importRecord(db: ReadDb, started: Import, uploadId: string | undefined): MailImport {
   const { job_id, status, folder, succeeded: added, skipped: known, failed, total, passed_over, error } = started;
   const { account, account_id, started_at, finished_at, cancelled } = started;
   return {
-    import_id: given ?? job_id,
+    import_id: uploadId ?? job_id,
     job_id,
     state: status,
     cancelled: cancelled !== 0,
-    name: given === undefined || dirname(dirname(started.path)).endsWith(given) ? basename(started.path) : null,
+    name: uploadId === undefined || dirname(dirname(started.path)).endsWith(uploadId) ? basename(started.path) : null,
     folder,
     files: null,
     bytes: null,
@@ -59,7 +59,7 @@ export function startedImport(db: ReadDb, started: Import, given: string | undef
 }
 
 /** Where a file with trouble lies in what was given; what lies elsewhere is told by its name alone. */
-export function shownProblems({ path, problems }: Import): Problem[] {
+export function problemRecords({ path, problems }: Import): Problem[] {
   return problems.map(({ file, reason }) => {
     const below = relative(path, file);
     const isBelow = below !== '' && below !== '..' && !below.startsWith(`..${sep}`);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CalendarEvent, ownAnswer } from '../../contract/calendar.ts';
-import { isGiven, ownAnswersTo, type InviteAnswer } from '../../mail/invite-answers.ts';
-import { answersTo, type Invite } from '../../mail/invites.ts';
+import { isAnswerEffective, ownAnswersTo, type InviteAnswer } from '../../mail/invites/answers.ts';
+import { answersTo, type Invite } from '../../mail/invites/invites.ts';
 import type { ReadDb } from '../../store/db.ts';
 
 /** What was answered to an event: read in mail, or given from here (`own`), perhaps before its mail is sent. */
@@ -14,18 +14,18 @@ export type Answer = {
 
 /** What was answered to these events, by the id of the event, oldest first. */
 export function answersOf(db: ReadDb, invite_ids: readonly string[]): Map<string, Answer[]> {
-  const read = answersTo(db, invite_ids).map(({ metadata, ...answer }) => ({
+  const received = answersTo(db, invite_ids).map(({ metadata, ...answer }) => ({
     ...answer,
     people: eventOf({ metadata }).attendees,
   }));
-  const own = ownAnswersTo(db, invite_ids).map((given) => ({
-    invite_id: given.invite_id,
-    sequence: given.sequence,
-    dtstamp: given.answered_at,
-    people: isGiven(given) ? [{ email: given.email, partstat: given.partstat }] : [],
-    own: given,
+  const own = ownAnswersTo(db, invite_ids).map((ownAnswer) => ({
+    invite_id: ownAnswer.invite_id,
+    sequence: ownAnswer.sequence,
+    dtstamp: ownAnswer.answered_at,
+    people: isAnswerEffective(ownAnswer) ? [{ email: ownAnswer.email, partstat: ownAnswer.partstat }] : [],
+    own: ownAnswer,
   }));
-  const all = [...read, ...own].toSorted(
+  const all = [...received, ...own].toSorted(
     (a, b) => a.sequence - b.sequence || Number(a.dtstamp > b.dtstamp) - Number(a.dtstamp < b.dtstamp),
   );
   return Map.groupBy(all, ({ invite_id }) => invite_id);
@@ -46,12 +46,13 @@ export function ownAnswerIn(
   { sequence, is_answer }: Pick<Invite, 'sequence' | 'is_answer'>,
   answers: readonly Answer[],
 ): z.output<typeof ownAnswer> | null {
-  const holding = is_answer ? [] : answers.filter((answer) => answer.sequence >= sequence);
-  const last = holding.findLast(({ own }) => own && own.state !== 'cancelled');
+  const currentAnswers = is_answer ? [] : answers.filter((answer) => answer.sequence >= sequence);
+  const last = currentAnswers.findLast(({ own }) => own && own.state !== 'cancelled');
   if (!last?.own || last.own.state === 'cancelled') return null;
   const { email, state, partstat, comment, answered_at, trouble, draft_id, send_id } = last.own;
-  const isOwners = (each: { email: string }) => each.email.toLowerCase() === email.toLowerCase();
-  if (holding.some(({ own, dtstamp, people }) => !own && dtstamp > answered_at && people.some(isOwners))) return null;
+  const isSameAddress = (each: { email: string }) => each.email.toLowerCase() === email.toLowerCase();
+  if (currentAnswers.some(({ own, dtstamp, people }) => !own && dtstamp > answered_at && people.some(isSameAddress)))
+    return null;
   return { partstat, comment, answered_at, state, trouble, draft_id, send_id };
 }
 

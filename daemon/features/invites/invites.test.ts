@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import { ada, bob, testDaemon, type TestDaemon } from '../../test-daemon.ts';
-import { again, invitation, messageIds, withMail } from './test-invites.ts';
+import { updatedInvitation, invitation, inviteMessageIds, daemonWithMail } from './test-invites.ts';
 
 test('an invitation is read with its times, people and place, and shown with the mail that brought it', async (t) => {
   const place = ['LOCATION:Mill Lane 4\\, first floor', 'URL:https://meet.example.org/dinner', 'SEQUENCE:0'];
-  const daemon = await withMail(t, [invitation({ id: 'one', event: place })]);
+  const daemon = await daemonWithMail(t, [invitation({ id: 'one', event: place })]);
   const { invites } = await daemon.ask('invites.list');
-  const message_id = (await messageIds(daemon)).get('Dinner') ?? '';
+  const message_id = (await inviteMessageIds(daemon)).get('Dinner') ?? '';
   const { invite, state, superseded_by, more } = await daemon.ask('invites.ofMessage', { message_id });
   assert.deepEqual([state, superseded_by, more, invites.length], ['current', null, 0, 1]);
   assert.deepEqual([invites[0]?.id, invites[0]?.message_id, invites[0]?.state], [invite?.id, message_id, 'current']);
@@ -64,12 +64,12 @@ test('what holds of an event is what its newest message says, whichever comes fi
     'DTEND;TZID=Europe/Berlin:20260312T210000',
   ];
   const answer = ['ATTENDEE;PARTSTAT=ACCEPTED:mailto:cid@people.example', 'SEQUENCE:1', 'DTSTAMP:20260303T080000Z'];
-  const daemon = await withMail(t, [
-    again('two', 'Moved', moved),
+  const daemon = await daemonWithMail(t, [
+    updatedInvitation('two', 'Moved', moved),
     invitation({ id: 'one', subject: 'First' }),
     invitation({ id: 'answer', subject: 'Accepted', method: 'REPLY', from: 'Cid <cid@people.example>', event: answer }),
   ]);
-  const ids = await messageIds(daemon);
+  const ids = await inviteMessageIds(daemon);
   const [listed, ...others] = (await daemon.ask('invites.list')).invites;
   assert.deepEqual(others, []);
   const partstats = ({ metadata }: NonNullable<typeof listed>) => metadata.attendees?.map(({ partstat }) => partstat);
@@ -84,11 +84,13 @@ test('what holds of an event is what its newest message says, whichever comes fi
   const reply = await daemon.ask('invites.ofMessage', { message_id: ids.get('Accepted') });
   assert.deepEqual([reply.state, reply.superseded_by, reply.invite?.metadata.method], ['current', null, 'REPLY']);
 
-  daemon.server('ada').control.deliver(again('three', 'Cancelled', ['SEQUENCE:2', 'STATUS:CANCELLED'], 'CANCEL'));
+  daemon
+    .server('ada')
+    .control.deliver(updatedInvitation('three', 'Cancelled', ['SEQUENCE:2', 'STATUS:CANCELLED'], 'CANCEL'));
   await daemon.resync();
   await daemon.calendarsRead();
   const gone = await daemon.ask('invites.ofMessage', { message_id: ids.get('Moved') });
-  assert.deepEqual([gone.state, gone.superseded_by], ['cancelled', (await messageIds(daemon)).get('Cancelled')]);
+  assert.deepEqual([gone.state, gone.superseded_by], ['cancelled', (await inviteMessageIds(daemon)).get('Cancelled')]);
   assert.deepEqual(
     (await daemon.ask('invites.list')).invites.map(({ state }) => state),
     ['cancelled'],
@@ -98,12 +100,12 @@ test('what holds of an event is what its newest message says, whichever comes fi
 
 test('one day of a series is an event of its own, and goes with the series; who did not organise it is named', async (t) => {
   const series = invitation({ id: 'series', subject: 'Series', event: ['RRULE:FREQ=WEEKLY'] });
-  const day = again('day', 'One day', [
+  const day = updatedInvitation('day', 'One day', [
     'RECURRENCE-ID;TZID=Europe/Berlin:20260318T190000',
     'DTSTART;TZID=Europe/Berlin:20260318T200000',
     'SUMMARY:Supper',
   ]);
-  const daemon = await withMail(t, [series, day]);
+  const daemon = await daemonWithMail(t, [series, day]);
   const upcoming = async () => (await daemon.ask('invites.list', { upcoming: true })).invites;
   assert.deepEqual(
     (await upcoming()).map(({ metadata: { summary, rrule, recurrence_id } }) => [summary, rrule, recurrence_id]),
@@ -118,7 +120,7 @@ test('one day of a series is an event of its own, and goes with the series; who 
   await daemon.resync();
   await daemon.calendarsRead();
   assert.deepEqual(await upcoming(), []);
-  const ids = await messageIds(daemon);
+  const ids = await inviteMessageIds(daemon);
   const { state, superseded_by } = await daemon.ask('invites.ofMessage', { message_id: ids.get('One day') });
   assert.deepEqual([state, superseded_by], ['cancelled', ids.get('The end')]);
   const { invite } = await daemon.ask('invites.ofMessage', { message_id: ids.get('The end') });
@@ -144,8 +146,8 @@ test('checklist 117: 200 events are listed unless another limit is asked for, th
       ],
     }),
   );
-  const daemon = await withMail(t, letters);
-  const ids = await messageIds(daemon);
+  const daemon = await daemonWithMail(t, letters);
+  const ids = await inviteMessageIds(daemon);
   const { invites } = await daemon.ask('invites.list');
   assert.equal(invites.length, 200);
   assert.deepEqual([invites[0]?.message_id, invites[199]?.message_id], [ids.get('Part 0'), ids.get('Part 4')]);
@@ -160,7 +162,7 @@ test('what is spam tells of nothing, what is binned is not listed, and nobody se
     prepare: (providers) => {
       const { control } = providers.get('ada')!;
       control.deliver(invitation({ id: 'one', subject: 'Real' }));
-      control.deliver(again('two', 'Forged', ['SEQUENCE:9'], 'CANCEL'), { folder: 'Junk' });
+      control.deliver(updatedInvitation('two', 'Forged', ['SEQUENCE:9'], 'CANCEL'), { folder: 'Junk' });
       control.deliver(invitation({ id: 'three', subject: 'Binned', event: ['UID:other@people.example'] }), {
         folder: 'Trash',
       });

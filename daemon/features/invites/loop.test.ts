@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../base/log.ts';
-import { allAccounts } from '../../mail/accounts.ts';
-import { readInvites } from '../../mail/invite-reading.ts';
+import { allAccounts } from '../../mail/accounts/accounts.ts';
+import { readInvites } from '../../mail/invites/read-invites.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 import { openMail, storeFiles } from '../../store/open.ts';
 import { mail, testDaemon, testStart } from '../../test-daemon.ts';
-import { inviteLoop, type InviteLoopParts } from './loop.ts';
+import { inviteLoop, type InviteLoopDeps } from './loop.ts';
 
-const letter = (name: string) =>
+const rawMessage = (name: string) =>
   mail({
     from: 'Ben <ben@people.example>',
     subject: name,
@@ -18,7 +18,7 @@ const letter = (name: string) =>
   });
 
 /** Runs the loop until it waits for more mail; gives the messages that were asked for, piece by piece. */
-async function run(db: WriteDb, read: InviteLoopParts['readInvites']): Promise<(readonly number[])[]> {
+async function runLoop(db: WriteDb, read: InviteLoopDeps['readInvites']): Promise<(readonly number[])[]> {
   const asked: (readonly number[])[] = [];
   const stop = new AbortController();
   const clock = {
@@ -29,13 +29,13 @@ async function run(db: WriteDb, read: InviteLoopParts['readInvites']): Promise<(
     asked.push(messages);
     return read(messages);
   };
-  const parts = { db, clock, log: silentLog, accounts: () => allAccounts(db), onActed: () => undefined };
-  await inviteLoop({ ...parts, readInvites: readNoted }).run(stop.signal);
+  const deps = { db, clock, log: silentLog, accounts: () => allAccounts(db), onMutationResult: () => undefined };
+  await inviteLoop({ ...deps, readInvites: readNoted }).run(stop.signal);
   return asked;
 }
 
 test('each message is looked through once; one that a worker dies of is left, and takes no other along', async (t) => {
-  const letters = ['dinner', 'supper', 'walk'].map(letter);
+  const letters = ['dinner', 'supper', 'walk'].map(rawMessage);
   const daemon = await testDaemon(t, {
     prepare: (providers) => letters.forEach((each) => providers.get('ada')?.control.deliver(each)),
   });
@@ -48,7 +48,7 @@ test('each message is looked through once; one that a worker dies of is left, an
 
   const ids = db.all<{ id: number }>(sql`SELECT id FROM messages ORDER BY sort_key DESC`).map(({ id }) => id);
   const deadly = ids[1] ?? assert.fail('there are three messages');
-  const asked = await run(db, async (messages) => {
+  const asked = await runLoop(db, async (messages) => {
     if (messages.includes(deadly)) throw new Error('the worker died');
     return readInvites(db, files.blobs, messages);
   });
@@ -56,7 +56,7 @@ test('each message is looked through once; one that a worker dies of is left, an
   const scans = db.all<{ message: number; error: string | null }>(sql`SELECT message, error FROM invite_scans`);
   assert.deepEqual(new Map(scans.map(({ message, error }) => [message, error])).get(deadly), 'the worker died');
   assert.equal(scans.length, 3);
-  assert.deepEqual(await run(db, async (messages) => readInvites(db, files.blobs, messages)), []);
+  assert.deepEqual(await runLoop(db, async (messages) => readInvites(db, files.blobs, messages)), []);
   const found = db.all<{ uid: string }>(sql`SELECT uid FROM invites ORDER BY uid`).map(({ uid }) => uid);
   assert.equal(found.length, 2);
 });

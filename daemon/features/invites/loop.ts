@@ -1,53 +1,58 @@
-import { bellWith } from '../../base/bell.ts';
+import { createWakeSignal } from '../../base/wake-signal.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { shownOtherwise, type ApplyParts } from '../../mail/apply.ts';
-import type { InviteReading } from '../../mail/invite-reading.ts';
-import { newestMessage, saveInvites, unscannedInvites, unscannedInvitesAfter } from '../../mail/invites.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { displayChange, type ApplyDeps } from '../../mail/mutations/apply.ts';
+import type { ParsedInvites } from '../../mail/invites/read-invites.ts';
+import {
+  newestMessageRowId,
+  saveInvites,
+  unscannedInvites,
+  unscannedInvitesAfter,
+} from '../../mail/invites/invites.ts';
 import type { WriteDb } from '../../store/db.ts';
 
-export type InviteLoopParts = {
+export type InviteLoopDeps = {
   db: WriteDb;
   clock: Clock;
   log: Log;
   accounts: () => readonly Account[];
   /** Reads the calendars in messages, by internal id, on a worker. */
-  readInvites: (messages: readonly number[]) => Promise<InviteReading[]>;
-  onActed: ApplyParts['onActed'];
+  readInvites: (messages: readonly number[]) => Promise<ParsedInvites[]>;
+  onMutationResult: ApplyDeps['onMutationResult'];
 };
 
 export type InviteLoop = Loop & {
   /** Mail has been stored. */
-  ring(): void;
+  notify(): void;
 };
 
 /** So many messages are read at once: other readers wait no longer than for these. */
-const atOnce = 8;
+const batchSize = 8;
 
 /** All mail is looked through again after this long, in milliseconds: for what came in unheard, and what failed. */
-const lookAgainAfter = 10 * 60_000;
+const rescanIntervalMs = 10 * 60_000;
 
 /** How long a worker takes to be there again, and some more, in milliseconds. */
-const restartMs = 3_000;
+const workerRestartMs = 3_000;
 
 /** Finds the events that calendar mail tells of, each message once; after a crash it goes on with what is left. */
-export function inviteLoop(parts: InviteLoopParts): InviteLoop {
-  const { db, clock } = parts;
-  const bell = bellWith(clock);
+export function inviteLoop(deps: InviteLoopDeps): InviteLoop {
+  const { db, clock } = deps;
+  const wakeSignal = createWakeSignal(clock);
   return {
     name: 'invites',
-    ring: () => bell.ring(),
+    notify: () => wakeSignal.notify(),
     async run(signal) {
       while (!signal.aborted) {
-        let seen = newestMessage(db);
-        await scanAll(parts, signal, () => unscannedInvites(db, atOnce));
-        while (!signal.aborted && (await bell.wait(lookAgainAfter, signal))) {
-          const newest = newestMessage(db);
-          await scanAll(parts, signal, () => unscannedInvitesAfter(db, seen, atOnce));
-          seen = newest;
+        let newestScanned = newestMessageRowId(db);
+        await scanUnscanned(deps, signal, () => unscannedInvites(db, batchSize));
+        while (!signal.aborted && (await wakeSignal.wait(rescanIntervalMs, signal))) {
+          const newest = newestMessageRowId(db);
+          await scanUnscanned(deps, signal, () => unscannedInvitesAfter(db, newestScanned, batchSize));
+          newestScanned = newest;
         }
       }
     },
@@ -55,43 +60,43 @@ export function inviteLoop(parts: InviteLoopParts): InviteLoop {
 }
 
 /** Goes on until nothing is left, or what is left cannot be read now. */
-async function scanAll(parts: InviteLoopParts, signal: AbortSignal, next: () => number[]): Promise<void> {
+async function scanUnscanned(deps: InviteLoopDeps, signal: AbortSignal, next: () => number[]): Promise<void> {
   for (let messages = next(); messages.length > 0 && !signal.aborted; messages = next()) {
-    const readings = await readEach(parts, signal, messages);
+    const readings = await readEach(deps, signal, messages);
     if (readings.length === 0 || signal.aborted) return;
-    save(parts, readings);
+    saveReadings(deps, readings);
   }
 }
 
 /** Where something goes wrong with a piece, its messages are read one by one. */
 async function readEach(
-  parts: InviteLoopParts,
+  deps: InviteLoopDeps,
   signal: AbortSignal,
   messages: readonly number[],
-): Promise<InviteReading[]> {
+): Promise<ParsedInvites[]> {
   try {
-    return await parts.readInvites(messages);
+    return await deps.readInvites(messages);
   } catch (failed) {
-    parts.log.warn({ err: failed }, 'calendar mail could not be read together and is read one by one');
+    deps.log.warn({ err: failed }, 'calendar mail could not be read together and is read one by one');
   }
-  const readings: InviteReading[] = [];
+  const readings: ParsedInvites[] = [];
   for (const message of messages) {
     if (signal.aborted) return [];
-    readings.push(...(await readAlone(parts, signal, message)));
+    readings.push(...(await readSingle(deps, signal, message)));
   }
   return readings;
 }
 
 /** A worker that has just died takes no question, so the second time counts. What fails then is not tried again. */
-async function readAlone(
-  { readInvites, clock, log }: InviteLoopParts,
+async function readSingle(
+  { readInvites, clock, log }: InviteLoopDeps,
   signal: AbortSignal,
   message: number,
-): Promise<InviteReading[]> {
+): Promise<ParsedInvites[]> {
   try {
     return await readInvites([message]);
   } catch {
-    await clock.wait(restartMs, signal);
+    await clock.wait(workerRestartMs, signal);
   }
   try {
     return await readInvites([message]);
@@ -101,7 +106,10 @@ async function readAlone(
   }
 }
 
-function save({ db, clock, accounts, onActed }: InviteLoopParts, readings: readonly InviteReading[]): void {
+function saveReadings(
+  { db, clock, accounts, onMutationResult }: InviteLoopDeps,
+  readings: readonly ParsedInvites[],
+): void {
   const now = instantOf(clock.now());
   const found = db.transaction(() =>
     readings.flatMap((reading) => {
@@ -109,13 +117,13 @@ function save({ db, clock, accounts, onActed }: InviteLoopParts, readings: reado
       return account === undefined || reading.events.length === 0 ? [] : [{ account, message: reading.message }];
     }),
   );
-  for (const [id, told] of Map.groupBy(found, ({ account }) => account)) {
+  for (const [id, scanned] of Map.groupBy(found, ({ account }) => account)) {
     const account = accounts().find((each) => each.id === id);
     if (account)
-      onActed(
-        shownOtherwise(
+      onMutationResult(
+        displayChange(
           account,
-          told.map(({ message }) => message),
+          scanned.map(({ message }) => message),
         ),
       );
   }

@@ -6,10 +6,10 @@ import {
   type InviteState,
   type Partstat,
 } from '../../contract/calendar.ts';
-import type { Invite } from '../../mail/invites.ts';
+import type { Invite } from '../../mail/invites/invites.ts';
 import { eventOf, ownAnswerIn, partstatsIn, type Answer } from './answers.ts';
 
-export type RecordParts = {
+export type InviteRecordInput = {
   invite: Invite;
   /** Addresses of the owner, lower-case. */
   addresses: ReadonlySet<string>;
@@ -19,9 +19,9 @@ export type RecordParts = {
 };
 
 /** What a message says of an event, as the wire has it, with what became known of its attendees since. */
-export function inviteRecord({ invite, addresses, answers, isUpdate }: RecordParts): CalendarInvite {
+export function inviteRecord({ invite, addresses, answers, isUpdate }: InviteRecordInput): CalendarInvite {
   const event = eventOf(invite);
-  const attendees = answeredBy(event.attendees, invite, answers);
+  const attendees = withAnswers(event.attendees, invite, answers);
   const viewer = attendees.find(({ email }) => addresses.has(email.toLowerCase()));
   return {
     id: invite.invite_id,
@@ -35,7 +35,7 @@ export function inviteRecord({ invite, addresses, answers, isUpdate }: RecordPar
       raw_ics: invite.raw_ics,
       viewer_attendee_email: viewer?.email ?? null,
       viewer_partstat: viewer ? partstatOf(viewer.partstat) : null,
-      warnings: [...event.warnings, ...warningsOn(invite, event)],
+      warnings: [...event.warnings, ...senderWarnings(invite, event)],
     },
     own_answer: ownAnswerIn(invite, answers),
     created_at: invite.first_at,
@@ -44,29 +44,32 @@ export function inviteRecord({ invite, addresses, answers, isUpdate }: RecordPar
 }
 
 /** Of an event as it holds: a later message is none of its concern. */
-export function stateOf({ is_cancelled, over_at }: Invite, now: Date): Exclude<InviteState, 'updated'> {
+export function stateOf({ is_cancelled, series_ends_at }: Invite, now: Date): Exclude<InviteState, 'updated'> {
   if (is_cancelled) return 'cancelled';
-  return over_at !== null && over_at <= instantOf(now) ? 'past' : 'current';
+  return series_ends_at !== null && series_ends_at <= instantOf(now) ? 'past' : 'current';
 }
 
 /** An answer to an earlier form of the event may not hold for this one. */
-function answeredBy(
+function withAnswers(
   attendees: CalendarEvent['attendees'],
   { sequence, is_answer }: Invite,
-  answers: RecordParts['answers'],
+  answers: InviteRecordInput['answers'],
 ): CalendarEvent['attendees'] {
   if (is_answer) return attendees;
-  const said = partstatsIn(answers, sequence);
-  return attendees.map((each) => ({ ...each, partstat: said.get(each.email.toLowerCase()) ?? each.partstat }));
+  const partstatByEmail = partstatsIn(answers, sequence);
+  return attendees.map((each) => ({
+    ...each,
+    partstat: partstatByEmail.get(each.email.toLowerCase()) ?? each.partstat,
+  }));
 }
 
-function warningsOn({ from_email, direction, is_answer }: Invite, { organizer }: CalendarEvent): string[] {
+function senderWarnings({ from_email, direction, is_answer }: Invite, { organizer }: CalendarEvent): string[] {
   if (is_answer || direction === 'outbound' || !organizer?.email || from_email === '') return [];
   if (organizer.email.toLowerCase() === from_email.toLowerCase()) return [];
   return [`The mail is from ${from_email}, not from the organiser ${organizer.email}.`];
 }
 
 /** What an attendee has answered, in the words of the wire; what it has no word for is no answer yet. */
-function partstatOf(written: string | null): Partstat {
-  return partstats.find((each) => each === written) ?? 'needs_action';
+function partstatOf(value: string | null): Partstat {
+  return partstats.find((each) => each === value) ?? 'needs_action';
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import type { TestDaemon } from '../../test-daemon.ts';
 import { readEvents } from '../../mail/ical/events.ts';
-import { calendarTexts } from '../../mail/mime/calendars.ts';
-import { again, invitation, messageIds, withMail } from './test-invites.ts';
+import { calendarTexts } from '../../mail/mime/content/calendars.ts';
+import { updatedInvitation, invitation, inviteMessageIds, daemonWithMail } from './test-invites.ts';
 
 const profile = [
   '[agents.profiles.agent]',
@@ -22,7 +22,7 @@ const series = [
 ];
 
 /** What the card of a message shows of the owner. */
-async function shown(daemon: TestDaemon, message_id: string | undefined) {
+async function shownAnswer(daemon: TestDaemon, message_id: string | undefined) {
   const { invite, answering } = await daemon.ask('invites.ofMessage', { message_id });
   return {
     partstat: invite?.metadata.viewer_partstat,
@@ -33,8 +33,8 @@ async function shown(daemon: TestDaemon, message_id: string | undefined) {
 }
 
 test('an invitation is answered once, from the address invited, and a preview sends nothing (checklist 81, 104)', async (t) => {
-  const daemon = await withMail(t, [invitation({ id: 'one', event: series })], { config: profile });
-  const message_id = (await messageIds(daemon)).get('Dinner');
+  const daemon = await daemonWithMail(t, [invitation({ id: 'one', event: series })], { config: profile });
+  const message_id = (await inviteMessageIds(daemon)).get('Dinner');
   const { deliveries } = daemon.sender('ada');
   const answer = { message_id, action: 'accept', comment: 'With pleasure; Ada' };
 
@@ -49,7 +49,7 @@ test('an invitation is answered once, from the address invited, and a preview se
     /^Morgan, Ada has accepted: Dinner\nWednesday, 11 March 2026 at 19:00 \(Europe\/Berlin\)\n\nWith pleasure; Ada$/,
   );
   await assert.rejects(daemon.ask('invites.reply', answer, agent), isFailure('policy'));
-  assert.deepEqual(await shown(daemon, message_id), {
+  assert.deepEqual(await shownAnswer(daemon, message_id), {
     partstat: 'needs_action',
     state: undefined,
     comment: undefined,
@@ -74,7 +74,7 @@ test('an invitation is answered once, from the address invited, and a preview se
   ])
     assert.ok(lines.includes(line), line);
   assert.equal(readEvents(ics)[0]?.attendees.length, 1);
-  assert.deepEqual(await shown(daemon, message_id), {
+  assert.deepEqual(await shownAnswer(daemon, message_id), {
     partstat: 'accepted',
     state: 'sent',
     comment: 'With pleasure; Ada',
@@ -89,24 +89,24 @@ test('an invitation is answered once, from the address invited, and a preview se
     [readEvents(second)[0]?.dtstamp, readEvents(second)[0]?.attendees[0]?.partstat],
     ['2026-03-10T08:00:01.000Z', 'tentative'],
   );
-  assert.equal((await shown(daemon, message_id)).partstat, 'tentative');
+  assert.equal((await shownAnswer(daemon, message_id)).partstat, 'tentative');
 });
 
 test('an answer that waits can be taken back or replaced, and one that did not go is none', async (t) => {
-  const daemon = await withMail(t, [invitation({ id: 'one' })]);
-  const message_id = (await messageIds(daemon)).get('Dinner');
+  const daemon = await daemonWithMail(t, [invitation({ id: 'one' })]);
+  const message_id = (await inviteMessageIds(daemon)).get('Dinner');
   const sender = daemon.sender('ada');
   const held = { message_id, hold_seconds: 10 };
   const { status, result } = await daemon.ask('invites.reply', { ...held, action: 'decline' });
   assert.equal(status, 'queued');
-  assert.deepEqual(await shown(daemon, message_id), {
+  assert.deepEqual(await shownAnswer(daemon, message_id), {
     partstat: 'declined',
     state: 'queued',
     comment: null,
     why_not: null,
   });
   await daemon.ask('outbox.cancel', { draft_id: result?.draft_id });
-  assert.deepEqual(await shown(daemon, message_id), {
+  assert.deepEqual(await shownAnswer(daemon, message_id), {
     partstat: 'needs_action',
     state: undefined,
     comment: undefined,
@@ -116,7 +116,7 @@ test('an answer that waits can be taken back or replaced, and one that did not g
   await daemon.ask('invites.reply', { ...held, action: 'decline' });
   await daemon.ask('invites.reply', { message_id, action: 'accept' });
   assert.equal(sender.deliveries.length, 1);
-  assert.equal((await shown(daemon, message_id)).partstat, 'accepted');
+  assert.equal((await shownAnswer(daemon, message_id)).partstat, 'accepted');
 
   sender.faults.push({
     state: 'refused',
@@ -127,21 +127,21 @@ test('an answer that waits can be taken back or replaced, and one that did not g
     message: 'There is no such mailbox.',
   });
   await assert.rejects(daemon.ask('invites.reply', { message_id, action: 'decline' }), isFailure('send_failed'));
-  const { partstat, state } = await shown(daemon, message_id);
+  const { partstat, state } = await shownAnswer(daemon, message_id);
   assert.deepEqual([partstat, state], ['accepted', 'failed']);
 });
 
 test('what cannot be answered is said before and refused', async (t) => {
   const whole = (lines: string[], subject: string) =>
     invitation({ id: subject, subject, event: [`UID:${subject}`, ...lines] });
-  const daemon = await withMail(t, [
+  const daemon = await daemonWithMail(t, [
     whole(['ORGANIZER:mailto:ada@example.test'], 'Mine'),
     whole(['ATTENDEE:mailto:cid@people.example'], 'Theirs'),
     whole(['STATUS:CANCELLED'], 'Gone'),
     invitation({ id: 'first', subject: 'First' }),
-    again('second', 'Second', ['SEQUENCE:1']),
+    updatedInvitation('second', 'Second', ['SEQUENCE:1']),
   ]);
-  const ids = await messageIds(daemon);
+  const ids = await inviteMessageIds(daemon);
   for (const [subject, code] of Object.entries({
     Mine: 'own_event',
     Theirs: 'not_invited',
@@ -150,7 +150,7 @@ test('what cannot be answered is said before and refused', async (t) => {
   })) {
     const message_id = ids.get(subject);
     await assert.rejects(daemon.ask('invites.reply', { message_id, action: 'accept', dry_run: true }), isFailure(code));
-    assert.notEqual((await shown(daemon, message_id)).why_not, null);
+    assert.notEqual((await shownAnswer(daemon, message_id)).why_not, null);
   }
   await daemon.ask('invites.reply', { message_id: ids.get('Second'), action: 'accept', dry_run: true });
 });

@@ -1,75 +1,79 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers } from '../../handling.ts';
-import type { Actor } from '../../mail/apply.ts';
-import { addDraft } from '../../mail/drafts.ts';
-import { saveInviteAnswer } from '../../mail/invite-answers.ts';
-import type { OutboxRow } from '../../mail/outbox.ts';
-import type { Sending } from '../../mail/sending.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { Actor } from '../../mail/mutations/apply.ts';
+import { addDraft } from '../../mail/drafts/drafts.ts';
+import { saveInviteAnswer } from '../../mail/invites/answers.ts';
+import type { OutboxRow } from '../../mail/outbox/outbox.ts';
+import type { SendingService } from '../../mail/outbox/sending-service.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { invitesRequests } from './contract.ts';
-import { inviteReply, replyDraft, takeBackEarlier, type AnsweringParts } from './answering.ts';
-import { warningsBefore } from './obstacle.ts';
-import type { ReplyLetter, ReplyWish } from './reply-letter.ts';
-import type { Told } from './told.ts';
+import { prepareInviteReply, replyDraftContent, withdrawEarlierReplies, type ReplyMessageDeps } from './reply-draft.ts';
+import { replyWarnings } from './reply-checks.ts';
+import type { ReplyMessage, ReplyRequest } from './reply-message.ts';
+import type { InviteDetails } from './invite-details.ts';
 
-export type InviteReplyParts = AnsweringParts & { sending: Sending };
+export type InviteReplyDeps = ReplyMessageDeps & { sending: SendingService };
 
 /** How long who asks is kept waiting for the outcome, in milliseconds. */
-const outcomeWithin = 20_000;
+const outcomeTimeoutMs = 20_000;
 
-export function invitesHandlers(parts: InviteReplyParts): Handlers<typeof invitesRequests> {
-  const { clock, sending } = parts;
+export function invitesHandlers(deps: InviteReplyDeps): Handlers<typeof invitesRequests> {
+  const { clock, sending } = deps;
   return {
     async reply({ message_id, action, comment, dry_run, hold_seconds, override_safety_token }, call) {
       const { db, caller, accounts } = call;
-      const { account, told, wish, letter } = inviteReply(parts, { db, accounts }, { message_id, action, comment });
-      const done = action === 'maybe' ? 'tentative' : action;
-      if (dry_run) return { status: 'preview', preview: previewOf(letter, wish, done) };
+      const { account, details, request, message } = prepareInviteReply(
+        deps,
+        { db, accounts },
+        { message_id, action, comment },
+      );
+      const replyAction = action === 'maybe' ? 'tentative' : action;
+      if (dry_run) return { status: 'preview', preview: previewOf(message, request, replyAction) };
       const actor = { origin: caller.origin, token_id: caller.token_id };
-      const hold = hold_seconds ?? sending.holdSeconds(actor);
+      const hold = hold_seconds ?? sending.undoSecondsFor(actor);
       const queued = db.transaction(() => {
-        takeBackEarlier({ db, sending }, told, { accounts, caller: actor });
-        const draft = draftFor({ db, clock }, { letter, wish, account, actor });
+        withdrawEarlierReplies({ db, sending }, details, { accounts, caller: actor });
+        const draft = addReplyDraft({ db, clock }, { message, request, account, actor });
         const timing = hold > 0 ? ({ kind: 'held', seconds: hold } as const) : ({ kind: 'now' } as const);
         const row = sending.queue(db, { draft, account, timing, actor, override: override_safety_token });
-        const { invite_id, sequence } = told.invite;
+        const { invite_id, sequence } = details.invite;
         saveInviteAnswer(db, {
           account: account.id,
           invite_id,
           draft_id: draft.draft_id,
           send_id: row.send_id,
-          email: letter.attendee_email,
-          partstat: wish.partstat,
-          comment: wish.comment,
+          email: message.attendee_email,
+          partstat: request.partstat,
+          comment: request.comment,
           sequence,
-          answered_at: letter.answered_at,
+          answered_at: message.answered_at,
         });
         return row;
       });
-      const row = hold > 0 ? queued : await sending.outcome(queued.send_id, outcomeWithin);
-      return { status: statusOf(row), result: resultOf(row, told, done) };
+      const row = hold > 0 ? queued : await sending.waitForOutcome(queued.send_id, outcomeTimeoutMs);
+      return { status: statusOf(row), result: resultOf(row, details, replyAction) };
     },
   };
 }
 
-type Done = 'accept' | 'tentative' | 'decline';
+type ReplyAction = 'accept' | 'tentative' | 'decline';
 
-function previewOf(letter: ReplyLetter, { told }: ReplyWish, action: Done) {
-  const { attendee_email, organizer, subject, body_text, ics } = letter;
+function previewOf(message: ReplyMessage, { details }: ReplyRequest, action: ReplyAction) {
+  const { attendee_email, organizer, subject, body_text, ics } = message;
   return {
     action,
     attendee_email,
     organizer_email: organizer.email,
-    message_id: told.invite.message_id,
+    message_id: details.invite.message_id,
     subject,
     body_text,
     ics,
-    warnings: warningsBefore(told),
+    warnings: replyWarnings(details),
   };
 }
 
-function resultOf({ header_id, send_id, draft_id, due_at }: OutboxRow, { invite }: Told, action: Done) {
+function resultOf({ header_id, send_id, draft_id, due_at }: OutboxRow, { invite }: InviteDetails, action: ReplyAction) {
   return {
     action,
     message_id: invite.message_id,
@@ -87,15 +91,23 @@ function statusOf({ state, trouble }: OutboxRow): 'queued' | 'sent' | 'unknown' 
   return state === 'sending' ? 'queued' : state;
 }
 
-type DraftWish = {
-  letter: ReplyLetter;
-  wish: ReplyWish;
+type ReplyDraftRequest = {
+  message: ReplyMessage;
+  request: ReplyRequest;
   account: Parameters<typeof addDraft>[1]['account'];
   actor: Actor;
 };
 
-function draftFor({ db, clock }: { db: WriteDb; clock: Clock }, { letter, wish, account, actor }: DraftWish) {
-  const { body_html, body_text } = letter;
-  const content = { ...replyDraft(db, { letter, wish }), body_kind: 'html' as const, body: body_html, body_text };
+function addReplyDraft(
+  { db, clock }: { db: WriteDb; clock: Clock },
+  { message, request, account, actor }: ReplyDraftRequest,
+) {
+  const { body_html, body_text } = message;
+  const content = {
+    ...replyDraftContent(db, { message, request }),
+    body_kind: 'html' as const,
+    body: body_html,
+    body_text,
+  };
   return addDraft({ db, clock }, { ...content, account, actor, purpose: 'invite_reply' });
 }

@@ -1,7 +1,14 @@
 import type { TestContext } from 'node:test';
 import { mail, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 
-type Words = { method?: string; event?: string[]; from?: string; subject?: string; id: string; minutesAgo?: number };
+type InvitationOptions = {
+  method?: string;
+  event?: string[];
+  from?: string;
+  subject?: string;
+  id: string;
+  minutesAgo?: number;
+};
 
 /** A message with a calendar as one form of its text: an event on the day after the clock's, unless `event` says otherwise. */
 export function invitation({
@@ -11,8 +18,8 @@ export function invitation({
   subject = 'Dinner',
   id,
   minutesAgo = 60,
-}: Words): Buffer {
-  const said = new Set(event.map(nameOf));
+}: InvitationOptions): Buffer {
+  const overridden = new Set(event.map(propertyNameOf));
   const lines = [
     'UID:dinner@people.example',
     'DTSTAMP:20260301T080000Z',
@@ -34,7 +41,7 @@ export function invitation({
     'BEGIN:VCALENDAR',
     `METHOD:${method}`,
     'BEGIN:VEVENT',
-    ...lines.filter((line) => !said.has(nameOf(line))),
+    ...lines.filter((line) => !overridden.has(propertyNameOf(line))),
     ...event,
     'END:VEVENT',
     'END:VCALENDAR',
@@ -51,15 +58,19 @@ export function invitation({
   });
 }
 
-function nameOf(line: string): string {
+function propertyNameOf(line: string): string {
   return /^[\w-]+/.exec(line)?.[0] ?? '';
 }
 
 /** A daemon in which all that these letters tell of has been found. */
-export async function withMail(t: Pick<TestContext, 'after'>, letters: readonly Buffer[], settings: TestSettings = {}) {
+export async function daemonWithMail(
+  t: Pick<TestContext, 'after'>,
+  messages: readonly Buffer[],
+  settings: TestSettings = {},
+) {
   const daemon = await testDaemon(t, {
     ...settings,
-    prepare: (providers) => letters.forEach((letter) => providers.get('ada')?.control.deliver(letter)),
+    prepare: (providers) => messages.forEach((message) => providers.get('ada')?.control.deliver(message)),
   });
   await daemon.synced();
   await daemon.calendarsRead();
@@ -67,11 +78,11 @@ export async function withMail(t: Pick<TestContext, 'after'>, letters: readonly 
 }
 
 /** Messages with an invitation, by subject. */
-export async function messageIds(daemon: TestDaemon): Promise<Map<string, string>> {
+export async function inviteMessageIds(daemon: TestDaemon): Promise<Map<string, string>> {
   const { groups } = await daemon.ask('search.find', { q: 'has:invite', scope: 'messages' });
   return new Map(groups.flatMap(({ rows }) => rows.map(({ id, subject }) => [subject, id])));
 }
 
 /** The same event told once more. */
-export const again = (id: string, subject: string, event: string[], method = 'REQUEST') =>
+export const updatedInvitation = (id: string, subject: string, event: string[], method = 'REQUEST') =>
   invitation({ id, subject, method, minutesAgo: 30, event: ['DTSTAMP:20260302T080000Z', ...event] });

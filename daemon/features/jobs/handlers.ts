@@ -1,53 +1,53 @@
 import type { Effect } from '../../contract/define.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import type { ApplyParts } from '../../mail/apply.ts';
-import { jobNamed, newestJobs, type Job } from '../../mail/jobs.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { ApplyDeps } from '../../mail/mutations/apply.ts';
+import { findJob, newestJobs, type Job } from '../../mail/jobs/jobs.ts';
 import { cancelMutation } from '../../mail/mutations/cancel.ts';
-import { accountsOfMutation, mutationNamed, type Mutation } from '../../mail/mutations/journal.ts';
+import { accountsOfMutation, mutationByPublicId, type Mutation } from '../../mail/mutations/journal.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { jobsRequests } from './contract.ts';
 import { jobData } from './wire.ts';
 
-export type JobsParts = Omit<ApplyParts, 'db'> & {
+export type JobsDeps = Omit<ApplyDeps, 'db'> & {
   /** What taking a mutation back does, so that cancelling it is no way round what a caller is not allowed to do. */
   effectsOfUndo: (db: ReadDb, mutation: Mutation) => readonly Effect[];
   /** Ends work that is no change of mail, if it can be ended. */
   cancelWork: (job_id: string) => boolean;
 };
 
-export function jobsHandlers({ effectsOfUndo, cancelWork, ...parts }: JobsParts): Handlers<typeof jobsRequests> {
+export function jobsHandlers({ effectsOfUndo, cancelWork, ...deps }: JobsDeps): Handlers<typeof jobsRequests> {
   return {
     list: (_input, { db, accounts }) => ({
       kind: 'Jobs',
       jobs: newestJobs(db)
-        .filter((job) => mayBeSeen(db, job, accounts))
+        .filter((job) => isVisible(db, job, accounts))
         .map(jobData),
     }),
-    get: ({ job_id }, { db, accounts }) => ({ kind: 'Job', job: jobData(seenJob(db, job_id, accounts)) }),
+    get: ({ job_id }, { db, accounts }) => ({ kind: 'Job', job: jobData(requireVisibleJob(db, job_id, accounts)) }),
     cancel({ job_id }, { db, accounts, permit }) {
-      const job = seenJob(db, job_id.toLowerCase(), accounts);
+      const job = requireVisibleJob(db, job_id.toLowerCase(), accounts);
       if (cancelWork(job.job_id)) return { kind: 'Job', job: jobData(job) };
-      const mutation = job.mutation_id === null ? undefined : mutationNamed(db, job.mutation_id);
+      const mutation = job.mutation_id === null ? undefined : mutationByPublicId(db, job.mutation_id);
       if (!mutation || mutation.completed === 1) throw notCancellable(job);
       for (const effect of effectsOfUndo(db, mutation)) permit(effect);
-      cancelMutation({ ...parts, db }, mutation);
-      return { kind: 'Job', job: jobData(seenJob(db, job.job_id, accounts)) };
+      cancelMutation({ ...deps, db }, mutation);
+      return { kind: 'Job', job: jobData(requireVisibleJob(db, job.job_id, accounts)) };
     },
   };
 }
 
 /** Throws Failure `not_found`. */
-function seenJob(db: ReadDb, job_id: string, accounts: readonly Account[]): Job {
-  const job = jobNamed(db, job_id);
-  if (job && mayBeSeen(db, job, accounts)) return job;
+function requireVisibleJob(db: ReadDb, job_id: string, accounts: readonly Account[]): Job {
+  const job = findJob(db, job_id);
+  if (job && isVisible(db, job, accounts)) return job;
   throw new Failure('missing', 'not_found', 'There is no such job. The newest hundred are kept.');
 }
 
 /** A job of no account says nothing of anybody's mail, but for one that changes mail of several. */
-function mayBeSeen(db: ReadDb, { account, mutation_id }: Job, accounts: readonly Account[]): boolean {
-  const mutation = mutation_id === null ? undefined : mutationNamed(db, mutation_id);
+function isVisible(db: ReadDb, { account, mutation_id }: Job, accounts: readonly Account[]): boolean {
+  const mutation = mutation_id === null ? undefined : mutationByPublicId(db, mutation_id);
   const ofMutation = mutation ? accountsOfMutation(db, mutation.id).map(({ id }) => id) : [];
   const touched = account === null ? ofMutation : [account];
   return touched.every((each) => accounts.some(({ id }) => id === each));

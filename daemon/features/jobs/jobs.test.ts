@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../test-ceiling.ts';
+import { until } from '../../test-until.ts';
 import { ada, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
-async function withLetters(t: Parameters<typeof testDaemon>[0], count: number): Promise<TestDaemon> {
+async function daemonWithMessages(t: Parameters<typeof testDaemon>[0], count: number): Promise<TestDaemon> {
   const daemon = await testDaemon(t, {
     accounts: [ada],
     prepare(providers) {
@@ -19,13 +19,13 @@ async function withLetters(t: Parameters<typeof testDaemon>[0], count: number): 
   return daemon;
 }
 
-async function inboxOf(daemon: TestDaemon): Promise<number> {
+async function inboxCount(daemon: TestDaemon): Promise<number> {
   const { labels } = await daemon.ask('labels.list');
   return labels.find(({ role }) => role === 'inbox')?.total_count ?? -1;
 }
 
 test('a change of much mail is a job that says when it began and what takes it back', async (t) => {
-  const daemon = await withLetters(t, 150);
+  const daemon = await daemonWithMessages(t, 150);
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
   const started = await daemon.events.until('OperationStarted', 2);
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('a change of much mail is a job that says when it began and what takes it b
 });
 
 test('a cancelled job leaves what the server was told and takes back the rest, which undo then ends', async (t) => {
-  const daemon = await withLetters(t, 450);
+  const daemon = await daemonWithMessages(t, 450);
   const { control } = daemon.server('ada');
   control.fault({ kind: 'slow' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
@@ -50,24 +50,24 @@ test('a cancelled job leaves what the server was told and takes back the rest, w
   control.clearFaults();
   daemon.clock.advance(2_000);
   const told = await daemon.events.until('MutationCompleted');
-  const atServer = control.lying('Archive').length;
+  const atServer = control.messagesIn('Archive').length;
   assert.ok(atServer > 0 && atServer < 450);
   assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, atServer, 450 - atServer]);
   assert.equal((await daemon.events.until('OperationCancelled')).operation_id, result.job_id);
-  assert.equal(await inboxOf(daemon), 450 - atServer);
+  assert.equal(await inboxCount(daemon), 450 - atServer);
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
   assert.deepEqual([job.cancelled, job.finished_at !== null], [true, true]);
   assert.match(job.error ?? '', /^Cancelled/);
   assert.deepEqual(job.progress.succeeded, atServer);
   await daemon.resync();
-  assert.equal(await inboxOf(daemon), 450 - atServer);
+  assert.equal(await inboxCount(daemon), 450 - atServer);
   await daemon.ask('mutations.undo', { mutation_id: result.mutation_id });
   await daemon.events.until('MutationCompleted', 2);
-  assert.deepEqual([await inboxOf(daemon), control.lying('INBOX').length], [450, 450]);
+  assert.deepEqual([await inboxCount(daemon), control.messagesIn('INBOX').length], [450, 450]);
 });
 
 test('a job that could not be told to its server yet is cancelled whole', async (t) => {
-  const daemon = await withLetters(t, 250);
+  const daemon = await daemonWithMessages(t, 250);
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
@@ -79,7 +79,7 @@ test('a job that could not be told to its server yet is cancelled whole', async 
   daemon.clock.advance(60_000);
   await daemon.resync();
   assert.deepEqual(
-    [await inboxOf(daemon), control.lying('INBOX').length, control.lying('Archive').length],
+    [await inboxCount(daemon), control.messagesIn('INBOX').length, control.messagesIn('Archive').length],
     [250, 250, 0],
   );
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
@@ -88,7 +88,7 @@ test('a job that could not be told to its server yet is cancelled whole', async 
 });
 
 test('a job waits for its server over a restart, says so, and then ends', async (t) => {
-  const daemon = await withLetters(t, 120);
+  const daemon = await daemonWithMessages(t, 120);
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
   const { result } = await daemon.ask('mutations.trash', { query: 'in:inbox' });
@@ -111,7 +111,7 @@ test('a job waits for its server over a restart, says so, and then ends', async 
 });
 
 test('only a running change of mail can be cancelled, and an unknown job is not there', async (t) => {
-  const daemon = await withLetters(t, 1);
+  const daemon = await daemonWithMessages(t, 1);
   const { jobs } = await daemon.ask('jobs.list');
   const sync = jobs.find(({ kind }) => kind === 'sync.first');
   assert.deepEqual(sync?.undo_ids, []);

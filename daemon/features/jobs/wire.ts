@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Job } from '../../mail/jobs.ts';
+import type { Job } from '../../mail/jobs/jobs.ts';
 import type { job as jobSchema } from './contract.ts';
 
 /** A job as clients see it (wire-contract, section 14.5). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyContexts, keyPresets } from '../../config/key-bindings-actions.ts';
+import { keyContexts, keyPresets } from '../../config/key-bindings/actions.ts';
 import { configErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
 import { configNote, text } from '../../contract/fields.ts';
@@ -20,7 +20,7 @@ const action = z
   })
   .meta({ id: 'KeyAction', description: 'What can be done by a key' });
 
-const held = z
+const bindingsByAction = z
   .record(z.string(), z.array(chord))
   .meta({ description: 'The keys of each action', examples: [{ archive: ['e'], inbox: ['g i'] }] });
 
@@ -34,7 +34,9 @@ const keys = z
     preset,
     presets: z.array(preset),
     actions: z.array(action),
-    bindings: z.object({ mail_list: held, message_view: held, thread_view: held }).describe('What holds'),
+    bindings: z
+      .object({ mail_list: bindingsByAction, message_view: bindingsByAction, thread_view: bindingsByAction })
+      .describe('What holds'),
     own: z.array(text('mail_list.archive')).describe('What the file sets itself, by context and action'),
   })
   .meta({ id: 'Keys', description: 'The keys of the web page' });

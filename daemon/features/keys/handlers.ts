@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import { Failure } from '../../base/failure.ts';
-import { keyActions, keyContexts, keyPresets, presetKeys } from '../../config/key-bindings-actions.ts';
-import { reboundKeys, withPreset, withoutOwnKeys } from '../../config/key-bindings-edit.ts';
-import type { LiveKeyBindings } from '../../config/key-bindings-live.ts';
-import type { ContextKeys } from '../../config/key-bindings.ts';
-import type { Call, Handlers } from '../../handling.ts';
+import { keyActions, keyContexts, keyPresets, presetKeys } from '../../config/key-bindings/actions.ts';
+import { reboundKeys, withPreset, withoutOwnKeys } from '../../config/key-bindings/edit.ts';
+import type { LiveKeyBindings } from '../../config/key-bindings/live-key-bindings.ts';
+import type { ContextKeys } from '../../config/key-bindings/key-bindings.ts';
+import type { Call, Handlers } from '../../handler-types.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { keysRequests } from './contract.ts';
 
-export type KeysParts = { keyBindings: LiveKeyBindings };
+export type KeysDeps = { keyBindings: LiveKeyBindings };
 
 type Keys = z.input<typeof keysRequests.get.output>;
-type Change = z.output<typeof keysRequests.change.input>;
+type KeysChange = z.output<typeof keysRequests.change.input>;
 
-export function keysHandlers({ keyBindings }: KeysParts): Handlers<typeof keysRequests> {
+export function keysHandlers({ keyBindings }: KeysDeps): Handlers<typeof keysRequests> {
   return {
     get: (_input, call) => keysFor(keyBindings, call),
     change(input, call) {
@@ -25,7 +25,7 @@ export function keysHandlers({ keyBindings }: KeysParts): Handlers<typeof keysRe
 }
 
 /** All that was asked for, to be made in one step. Throws `Failure` invalid `nothing_to_change`. */
-function editsOf({ context, action, keys, take = false, preset, forget = false }: Change, file: string) {
+function editsOf({ context, action, keys, take = false, preset, forget = false }: KeysChange, file: string) {
   const edits: ((text: string) => string)[] = [];
   if (forget) edits.push((text) => withoutOwnKeys(text, file));
   if (preset) edits.push((text) => withPreset(text, preset));
@@ -33,8 +33,8 @@ function editsOf({ context, action, keys, take = false, preset, forget = false }
     const contexts = context === undefined ? keyContexts : [context];
     edits.push((text) => reboundKeys(text, file, { contexts, action, keys, take }));
   }
-  const isHalf = (action === undefined) !== (keys === undefined);
-  if (edits.length > 0 && !isHalf) return edits;
+  const isIncomplete = (action === undefined) !== (keys === undefined);
+  if (edits.length > 0 && !isIncomplete) return edits;
   const message = 'Give an action and its keys, or a preset, or forget. Nothing was changed.';
   throw new Failure('invalid', 'nothing_to_change', message);
 }
@@ -50,8 +50,8 @@ function keysFor({ file, current, trouble }: LiveKeyBindings, { caller }: Pick<C
     presets: [...keyPresets],
     actions: keyActions.map((row) => ({
       name: row.name,
-      does: row.does,
-      place: row.place,
+      does: row.description,
+      place: row.target,
       default_keys: [...presetKeys(row, preset)],
     })),
     bindings: {

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Log } from '../../base/log.ts';
 import { silentLog } from '../../base/log.ts';
-import type { Follow } from '../../config/follow.ts';
-import { keyActions, keyContexts, keyPresets, presetKeys } from '../../config/key-bindings-actions.ts';
-import { collide } from '../../config/key-bindings-chords.ts';
+import type { WatchFile } from '../../config/file-watcher.ts';
+import { keyActions, keyContexts, keyPresets, presetKeys } from '../../config/key-bindings/actions.ts';
+import { chordsConflict } from '../../config/key-bindings/chords.ts';
 import { testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 
 /** A daemon beside a keys.toml, which each test writes anew; what it logged as warnings is kept. */
-function keyed() {
+function keyBindingsFixture() {
   const folder = testFolder();
   const file = join(folder, 'keys.toml');
   const person = { origin: 'human' } as const;
-  let look = (): void => undefined;
-  const followKeys: Follow = (_file, found) => {
-    look = found;
+  let notifyChange = (): void => undefined;
+  const watchKeyBindings: WatchFile = (_file, found) => {
+    notifyChange = found;
     return () => undefined;
   };
   const logged: string[] = [];
-  const note = (...said: unknown[]) => void logged.push(said.map((each) => JSON.stringify(each)).join(' '));
+  const note = (...parts: unknown[]) => void logged.push(parts.map((each) => JSON.stringify(each)).join(' '));
   const log = Object.assign(Object.create(silentLog) as Log, { warn: note, error: note });
   const ends: (() => unknown)[] = [];
   let daemon: TestDaemon;
@@ -29,7 +29,7 @@ function keyed() {
   before(async () => {
     daemon = await testDaemon(
       { after: (end) => void ends.push(end as () => unknown) },
-      { accounts: [], dataDir: join(folder, 'data'), options: { followKeys, log } },
+      { accounts: [], dataDir: join(folder, 'data'), options: { watchKeyBindings, log } },
     );
   });
   return {
@@ -42,7 +42,7 @@ function keyed() {
     write(text: string | undefined) {
       if (text === undefined) rmSync(file, { force: true });
       else writeFileSync(file, text);
-      look();
+      notifyChange();
     },
     text: () => readFileSync(file, 'utf8'),
     keys: () => daemon.ask('keys.get', {}, person),
@@ -51,7 +51,7 @@ function keyed() {
 }
 
 suite('keys.toml', () => {
-  const running = keyed();
+  const running = keyBindingsFixture();
   test('checklist 57: an unknown action is logged and noted, three keys are refused, and the rest holds', async () => {
     const { keys, logged, write } = running;
     write(
@@ -135,7 +135,7 @@ suite('keys.toml', () => {
       const all = keyActions.flatMap((action) => presetKeys(action, preset).map((chord) => ({ chord, action })));
       for (const [at, one] of all.entries())
         for (const other of all.slice(at + 1))
-          assert.ok(!collide(one.chord, other.chord), `${preset}: ${one.chord} and ${other.chord}`);
+          assert.ok(!chordsConflict(one.chord, other.chord), `${preset}: ${one.chord} and ${other.chord}`);
     }
   });
 
@@ -159,7 +159,7 @@ suite('keys.toml', () => {
 });
 
 suite('changing keys', () => {
-  const running = keyed();
+  const running = keyBindingsFixture();
   test('one action is changed in one place or in all, and the rest of the file stays', async () => {
     const { change, text, write } = running;
     write('# mine\n[mail_list] # lists\nstar = "S" # like that\n');

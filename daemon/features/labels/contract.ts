@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { requests, type Effect } from '../../contract/define.ts';
 import { accountId, anyId, count, instantOut, text, uuid } from '../../contract/fields.ts';
 import { dryRun } from '../../contract/mutation.ts';
-import { labelNameFault } from './names.ts';
+import { labelNameError } from './label-name.ts';
 
 const newName = z
   .string()
   .trim()
   .superRefine((name, context) => {
-    const message = labelNameFault(name);
+    const message = labelNameError(name);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({ description: 'Its levels parted by `/`', examples: ['Travel/Japan'] });
@@ -46,11 +46,11 @@ export const label = z
   })
   .meta({ id: 'Label', description: 'A label, which on servers of folders is a folder' });
 
-const made = {
+const mutationFields = {
   mutation_id: uuid('Names what was done, for undo and for MutationCompleted. Null in a dry run').nullable(),
   undoable_until: instantOut.nullable(),
 };
-const changed = z.object({ ok: z.boolean(), label, ...made });
+const labelReply = z.object({ ok: z.boolean(), label, ...mutationFields });
 
 const accountErrors = {
   account_required: ['invalid', 'There is no default account that this caller may use: say which.'],
@@ -85,7 +85,7 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
     input: z.object({ name: newName, color: color.nullable().optional(), account_id }),
-    output: changed,
+    output: labelReply,
     errors: nameErrors,
   },
   rename: {
@@ -106,7 +106,7 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
         (input) => (input.from ?? input.old) !== undefined && (input.to ?? input.new) !== undefined,
         'Say which label and its new name: `from` and `to`.',
       ),
-    output: changed,
+    output: labelReply,
     errors: { ...nameErrors, ...labelErrors },
   },
   remove: {
@@ -115,7 +115,7 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
     effect: destroysUnlessDry,
     scope: { accounts: 'account_id' },
     input: z.object({ name: knownName, account_id, dry_run: dryRun }),
-    output: changed.extend({
+    output: labelReply.extend({
       job_id: uuid('Where so much mail lies there that it is a job').nullable(),
       messages: count.describe('Messages that lose the label'),
       archived: count.describe('Of these, the ones that lie nowhere else and go to the archive'),

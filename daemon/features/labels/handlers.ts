@@ -1,36 +1,43 @@
 import { Failure } from '../../base/failure.ts';
-import type { Caller, Handlers } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { applyMutation, type AccountWish, type Applied, type ApplyParts, type MutationWish } from '../../mail/apply.ts';
-import { openRenamings } from '../../mail/label-paths.ts';
-import { colourLabel, labelById, labelsOf, type Label } from '../../mail/labels.ts';
-import { previewed } from '../../mail/mutations/preview.ts';
+import type { Caller, Handlers } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import {
+  applyMutation,
+  type AccountMutation,
+  type AppliedMutation,
+  type ApplyDeps,
+  type MutationRequest,
+} from '../../mail/mutations/apply.ts';
+import { pendingRenames } from '../../mail/labels/paths.ts';
+import { setLabelColour, labelById, labelsOf, type Label } from '../../mail/labels/labels.ts';
+import { runOrPreview } from '../../mail/mutations/preview.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { labelsRequests } from './contract.ts';
-import { accountFor, labelToEdit } from './chosen.ts';
-import { newLabel, renaming } from './naming.ts';
-import { removal } from './removal.ts';
+import { accountFor, labelToEdit } from './label-lookup.ts';
+import { createLabel, planRename } from './label-edits.ts';
+import { planRemoval } from './removal.ts';
 import { labelRecord } from './wire.ts';
 
-export type LabelsParts = Omit<ApplyParts, 'db'>;
+export type LabelsDeps = Omit<ApplyDeps, 'db'>;
 
-type Asking = { db: WriteDb; caller: Caller; key?: string | undefined };
+type LabelCall = { db: WriteDb; caller: Caller; key?: string | undefined };
 
-export function labelsHandlers(parts: LabelsParts): Handlers<typeof labelsRequests> {
+export function labelsHandlers(deps: LabelsDeps): Handlers<typeof labelsRequests> {
   const apply = (
-    { db, caller: { origin, token_id }, key }: Asking,
-    wish: Pick<MutationWish, 'kind' | 'about'>,
-    account: AccountWish,
-  ) => applyMutation({ ...parts, db }, { ...wish, actor: { origin, token_id }, correlation: key, accounts: [account] });
+    { db, caller: { origin, token_id }, key }: LabelCall,
+    request: Pick<MutationRequest, 'kind' | 'details'>,
+    account: AccountMutation,
+  ) =>
+    applyMutation({ ...deps, db }, { ...request, actor: { origin, token_id }, correlation: key, accounts: [account] });
   return {
     list: ({ account_id }, { db, accounts }) => {
-      const wanted = accounts.filter(
+      const visible = accounts.filter(
         (each) => account_id === undefined || each.account_id === account_id.toLowerCase(),
       );
-      const renamings = openRenamings(db, wanted);
-      const labels = labelsOf(db, wanted).filter(({ synthetic, selectable }) => !synthetic && selectable);
+      const renamings = pendingRenames(db, visible);
+      const labels = labelsOf(db, visible).filter(({ synthetic, selectable }) => !synthetic && selectable);
       const records = labels.flatMap((label) => {
-        const owner = wanted.find(({ id }) => id === label.account);
+        const owner = visible.find(({ id }) => id === label.account);
         return owner ? [labelRecord(label, owner, renamings)] : [];
       });
       return { labels: inOrder(records) };
@@ -38,41 +45,48 @@ export function labelsHandlers(parts: LabelsParts): Handlers<typeof labelsReques
     create: ({ name, color, account_id }, call) =>
       call.db.transaction(() => {
         const account = accountFor(call.accounts, account_id);
-        const edit = newLabel(call.db, account, { name, color: color ?? null });
-        const made = apply(
+        const edit = createLabel(call.db, account, { name, color: color ?? null });
+        const applied = apply(
           call,
-          { kind: 'create_label', about: { to: name } },
-          { ...nothing(account), before: [edit] },
+          { kind: 'create_label', details: { to: name } },
+          { ...withoutMessages(account), before: [edit] },
         );
-        return { ok: true, label: recordOf(call.db, account, edit.label), ...madeOf(made) };
+        return { ok: true, label: recordOf(call.db, account, edit.label), ...undoFieldsOf(applied) };
       }),
     rename: ({ from, old, to, new: other, account_id }, call) =>
       call.db.transaction(() => {
-        const asked = from ?? old ?? '';
-        const { account, label } = labelToEdit(call.db, call.accounts, { name: asked, account_id });
-        const { edit, before, after } = renaming(call.db, account, label, { asked, to: to ?? other ?? '' });
-        const about = { from: before, to: after };
-        const made = apply(call, { kind: 'rename_label', about }, { ...nothing(account), before: [edit] });
-        return { ok: true, label: recordOf(call.db, account, label.id), ...madeOf(made) };
+        const currentName = from ?? old ?? '';
+        const { account, label } = labelToEdit(call.db, call.accounts, { name: currentName, account_id });
+        const { edit, before, after } = planRename(call.db, account, label, { currentName, to: to ?? other ?? '' });
+        const details = { from: before, to: after };
+        const applied = apply(call, { kind: 'rename_label', details }, { ...withoutMessages(account), before: [edit] });
+        return { ok: true, label: recordOf(call.db, account, label.id), ...undoFieldsOf(applied) };
       }),
     remove: ({ name, account_id, dry_run }, call) =>
-      previewed(call.db, dry_run, () => {
+      runOrPreview(call.db, dry_run, () => {
         const { account, label } = labelToEdit(call.db, call.accounts, { name, account_id });
         const record = recordOf(call.db, account, label.id);
-        const { wish, archived } = removal(call.db, account, label);
-        const counts = { messages: wish.targets.length, archived, dry_run };
+        const { mutation, archived } = planRemoval(call.db, account, label);
+        const counts = { messages: mutation.targets.length, archived, dry_run };
         if (dry_run)
           return { ok: true, label: record, mutation_id: null, undoable_until: null, job_id: null, ...counts };
-        const made = apply(call, { kind: 'delete_label', about: { from: record.full_name } }, wish);
+        const applied = apply(call, { kind: 'delete_label', details: { from: record.full_name } }, mutation);
         const deleted = { ...record, pending: 'delete' as const };
-        return { ok: true, label: deleted, ...madeOf(made), job_id: made.job_id, ...counts };
+        return { ok: true, label: deleted, ...undoFieldsOf(applied), job_id: applied.job_id, ...counts };
       }),
     colour: ({ label_id, color }, { db, accounts }) => {
       const label = labelsOf(db, accounts).find((each) => each.label_id === label_id.toLowerCase());
       const account = accounts.find(({ id }) => id === label?.account);
       if (!label || !account) throw new Failure('missing', 'label_not_found', 'There is no label of that id here.');
-      colourLabel(db, label, color);
-      parts.onActed({ updated: [], queued: [], hasNew: false, relabelled: [account], completed: [], underWay: [] });
+      setLabelColour(db, label, color);
+      deps.onMutationResult({
+        updated: [],
+        queued: [],
+        hasUnsettled: false,
+        relabelledAccounts: [account],
+        completed: [],
+        inProgress: [],
+      });
       return { ok: true, label: recordOf(db, account, label.id) };
     },
   };
@@ -88,14 +102,14 @@ function inOrder(records: ReturnType<typeof labelRecord>[]) {
 function recordOf(db: ReadDb, account: Account, label: Label['id']) {
   const found = labelById(db, label);
   if (!found) throw new Error('a label that was just changed is not there');
-  return labelRecord(found, account, openRenamings(db, [account]));
+  return labelRecord(found, account, pendingRenames(db, [account]));
 }
 
-function madeOf({ mutation_id, undoable_until }: Applied) {
+function undoFieldsOf({ mutation_id, undoable_until }: AppliedMutation) {
   return { mutation_id, undoable_until };
 }
 
 /** No message is acted on. */
-function nothing(account: Account): AccountWish {
+function withoutMessages(account: Account): AccountMutation {
   return { account, changes: [], targets: [] };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ada, bob, testDaemon } from '../../test-daemon.ts';
-import { daemonWith, idsIn, ownLabels } from './test-labels.ts';
+import { daemonWithFolders, idsIn, ownLabels } from './test-labels.ts';
 
 test('a label is there at once, is made on the server, and goes again by undo', async (t) => {
-  const daemon = await daemonWith(t);
+  const daemon = await daemonWithFolders(t);
   const { label, mutation_id, undoable_until, ok } = await daemon.ask('labels.create', {
     name: ' Travel ',
     color: '#3F7A5D',
@@ -28,7 +28,7 @@ test('a label is there at once, is made on the server, and goes again by undo', 
 });
 
 test('checklist 145: a label is renamed from and to, old and new, and never onto another', async (t) => {
-  const daemon = await daemonWith(t, { House: 2, Work: 1 });
+  const daemon = await daemonWithFolders(t, { House: 2, Work: 1 });
   const { label, ...first } = await daemon.ask('labels.rename', { from: 'House', to: 'Home' });
   assert.deepEqual([first.ok, label.full_name], [true, 'Home']);
   assert.deepEqual(await ownLabels(daemon), ['Home: 2 (rename)', 'Work: 1']);
@@ -48,7 +48,7 @@ test('checklist 145: a label is renamed from and to, old and new, and never onto
 });
 
 test('what lies below a renamed label goes with it, and none of its mail is fetched again', async (t) => {
-  const daemon = await daemonWith(t, { Work: 1, 'Work/Trips': 2, 'Work/Trips/Oslo': 1, 'Work later': 1 });
+  const daemon = await daemonWithFolders(t, { Work: 1, 'Work/Trips': 2, 'Work/Trips/Oslo': 1, 'Work later': 1 });
   const { sources } = daemon.server('ada').control.calls;
   const before = await idsIn(daemon, 'label:Oslo');
   await daemon.ask('labels.rename', { from: 'Work', to: 'Job' });
@@ -69,7 +69,7 @@ test('what lies below a renamed label goes with it, and none of its mail is fetc
 });
 
 test('what a label cannot be called is refused, and so are labels of the account', async (t) => {
-  const daemon = await daemonWith(t, { Work: 0 });
+  const daemon = await daemonWithFolders(t, { Work: 0 });
   const bad = ['', '  ', 'inbox', '/a', 'a/', 'a//b', 'a / b', 'a\nb', 'a\u202Eb', 'x'.repeat(201)];
   for (const name of bad)
     await assert.rejects(daemon.ask('labels.create', { name }), { code: 'invalid_input' }, JSON.stringify(name));

@@ -1,8 +1,8 @@
 import { sql, type ReadDb } from '../../store/db.ts';
-import type { Label } from '../../mail/labels.ts';
+import type { Label } from '../../mail/labels/labels.ts';
 
 /** The messages under a label, newest first, and whether they are under no other that a server knows. */
-export function mailUnder(
+export function messagesWithLabel(
   db: ReadDb,
   { id }: Pick<Label, 'id'>,
 ): { id: number; message_id: string; is_alone: number }[] {

@@ -7,9 +7,9 @@ import { ada, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
  * A daemon on a server that has these folders, with so many letters in each, beside INBOX, Archive and their like. `wrap`
  * comes between the two.
  */
-export async function daemonWith(
+export async function daemonWithFolders(
   t: Pick<TestContext, 'after'>,
-  letters: Record<string, number> = {},
+  messageCounts: Record<string, number> = {},
   wrap: (provider: Provider) => Provider = (provider) => provider,
 ): Promise<TestDaemon> {
   const servers = new Map<string, FakeProvider>();
@@ -17,7 +17,7 @@ export async function daemonWith(
     accounts: [ada],
     prepare(providers) {
       for (const [key, server] of providers) servers.set(key, server);
-      fill(providers.get('ada')!.control, letters);
+      fillFolders(providers.get('ada')!.control, messageCounts);
     },
     // The server outlives the lines to it.
     options: { openProvider: async (key) => ({ ...wrap(servers.get(key)!), close: async () => undefined }) },
@@ -26,15 +26,15 @@ export async function daemonWith(
   return daemon;
 }
 
-function fill(control: FakeControl, letters: Record<string, number>): void {
+function fillFolders(control: FakeControl, messageCounts: Record<string, number>): void {
   for (const path of ['Garden club', 'House', 'Taxes 2026']) control.editFolder({ do: 'delete', path });
-  for (const [path, count] of Object.entries(letters)) {
+  for (const [path, count] of Object.entries(messageCounts)) {
     if (!control.folders().includes(path)) control.editFolder({ do: 'create', path });
-    for (let index = 0; index < count; index++) control.deliver(letter(`${path} ${index}`), { folder: path });
+    for (let index = 0; index < count; index++) control.deliver(testMessage(`${path} ${index}`), { folder: path });
   }
 }
 
-export function letter(subject: string): Buffer {
+export function testMessage(subject: string): Buffer {
   const id = `${subject.replaceAll(/\W+/g, '-')}@people.example`;
   return mail({ from: 'Ben <ben@people.example>', subject, text: `This is ${subject}.`, id });
 }
@@ -48,10 +48,10 @@ export async function ownLabels(daemon: TestDaemon): Promise<string[]> {
 }
 
 /** What lies in a folder of the server, by subject of the letter as delivered: its number there. */
-export function lyingIn(daemon: TestDaemon, folder: string): number[] {
+export function messagesIn(daemon: TestDaemon, folder: string): number[] {
   return daemon
     .server('ada')
-    .control.lying(folder)
+    .control.messagesIn(folder)
     .map(({ message }) => message)
     .toSorted((a, b) => a - b);
 }

@@ -1,61 +1,65 @@
 import { Failure } from '../../base/failure.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Call, Caller, Handlers, InputOf, ReplyOf } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { wishOf, type FindMail, type FoundPage } from '../../mail/find-mail.ts';
-import { labelsOfMessages, type Label } from '../../mail/labels.ts';
+import type { Call, Caller, Handlers, InputOf, ReplyOf } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { savedSearchRequest, type SearchMail, type SearchPage } from '../../mail/searches/search-request.ts';
+import { labelsOfMessages, type Label } from '../../mail/labels/labels.ts';
 import {
-  labelsBehind,
+  labelsForId,
   labelsWithRole,
   messagesIn,
   threadsIn,
   type ListedMessage,
   type ListedThread,
   type PageStart,
-} from '../../mail/lists.ts';
-import { marksOf } from '../../mail/marks.ts';
-import { rowMessages } from '../../mail/messages.ts';
-import { rowWriter } from '../../mail/rows.ts';
-import { searchNamed, type SavedSearch } from '../../mail/saved-searches.ts';
-import type { KnownCounts } from '../../mail/search-counts.ts';
-import { sidebarOf } from '../../mail/sidebar.ts';
-import { shellOf, type SyncProgress } from '../../mail/sync-state.ts';
+} from '../../mail/lists/lists.ts';
+import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
+import { rowMessages } from '../../mail/messages/messages.ts';
+import { rowBuilder } from '../../mail/lists/rows.ts';
+import { searchNamed, type SavedSearch } from '../../mail/searches/saved-searches.ts';
+import type { CachedCounts } from '../../mail/searches/search-counts.ts';
+import { sidebarOf } from '../../mail/lists/sidebar.ts';
+import { shellOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { mailboxRequests } from './contract.ts';
 import { parseCursor } from './cursor.ts';
 import { subscriptionPage } from './subscription-lens.ts';
 
-export type MailboxParts = {
+export type MailboxDeps = {
   clock: Clock;
   zone: string | undefined;
   progress: SyncProgress;
-  savedCounts: KnownCounts;
-  findMail: FindMail<Caller>;
+  savedCounts: CachedCounts;
+  findMail: SearchMail<Caller>;
 };
 
 type List = (typeof mailboxRequests)['list'];
 type ListInput = InputOf<List>;
 
-export function mailboxHandlers(parts: MailboxParts): Handlers<typeof mailboxRequests> {
-  return { list: (input, call) => pages[input.lens_kind](parts, input, call) };
+export function mailboxHandlers(deps: MailboxDeps): Handlers<typeof mailboxRequests> {
+  return { list: (input, call) => pageByLens[input.lens_kind](deps, input, call) };
 }
 
-type PageOf = (parts: MailboxParts, input: ListInput, call: Call<List>) => ReplyOf<List> | Promise<ReplyOf<List>>;
-const pages: Record<ListInput['lens_kind'], PageOf> = {
-  inbox: listedIn,
-  all_mail: listedIn,
-  label: listedIn,
-  saved_search: foundIn,
-  subscription: subscribedIn,
+type PageOf = (deps: MailboxDeps, input: ListInput, call: Call<List>) => ReplyOf<List> | Promise<ReplyOf<List>>;
+const pageByLens: Record<ListInput['lens_kind'], PageOf> = {
+  inbox: labelLensPage,
+  all_mail: labelLensPage,
+  label: labelLensPage,
+  saved_search: savedSearchLensPage,
+  subscription: subscriptionLensPage,
 };
 
-function subscribedIn(
-  { clock, zone, progress, savedCounts }: MailboxParts,
+function subscriptionLensPage(
+  { clock, zone, progress, savedCounts }: MailboxDeps,
   input: ListInput,
   { db, accounts }: Call<List>,
 ): ReplyOf<List> {
-  const writer = rowWriter({ now: clock.now(), zone });
-  const { name, entries, next, counts } = subscriptionPage({ db, accounts: chosen(accounts, input) }, input, writer);
+  const writer = rowBuilder({ now: clock.now(), zone });
+  const { name, entries, next, counts } = subscriptionPage(
+    { db, accounts: selectAccounts(accounts, input) },
+    input,
+    writer,
+  );
   return {
     shell: shellOf(db, accounts, progress),
     sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'subscription' }),
@@ -71,13 +75,13 @@ function subscribedIn(
   };
 }
 
-function listedIn(
-  { clock, zone, progress, savedCounts }: MailboxParts,
+function labelLensPage(
+  { clock, zone, progress, savedCounts }: MailboxDeps,
   input: ListInput,
   { db, accounts }: Call<List>,
 ): ReplyOf<List> {
-  const { name, labels } = lensOf(db, chosen(accounts, input), input);
-  const writer = rowWriter({ now: clock.now(), zone });
+  const { name, labels } = lensOf(db, selectAccounts(accounts, input), input);
+  const writer = rowBuilder({ now: clock.now(), zone });
   const { entries, next } = pageOf(
     db,
     labels.map(({ id }) => id),
@@ -103,27 +107,30 @@ function listedIn(
 }
 
 /** The frame is of the moment it was asked in; what the search finds comes from a reader. */
-async function foundIn(
-  { progress, savedCounts, findMail }: MailboxParts,
+async function savedSearchLensPage(
+  { progress, savedCounts, findMail }: MailboxDeps,
   { view, limit, offset, cursor, saved_search, account_id }: ListInput,
   { db, accounts, caller }: Call<List>,
 ): Promise<ReplyOf<List>> {
   const search = savedSearchIn(db, accounts, saved_search);
-  const searched = chosen(accounts, { account_id });
+  const searched = selectAccounts(accounts, { account_id });
   const counts = savedCounts(search, searched)?.[view];
   const frame = {
     shell: shellOf(db, accounts, progress),
     sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'saved_search', saved_search: search.name }),
   };
   const page = { limit, offset, cursor, exact: false, explain: false };
-  const found = await findMail({ ...wishOf(search), ...page, scope: view }, { caller, accounts: searched });
+  const found = await findMail({ ...savedSearchRequest(search), ...page, scope: view }, { caller, accounts: searched });
   const { groups, has_more, next_offset, next_cursor } = found;
   const shown = { lensLabel: search.name, view, counts: counts ?? countsOfPage(found) };
   return { ...frame, mailbox: { ...shown, has_more, next_offset, next_cursor, groups } };
 }
 
 /** The accounts whose mail is listed. */
-function chosen(accounts: readonly Account[], { account_id }: Pick<ListInput, 'account_id'>): readonly Account[] {
+function selectAccounts(
+  accounts: readonly Account[],
+  { account_id }: Pick<ListInput, 'account_id'>,
+): readonly Account[] {
   if (account_id === undefined) return accounts;
   const found = accounts.filter((account) => account.account_id === account_id.toLowerCase());
   if (found.length > 0) return found;
@@ -131,7 +138,7 @@ function chosen(accounts: readonly Account[], { account_id }: Pick<ListInput, 'a
 }
 
 /** Until all that is found has been counted. */
-function countsOfPage({ groups, total }: FoundPage): { unread: number; total: number } {
+function countsOfPage({ groups, total }: SearchPage): { unread: number; total: number } {
   return { unread: groups.flatMap(({ rows }) => rows).filter(({ unread }) => unread).length, total };
 }
 
@@ -154,31 +161,33 @@ function lensOf(
   }
   if (!label_id)
     throw new Failure('invalid', 'label_id_missing', 'With lens_kind=label, label_id must say which label.');
-  const labels = labelsBehind(db, accounts, label_id.toLowerCase());
+  const labels = labelsForId(db, accounts, label_id.toLowerCase());
   const first = labels[0];
   if (!first)
     throw new Failure('missing', 'not_found', 'There is no such label here. It may have been removed on the server.');
   return { name: first.name, labels };
 }
 
-function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnType<typeof rowWriter>) {
+function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnType<typeof rowBuilder>) {
   const start: PageStart = {
     offset: input.cursor === undefined ? input.offset : 0,
     after: input.cursor === undefined ? undefined : parseCursor(input.cursor),
   };
-  const wanted = input.limit + 1;
+  const fetchLimit = input.limit + 1;
   const listed =
-    input.view === 'threads' ? threadsIn(db, labels, start, wanted) : messagesIn(db, labels, start, wanted);
+    input.view === 'threads' ? threadsIn(db, labels, start, fetchLimit) : messagesIn(db, labels, start, fetchLimit);
   const shown = listed.slice(0, input.limit);
   const ids = shown.map(({ message }) => message);
   const messages = rowMessages(db, ids);
-  const chips = labelsOfMessages(db, ids);
-  const marks = marksOf(db, ids, { ofThreads: input.view === 'threads' });
+  const labelsByMessage = labelsOfMessages(db, ids);
+  const badges = rowBadgesOf(db, ids, { ofThreads: input.view === 'threads' });
   const entries = shown.flatMap((entry) => {
     const message = messages.get(entry.message);
     if (!message) return [];
-    const own = [chips.get(message.id), marks.get(message.id)] as const;
-    const row = isThread(entry) ? writer.threadRow(message, entry, ...own) : writer.messageRow(message, ...own);
+    const labelsAndBadges = [labelsByMessage.get(message.id), badges.get(message.id)] as const;
+    const row = isThread(entry)
+      ? writer.threadRow(message, entry, ...labelsAndBadges)
+      : writer.messageRow(message, ...labelsAndBadges);
     return [{ message, row }];
   });
   const last = shown.at(-1);

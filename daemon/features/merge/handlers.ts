@@ -1,27 +1,27 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers } from '../../handling.ts';
+import type { Handlers } from '../../handler-types.ts';
 import type { Announcement } from '../../contract/events.ts';
 import {
   discardDraft,
-  draftNamed,
-  emptyContent,
+  findDraft,
+  emptyDraftContent,
   listedFiles,
   type Draft,
   type DraftContent,
-} from '../../mail/drafts.ts';
-import { startJob } from '../../mail/jobs.ts';
-import { openSendOf, lastSendOf } from '../../mail/outbox.ts';
-import type { Sending } from '../../mail/sending.ts';
+} from '../../mail/drafts/drafts.ts';
+import { startJob } from '../../mail/jobs/jobs.ts';
+import { openSendOf, lastSendOf } from '../../mail/outbox/outbox.ts';
+import type { SendingService } from '../../mail/outbox/sending-service.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { mergeRequests } from './contract.ts';
-import { endMaking, type MergeLoop } from './loop.ts';
-import { mergedAll } from './merged.ts';
-import { planFor, templateNamed } from './template.ts';
+import { finishDrafting, type MergeLoop } from './loop.ts';
+import { mergeRows } from './merged-messages.ts';
+import { requirePlan, requireTemplate } from './template.ts';
 import {
   beginSending,
   countRows,
-  mergeOf,
+  requireMerge,
   pageOfRows,
   rowsIn,
   saveMerge,
@@ -31,17 +31,17 @@ import {
 } from './store.ts';
 import { readTable, type Table } from './table.ts';
 
-export type MergeParts = {
+export type MergeDeps = {
   clock: Clock;
   announce: (announcement: Announcement) => void;
-  merging: Pick<MergeLoop, 'ring' | 'cancel'>;
-  sending: Pick<Sending, 'holdSeconds'>;
+  mergeLoop: Pick<MergeLoop, 'notify' | 'cancel'>;
+  sending: Pick<SendingService, 'undoSecondsFor'>;
 };
 
-export function mergeHandlers({ clock, announce, merging, sending }: MergeParts): Handlers<typeof mergeRequests> {
+export function mergeHandlers({ clock, announce, mergeLoop, sending }: MergeDeps): Handlers<typeof mergeRequests> {
   return {
-    start({ draft_id, skip_duplicates, ...wish }, { db, accounts, caller }) {
-      const draft = templateNamed(db, draft_id, { accounts, caller });
+    start({ draft_id, skip_duplicates, ...tableInput }, { db, accounts, caller }) {
+      const draft = requireTemplate(db, draft_id, { accounts, caller });
       const account = accounts.find(({ id }) => id === draft.account);
       if (!account)
         throw new Failure(
@@ -55,9 +55,9 @@ export function mergeHandlers({ clock, announce, merging, sending }: MergeParts)
           'file_missing',
           'A file of this draft has still to be fetched. Wait until it is here.',
         );
-      const table = readTable(wish);
-      const { emailColumn } = planFor(draft, table, wish.email_column);
-      const rows = skip_duplicates ? withoutDuplicates(draft, table, wish.email_column) : table.rows;
+      const table = readTable(tableInput);
+      const { emailColumn } = requirePlan(draft, table, tableInput.email_column);
+      const rows = skip_duplicates ? withoutDuplicates(draft, table, tableInput.email_column) : table.rows;
       const job_id = db.transaction(() => {
         const job = startJob({ db, clock }, { kind: 'merge', account: account.id });
         job.progress({ total: rows.length });
@@ -74,11 +74,11 @@ export function mergeHandlers({ clock, announce, merging, sending }: MergeParts)
         });
         return job.job_id;
       });
-      merging.ring();
+      mergeLoop.notify();
       return { batch: job_id, job_id, rows: rows.length };
     },
     get({ batch, limit, offset }, { db, accounts }) {
-      const merge = mergeOf(db, accounts, batch);
+      const merge = requireMerge(db, accounts, batch);
       const page = pageOfRows(db, merge.id, { limit: limit + 1, offset });
       const at = merge.columns.indexOf(merge.email_column ?? '');
       return {
@@ -94,8 +94,8 @@ export function mergeHandlers({ clock, announce, merging, sending }: MergeParts)
         next_offset: page.length > limit ? offset + limit : null,
       };
     },
-    send({ batch, pace_seconds: pace }, { db, accounts, caller }) {
-      const merge = mergeOf(db, accounts, batch);
+    send({ batch, pace_seconds: paceSeconds }, { db, accounts, caller }) {
+      const merge = requireMerge(db, accounts, batch);
       if (merge.state === 'making')
         throw new Failure(
           'conflict',
@@ -103,22 +103,22 @@ export function mergeHandlers({ clock, announce, merging, sending }: MergeParts)
           'Its drafts are still being made. Wait until they are, and look at them.',
         );
       const actor = { origin: caller.origin, token_id: caller.token_id };
-      const first = new Date(clock.now().getTime() + sending.holdSeconds(actor) * 1000);
+      const first = new Date(clock.now().getTime() + sending.undoSecondsFor(actor) * 1000);
       const next_at = instantOf(first);
-      const count = db.transaction(() => beginSending(db, merge.id, { actor, pace, next_at }));
+      const count = db.transaction(() => beginSending(db, merge.id, { actor, pace: paceSeconds, next_at }));
       if (count === 0 && merge.state !== 'sending')
         throw new Failure('conflict', 'nothing_to_send', 'None of its drafts is left to be sent.');
-      merging.ring();
-      return { merge: mergeData(db, mergeOf(db, accounts, batch)) };
+      mergeLoop.notify();
+      return { merge: mergeData(db, requireMerge(db, accounts, batch)) };
     },
     discard({ batch }, { db, accounts, caller }) {
-      const merge = mergeOf(db, accounts, batch);
+      const merge = requireMerge(db, accounts, batch);
       const draft_ids = db.transaction(() => {
         if (merge.state === 'making')
-          endMaking({ write: db, clock }, merge, { cancelled: 'The merge was thrown away.' });
+          finishDrafting({ write: db, clock }, merge, { cancelled: 'The merge was thrown away.' });
         setMergeState(db, merge.id, { state: 'made' });
         return rowsIn(db, merge.id, ['drafted', 'due', 'held_back', 'queued'], -1).flatMap(({ id, draft_id }) => {
-          const draft = draft_id === null ? undefined : draftNamed(db, draft_id, { accounts, caller });
+          const draft = draft_id === null ? undefined : findDraft(db, draft_id, { accounts, caller });
           if (!draft || openSendOf(db, draft.draft_id) || lastSendOf(db, draft.draft_id)?.state === 'sent') return [];
           if (draft.discarded_at === null) discardDraft({ db, clock }, draft.id);
           setRow(db, id, { state: 'discarded' });
@@ -127,13 +127,13 @@ export function mergeHandlers({ clock, announce, merging, sending }: MergeParts)
       });
       const { account_id } = merge;
       if (draft_ids.length > 0) queueMicrotask(() => announce({ event: 'DraftsUpdated', account_id, draft_ids }));
-      return { merge: mergeData(db, mergeOf(db, accounts, batch)), discarded: draft_ids.length };
+      return { merge: mergeData(db, requireMerge(db, accounts, batch)), discarded: draft_ids.length };
     },
   };
 }
 
-function withoutDuplicates(draft: Draft, table: Table, wanted: string | undefined) {
-  const merged = mergedAll(draft, table, planFor(draft, table, wanted));
+function withoutDuplicates(draft: Draft, table: Table, requestedColumn: string | undefined) {
+  const merged = mergeRows(draft, table, requirePlan(draft, table, requestedColumn));
   return table.rows.map((row, at) => {
     const duplicate = merged[at]?.problems.find(({ kind }) => kind === 'duplicate');
     return { ...row, skipped: duplicate?.message };
@@ -141,7 +141,7 @@ function withoutDuplicates(draft: Draft, table: Table, wanted: string | undefine
 }
 
 function contentOf(draft: Draft): DraftContent {
-  const keys = Object.keys(emptyContent) as (keyof DraftContent)[];
+  const keys = Object.keys(emptyDraftContent) as (keyof DraftContent)[];
   return Object.fromEntries(keys.map((key) => [key, draft[key]])) as DraftContent;
 }
 

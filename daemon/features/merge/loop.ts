@@ -1,18 +1,18 @@
-import { setImmediate as breathe } from 'node:timers/promises';
-import { bellWith } from '../../base/bell.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createWakeSignal } from '../../base/wake-signal.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import type { Announcement } from '../../contract/events.ts';
-import { allAccounts, type Account } from '../../mail/accounts.ts';
-import type { MayStill } from '../../mail/apply.ts';
-import { addDraft, draftNamed, listedFiles, type Draft } from '../../mail/drafts.ts';
-import { jobHandle } from '../../mail/jobs.ts';
-import type { Sending } from '../../mail/sending.ts';
-import { addDraftFile } from '../../mail/writing/files.ts';
+import { allAccounts, type Account } from '../../mail/accounts/accounts.ts';
+import type { DeferredAuthorization } from '../../mail/mutations/apply.ts';
+import { addDraft, findDraft, listedFiles, type Draft } from '../../mail/drafts/drafts.ts';
+import { jobHandle } from '../../mail/jobs/jobs.ts';
+import type { SendingService } from '../../mail/outbox/sending-service.ts';
+import { addDraftFile } from '../../mail/compose/draft-files.ts';
 import type { WriteDb } from '../../store/db.ts';
-import { isBroken, mergedRow, planOf } from './merged.ts';
+import { isUnusable, mergeRow, planMerge } from './merged-messages.ts';
 import {
   countRows,
   nextMerge,
@@ -25,47 +25,47 @@ import {
   type MergeRow,
 } from './store.ts';
 
-export type MergeLoopParts = {
+export type MergeLoopDeps = {
   write: WriteDb;
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
-  sending: Sending;
-  mayStill: MayStill;
+  sending: SendingService;
+  authorizeDeferred: DeferredAuthorization;
 };
 
 export type MergeLoop = Loop & {
   /** There is something to make or to send. */
-  ring(): void;
+  notify(): void;
   /** Makes no more drafts of a merge; those that are made stay. False where none is being made. */
   cancel(job_id: string): boolean;
 };
 
 /** Rows in one transaction: other writers wait no longer than for these. */
-const atOnce = 25;
+const batchSize = 25;
 
 /** Makes the drafts of merges and hands them to the outbox, a few at a time; after a crash it goes on with what is left. */
-export function mergeLoop(parts: MergeLoopParts): MergeLoop {
-  const { write: db, clock } = parts;
-  const bell = bellWith(clock);
+export function mergeLoop(deps: MergeLoopDeps): MergeLoop {
+  const { write: db, clock } = deps;
+  const wakeSignal = createWakeSignal(clock);
   return {
     name: 'merges',
     async run(signal) {
       while (!signal.aborted) {
         const next = nextMerge(db);
-        if (!next) await bell.wait(undefined, signal);
-        else if (next.state === 'making') make(parts, next);
-        else queue(parts, next);
-        await breathe();
+        if (!next) await wakeSignal.wait(undefined, signal);
+        else if (next.state === 'making') createDrafts(deps, next);
+        else queueDrafts(deps, next);
+        await nextTurn();
       }
     },
     // What asked for it is one transaction, which has still to end.
-    ring: () => queueMicrotask(() => bell.ring()),
+    notify: () => queueMicrotask(() => wakeSignal.notify()),
     cancel(job_id) {
       const found = mergeNamed(db, job_id);
       if (found?.state !== 'making') return false;
       db.transaction(() =>
-        endMaking(parts, found, { cancelled: 'It was cancelled. The drafts that had been made stay.' }),
+        finishDrafting(deps, found, { cancelled: 'It was cancelled. The drafts that had been made stay.' }),
       );
       return true;
     },
@@ -73,8 +73,8 @@ export function mergeLoop(parts: MergeLoopParts): MergeLoop {
 }
 
 /** Ends the making of drafts, before all are made where it says why. */
-export function endMaking(
-  { write: db, clock }: Pick<MergeLoopParts, 'write' | 'clock'>,
+export function finishDrafting(
+  { write: db, clock }: Pick<MergeLoopDeps, 'write' | 'clock'>,
   { id, batch }: Merge,
   early?: { failed: string } | { cancelled: string },
 ): void {
@@ -85,33 +85,33 @@ export function endMaking(
   else job.finish(early?.failed);
 }
 
-function make(parts: MergeLoopParts, merge: Merge): void {
-  const { write: db, clock, announce } = parts;
+function createDrafts(deps: MergeLoopDeps, merge: Merge): void {
+  const { write: db, clock, announce } = deps;
   const account = accountOf(db, merge);
-  const rows = rowsIn(db, merge.id, ['waiting'], atOnce);
+  const rows = rowsIn(db, merge.id, ['waiting'], batchSize);
   const draft_ids = db.transaction(() => {
     if (!account) {
-      endMaking(parts, merge, { failed: 'Its account is gone.' });
+      finishDrafting(deps, merge, { failed: 'Its account is gone.' });
       return [];
     }
-    const made = rows.flatMap((row) => makeOne(parts, { merge, account, row }) ?? []);
+    const made = rows.flatMap((row) => createDraft(deps, { merge, account, row }) ?? []);
     const { waiting, skipped, drafted, due, queued, held_back } = countRows(db, merge.id);
     const succeeded = drafted + due + queued + held_back;
     jobHandle({ db, clock }, merge.batch).progress({ succeeded, skipped });
-    if (waiting === 0) endMaking(parts, merge);
+    if (waiting === 0) finishDrafting(deps, merge);
     return made;
   });
   if (draft_ids.length > 0) announce({ event: 'DraftsUpdated', account_id: merge.account_id, draft_ids });
 }
 
-type RowWork = { merge: Merge; account: Account; row: MergeRow };
+type RowTask = { merge: Merge; account: Account; row: MergeRow };
 
 /** A draft of its own, with the files of the template: their content is kept once. */
-function makeOne({ write: db, clock }: MergeLoopParts, { merge, account, row }: RowWork): string | undefined {
+function createDraft({ write: db, clock }: MergeLoopDeps, { merge, account, row }: RowTask): string | undefined {
   const { template, batch, columns } = merge;
-  const { places } = planOf(template, columns, undefined);
-  const merged = mergedRow(template, { columns }, row, { emailColumn: merge.email_column, places });
-  if (isBroken(merged)) {
+  const { places: columnIndexes } = planMerge(template, columns, undefined);
+  const merged = mergeRow(template, { columns }, row, { emailColumn: merge.email_column, columnIndexes });
+  if (isUnusable(merged)) {
     setRow(db, row.id, { state: 'skipped', reason: merged.problems.map(({ message }) => message).join(' ') });
     return undefined;
   }
@@ -125,29 +125,29 @@ function makeOne({ write: db, clock }: MergeLoopParts, { merge, account, row }: 
 }
 
 /** Hands the next few to the outbox, one some seconds after the other. What is held back says why. */
-function queue({ write: db, clock, sending, mayStill, log }: MergeLoopParts, merge: Merge): void {
+function queueDrafts({ write: db, clock, sending, authorizeDeferred, log }: MergeLoopDeps, merge: Merge): void {
   const account = accountOf(db, merge);
-  const rows = rowsIn(db, merge.id, ['due'], atOnce);
+  const rows = rowsIn(db, merge.id, ['due'], batchSize);
   const actor = actorOf(merge);
-  const refusal = account ? mayStill(actor, { safety: 'send' }, account.id) : 'Its account is gone.';
+  const refusal = account ? authorizeDeferred(actor, { safety: 'send' }, account.id) : 'Its account is gone.';
   db.transaction(() => {
     let at = Math.max(Date.parse(merge.next_at ?? ''), clock.now().getTime());
     for (const row of rows) {
       const draft =
         row.draft_id === null
           ? undefined
-          : draftNamed(db, row.draft_id, { accounts: account ? [account] : [], caller: actor });
-      const reason = refusal ?? queueOne({ account: account!, draft, row, at });
+          : findDraft(db, row.draft_id, { accounts: account ? [account] : [], caller: actor });
+      const reason = refusal ?? queueDraft({ account: account!, draft, row, at });
       setRow(db, row.id, reason === undefined ? { state: 'queued' } : { state: 'held_back', reason });
       if (reason === undefined) at += merge.pace * 1000;
     }
-    const isDone = rows.length < atOnce;
+    const isDone = rows.length < batchSize;
     setMergeState(db, merge.id, isDone ? { state: 'made' } : { state: 'sending', next_at: instantOf(new Date(at)) });
     if (isDone) log.info({ batch: merge.batch }, 'a merge has been handed to the outbox');
   });
 
   /** Why it is held back; undefined where it goes. */
-  function queueOne({
+  function queueDraft({
     account,
     draft,
     at,

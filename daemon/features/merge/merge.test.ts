@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import { parseMessage } from '../../mail/mime/parse.ts';
 import { testDaemon, type TestDaemon } from '../../test-daemon.ts';
-import { mergedRow, planOf } from './merged.ts';
+import { mergeRow, planMerge } from './merged-messages.ts';
 
 const body = 'Dear {First name}, see **{gift}**.\n\n{note}';
 
@@ -23,7 +23,7 @@ async function withTemplate(t: Parameters<typeof testDaemon>[0], fields: object 
 }
 
 /** Waits until nothing of a merge is left to be made or handed over. */
-async function settled(daemon: TestDaemon, batch: string, event: 'DraftsUpdated' | 'OutboxUpdated') {
+async function waitUntilMade(daemon: TestDaemon, batch: string, event: 'DraftsUpdated' | 'OutboxUpdated') {
   for (let seen = daemon.events.all(event).length; ; seen = daemon.events.all(event).length) {
     const found = await daemon.ask('merge.get', { batch });
     if (found.merge.state === 'made') return found;
@@ -68,7 +68,7 @@ test('a table and a draft make a draft for each row, what stands in the cells st
   ]);
 
   const { batch } = await daemon.ask('merge.start', { draft_id, csv_base64, skip_duplicates: true });
-  const made = await settled(daemon, batch, 'DraftsUpdated');
+  const made = await waitUntilMade(daemon, batch, 'DraftsUpdated');
   assert.deepEqual(
     made.rows.map(({ line, state, to }) => [line, state, to]),
     [
@@ -83,7 +83,7 @@ test('a table and a draft make a draft for each row, what stands in the cells st
 
   const sender = daemon.sender('ada');
   await daemon.ask('merge.send', { batch, pace_seconds: 60 });
-  await settled(daemon, batch, 'OutboxUpdated');
+  await waitUntilMade(daemon, batch, 'OutboxUpdated');
   while (sender.deliveries.length < 1)
     await daemon.events.until('OutboxUpdated', daemon.events.all('OutboxUpdated').length + 1);
   assert.deepEqual(
@@ -109,9 +109,9 @@ test('a draft can say itself where the address stands; a name with a comma stays
     body: '- {name}',
   };
   const columns = ['name', 'mail'];
-  const { places, emailColumn = '' } = planOf(template, columns, undefined);
+  const { places: columnIndexes, emailColumn = '' } = planMerge(template, columns, undefined);
   const row = { line: 2, cells: ['Lee,\nBob', 'bob@people.example'] };
-  const { content, problems } = mergedRow(template, { columns }, row, { places, emailColumn });
+  const { content, problems } = mergeRow(template, { columns }, row, { columnIndexes, emailColumn });
   assert.deepEqual(
     [emailColumn, content.to_text, content.cc_text, content.subject, content.body, problems],
     [null, '"Lee, Bob" <bob@people.example>', '{boss}', 'Lee, Bob', '- Lee,\\\nBob', []],
@@ -136,7 +136,7 @@ test('drafts of a merge can be thrown away together; a table that cannot be used
     csv: ['name,email', ...lines.slice(0, 60)].join('\n'),
   });
   await daemon.ask('jobs.cancel', { job_id: batch });
-  const { merge } = await settled(daemon, batch, 'DraftsUpdated');
+  const { merge } = await waitUntilMade(daemon, batch, 'DraftsUpdated');
   assert.equal(merge.counts.drafted + merge.counts.skipped, 60);
   assert.equal((await daemon.ask('merge.discard', { batch })).discarded, merge.counts.drafted);
   assert.equal((await daemon.ask('drafts.list')).drafts.length, 1);
@@ -149,7 +149,7 @@ test('a merge that was interrupted goes on, and makes no draft twice', async (t)
   const { batch } = await daemon.ask('merge.start', { draft_id, csv });
   await daemon.close();
   const next = await testDaemon(t, { dataDir: daemon.dataDir });
-  const { merge } = await settled(next, batch, 'DraftsUpdated');
+  const { merge } = await waitUntilMade(next, batch, 'DraftsUpdated');
   assert.equal(merge.counts.drafted, 40);
   assert.equal((await next.ask('drafts.list')).drafts.length, 41);
   assert.equal((await next.ask('jobs.get', { job_id: batch })).job.status, 'succeeded');

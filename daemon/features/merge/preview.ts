@@ -1,33 +1,33 @@
-import type { Readers } from '../../handling.ts';
+import type { ReaderHandlers } from '../../handler-types.ts';
 import type { mergeRequests } from './contract.ts';
-import { isBroken, mergedAll } from './merged.ts';
+import { isUnusable, mergeRows } from './merged-messages.ts';
 import { readTable } from './table.ts';
-import { planFor, templateNamed } from './template.ts';
+import { requirePlan, requireTemplate } from './template.ts';
 
-const mostProblems = 200;
+const maxProblems = 200;
 
-export function mergeReaders(): Readers<typeof mergeRequests> {
+export function mergeReaders(): ReaderHandlers<typeof mergeRequests> {
   return {
-    preview({ draft_id, sample, ...wish }, { db, accounts, caller }) {
-      const draft = templateNamed(db, draft_id, { accounts, caller });
-      const table = readTable(wish);
-      const plan = planFor(draft, table, wish.email_column);
-      const messages = mergedAll(draft, table, plan);
+    preview({ draft_id, sample, ...tableInput }, { db, accounts, caller }) {
+      const draft = requireTemplate(db, draft_id, { accounts, caller });
+      const table = readTable(tableInput);
+      const plan = requirePlan(draft, table, tableInput.email_column);
+      const messages = mergeRows(draft, table, plan);
       const problems = messages.flatMap((each) => each.problems);
-      const used = new Set([...plan.places.values(), table.columns.indexOf(plan.emailColumn ?? '')]);
+      const used = new Set([...plan.columnIndexes.values(), table.columns.indexOf(plan.emailColumn ?? '')]);
       return {
         columns: table.columns,
         email_column: plan.emailColumn,
         rows: table.rows.length,
-        placeholders: [...plan.places.keys()],
-        unknown: [...plan.places].filter(([, at]) => at === undefined).map(([name]) => name),
+        placeholders: [...plan.columnIndexes.keys()],
+        unknown: [...plan.columnIndexes].filter(([, at]) => at === undefined).map(([name]) => name),
         unused: table.columns.filter((_, at) => !used.has(at)),
-        problems: problems.slice(0, mostProblems),
+        problems: problems.slice(0, maxProblems),
         problem_count: problems.length,
-        broken_rows: messages.filter(isBroken).length,
+        broken_rows: messages.filter(isUnusable).length,
         duplicate_rows: problems.filter(({ kind }) => kind === 'duplicate').length,
         messages: messages
-          .filter((each) => !isBroken(each))
+          .filter((each) => !isUnusable(each))
           .slice(0, sample)
           .map(({ line, content: { to_text, subject, body } }) => ({
             line,

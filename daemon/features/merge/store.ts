@@ -1,9 +1,9 @@
 import { Failure } from '../../base/failure.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import type { Account } from '../../mail/accounts.ts';
-import type { Actor } from '../../mail/apply.ts';
-import type { DraftContent } from '../../mail/drafts.ts';
-import type { OutboxState } from '../../mail/outbox.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { Actor } from '../../mail/mutations/apply.ts';
+import type { DraftContent } from '../../mail/drafts/drafts.ts';
+import type { OutboxState } from '../../mail/outbox/outbox.ts';
 import type { TableRow } from './table.ts';
 
 export type RowState = 'waiting' | 'skipped' | 'drafted' | 'due' | 'queued' | 'held_back' | 'discarded';
@@ -63,7 +63,7 @@ export function nextMerge(db: ReadDb): Merge | undefined {
 }
 
 /** Throws Failure `not_found`. */
-export function mergeOf(db: ReadDb, accounts: readonly Pick<Account, 'account_id'>[], batch: string): Merge {
+export function requireMerge(db: ReadDb, accounts: readonly Pick<Account, 'account_id'>[], batch: string): Merge {
   const found = mergeNamed(db, batch);
   if (found && accounts.some(({ account_id }) => account_id === found.account_id)) return found;
   throw new Failure('missing', 'not_found', 'There is no such merge here.');

@@ -1,40 +1,40 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Failure } from '../../base/failure.ts';
-import { decodeCharset } from '../../mail/mime/charset.ts';
+import { decodeCharset } from '../../mail/mime/charset/charset.ts';
 
 /** `line` is where a row begins in the file, the first being 1. Cells are in the order of the columns. */
 export type TableRow = { line: number; cells: string[] };
 export type Table = { columns: string[]; rows: TableRow[] };
 
-const mostRows = 10_000;
-const mostColumns = 200;
+const maxRows = 10_000;
+const maxColumns = 200;
 
 /**
  * Reads a table with a line of headings, as programs write it: commas, semicolons or tabs between, quotes around cells with
  * line ends in them (RFC 4180), UTF-8, UTF-16 or Windows-1252. Throws Failure `bad_table` and `too_many_rows`.
  */
 export function readTable({ csv, csv_base64 }: { csv?: string | undefined; csv_base64?: string | undefined }): Table {
-  const text = (csv ?? decoded(Buffer.from(csv_base64 ?? '', 'base64')))
+  const text = (csv ?? decodeText(Buffer.from(csv_base64 ?? '', 'base64')))
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n');
   // Excel says in a line of its own what stands between the cells.
-  const said = /^sep=(.)\n/i.exec(text);
-  const records = recordsIn(text.slice(said?.[0].length ?? 0), said?.[1] ?? delimiterOf(text));
+  const separatorLine = /^sep=(.)\n/i.exec(text);
+  const records = recordsIn(text.slice(separatorLine?.[0].length ?? 0), separatorLine?.[1] ?? delimiterOf(text));
   const [head, ...rest] = records;
-  if (!head) throw bad('The table is empty. Its first line must name the columns.');
+  if (!head) throw badTable('The table is empty. Its first line must name the columns.');
   const columns = head.cells.map((name, at) => name || `Column ${at + 1}`);
-  if (columns.length > mostColumns) throw bad(`The table has more than ${mostColumns} columns.`);
+  if (columns.length > maxColumns) throw badTable(`The table has more than ${maxColumns} columns.`);
   const keys = columns.map(columnKey);
-  const twice = columns.find((_, at) => keys.indexOf(keys[at] ?? '') !== at);
-  if (twice !== undefined) throw bad(`Two columns are named "${twice}". Rename one of them.`);
+  const duplicate = columns.find((_, at) => keys.indexOf(keys[at] ?? '') !== at);
+  if (duplicate !== undefined) throw badTable(`Two columns are named "${duplicate}". Rename one of them.`);
   const rows = rest.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (rows.length === 0) throw bad('Below the line that names the columns the table has no rows.');
-  if (rows.length > mostRows)
+  if (rows.length === 0) throw badTable('Below the line that names the columns the table has no rows.');
+  if (rows.length > maxRows)
     throw new Failure(
       'invalid',
       'too_many_rows',
-      `The table has ${rows.length} rows; ${mostRows} are the most. Split it.`,
+      `The table has ${rows.length} rows; ${maxRows} are the most. Split it.`,
     );
   return { columns, rows: rows.map(({ line, cells }) => ({ line, cells: columns.map((_, at) => cells[at] ?? '') })) };
 }
@@ -44,14 +44,14 @@ export function columnKey(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.-]+/gu, '_');
 }
 
-type Info = { record: string[]; info: { lines: number } };
+type CsvRecord = { record: string[]; info: { lines: number } };
 
 function recordsIn(text: string, delimiter: string): TableRow[] {
   try {
     let line = 1;
     const options = { delimiter, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
     // With `info` each record comes with the line it ends in, which the library's types do not know.
-    return (parse(text, options) as unknown as Info[]).map(({ record, info }) => {
+    return (parse(text, options) as unknown as CsvRecord[]).map(({ record, info }) => {
       const row = { line, cells: record.map((cell) => cell.trim()) };
       line = info.lines + 1;
       return row;
@@ -70,13 +70,13 @@ function delimiterOf(text: string): string {
   return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign;
 }
 
-function decoded(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  if (mark === 'fffe') return new TextDecoder('utf-16le').decode(bytes);
-  if (mark === 'feff') return new TextDecoder('utf-16be').decode(bytes);
+function decodeText(bytes: Buffer): string {
+  const byteOrderMark = bytes.subarray(0, 2).toString('hex');
+  if (byteOrderMark === 'fffe') return new TextDecoder('utf-16le').decode(bytes);
+  if (byteOrderMark === 'feff') return new TextDecoder('utf-16be').decode(bytes);
   return isUtf8(bytes) ? bytes.toString() : decodeCharset(bytes, 'windows-1252').text;
 }
 
-function bad(message: string): Failure {
+function badTable(message: string): Failure {
   return new Failure('invalid', 'bad_table', message);
 }

@@ -1,12 +1,12 @@
 import { Failure } from '../../base/failure.ts';
-import { draftNamed, type Draft } from '../../mail/drafts.ts';
+import { findDraft, type Draft } from '../../mail/drafts/drafts.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { planOf, type MergePlan } from './merged.ts';
+import { planMerge, type MergePlan } from './merged-messages.ts';
 import type { Table } from './table.ts';
 
 /** The draft that is filled in. Throws Failure `not_found` and `template_not_markdown`. */
-export function templateNamed(db: ReadDb, draft_id: string, sight: Parameters<typeof draftNamed>[2]): Draft {
-  const draft = draftNamed(db, draft_id.toLowerCase(), sight);
+export function requireTemplate(db: ReadDb, draft_id: string, scope: Parameters<typeof findDraft>[2]): Draft {
+  const draft = findDraft(db, draft_id.toLowerCase(), scope);
   if (!draft || draft.purpose !== 'mail' || draft.discarded_at !== null)
     throw new Failure('missing', 'not_found', 'There is no such draft here.');
   if (draft.body_kind !== 'markdown')
@@ -19,12 +19,12 @@ export function templateNamed(db: ReadDb, draft_id: string, sight: Parameters<ty
 }
 
 /** How the draft and a table fit together. Throws Failure `no_email_column`. */
-export function planFor(draft: Draft, { columns }: Table, wanted: string | undefined): MergePlan {
-  const { places, emailColumn } = planOf(draft, columns, wanted);
-  if (emailColumn !== undefined) return { places, emailColumn };
+export function requirePlan(draft: Draft, { columns }: Table, requestedColumn: string | undefined): MergePlan {
+  const { places: columnIndexes, emailColumn } = planMerge(draft, columns, requestedColumn);
+  if (emailColumn !== undefined) return { columnIndexes, emailColumn };
   const sentence =
-    wanted === undefined
+    requestedColumn === undefined
       ? 'No column is named email. Say in which one the addresses stand.'
-      : `No column is named "${wanted}". There are: ${columns.slice(0, 20).join(', ')}.`;
+      : `No column is named "${requestedColumn}". There are: ${columns.slice(0, 20).join(', ')}.`;
   throw new Failure('invalid', 'no_email_column', sentence);
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-const mostShown = 5_000_000;
+const maxSourceBytes = 5_000_000;
 
 /** The received bytes as a text from which they can be made again, the first 5 MB of them. */
 export function sourceText(source: Uint8Array): {
@@ -9,7 +9,7 @@ export function sourceText(source: Uint8Array): {
   size_bytes: number;
   is_cut: boolean;
 } {
-  const is_cut = source.length > mostShown;
+  const is_cut = source.length > maxSourceBytes;
   const shown = Buffer.from(source.buffer, source.byteOffset, is_cut ? characterStart(source) : source.length);
   const encoding = isUtf8(shown) ? 'utf8' : 'latin1';
   return { source: shown.toString(encoding), encoding, size_bytes: source.length, is_cut };
@@ -17,7 +17,7 @@ export function sourceText(source: Uint8Array): {
 
 /** The last place before the limit at which no character of UTF-8 is cut in two. */
 function characterStart(source: Uint8Array): number {
-  let at = mostShown;
-  while (at > mostShown - 4 && ((source[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  let at = maxSourceBytes;
+  while (at > maxSourceBytes - 4 && ((source[at] ?? 0) & 0xc0) === 0x80) at -= 1;
   return at;
 }

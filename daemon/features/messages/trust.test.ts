@@ -16,7 +16,7 @@ async function trustOf(daemon: TestDaemon, subject: string) {
   return (await daemon.ask('messages.trust', { message_id: row.id })).trust;
 }
 
-const letters = [
+const messages = [
   mail({
     from: 'Ada <ada@example.test>',
     subject: 'To Finn',
@@ -55,7 +55,7 @@ const letters = [
 
 test('what speaks for a sender and against is told, from the own server, from earlier mail and from how it is written', async (t) => {
   const daemon = await testDaemon(t, {
-    prepare: (servers) => letters.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
+    prepare: (servers) => messages.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
   });
   await daemon.synced();
   const told: Record<string, unknown> = {};
@@ -113,7 +113,7 @@ test('where nearly all mail carries the server’s results, one that has none be
   );
   const daemon = await testDaemon(t, {
     prepare(servers) {
-      for (const bytes of [...delivered, ...letters.slice(0, 1)]) servers.get('ada')?.control.deliver(bytes);
+      for (const bytes of [...delivered, ...messages.slice(0, 1)]) servers.get('ada')?.control.deliver(bytes);
       servers.get('ada')?.control.deliver(mail({ from: 'finn@harbour.test', subject: 'Bare', text: 'Hi' }));
     },
   });

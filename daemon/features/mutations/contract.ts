@@ -38,7 +38,7 @@ const labelErrors = {
   ],
 } as const;
 
-const moved = {
+const exampleMutation = {
   mutation_id: '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4',
   kind: 'move',
   made_at: '2026-03-10T09:40:00.000Z',
@@ -98,7 +98,7 @@ export const mutation = z
   .meta({
     id: 'MutationRecord',
     description: 'Something that was done to mail, as the history keeps it for a day',
-    examples: [moved],
+    examples: [exampleMutation],
   });
 
 export const mutationsRequests = requests('What is done to mail: shown at once, told to the servers, taken back.', {

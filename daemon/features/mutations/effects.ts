@@ -1,5 +1,5 @@
 import type { DestructiveAction, Effect } from '../../contract/define.ts';
-import { labelById } from '../../mail/labels.ts';
+import { labelById } from '../../mail/labels/labels.ts';
 import type { Change } from '../../mail/mutations/change.ts';
 import { changesOfMutation, mutationById, type Mutation, type MutationKind } from '../../mail/mutations/journal.ts';
 import type { FolderRole } from '../../providers/provider.ts';

@@ -2,32 +2,32 @@ import type { z } from 'zod';
 import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { Account } from '../../mail/accounts.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
 import {
   accountsOfMutation,
   mutationById,
   undoableMs,
-  type About,
+  type MutationDetails,
   type Mutation,
 } from '../../mail/mutations/journal.ts';
-import { isReversible, tallyOf } from '../../mail/mutations/operations.ts';
+import { isReversible, countOperations } from '../../mail/mutations/operations.ts';
 import type { mutation as mutationSchema } from './contract.ts';
-import { countWaiting, firstMessage, mutationsBefore, notDone, tokenName } from './store.ts';
+import { countWaiting, firstMessage, mutationsBefore, unchangedMessages, tokenName } from './store.ts';
 
 type MutationRecord = z.input<typeof mutationSchema>;
 
 /** No answer lists more messages than these. */
-const mostOutcomes = 1000;
+const maxOutcomes = 1000;
 
 /** Whether all that a mutation touched is of accounts that a caller may see. */
-export function mayBeSeen(db: ReadDb, { id }: Pick<Mutation, 'id'>, accounts: readonly Account[]): boolean {
+export function isVisible(db: ReadDb, { id }: Pick<Mutation, 'id'>, accounts: readonly Account[]): boolean {
   return accountsOfMutation(db, id).every((touched) => accounts.some((each) => each.id === touched.id));
 }
 
-type PageWish = { limit: number; cursor?: string | undefined; accounts: readonly Account[]; now: Date };
+type HistoryRequest = { limit: number; cursor?: string | undefined; accounts: readonly Account[]; now: Date };
 
 /** What can still be taken back, and what waits for its server, newest first. */
-export function historyPage(db: ReadDb, { limit, cursor, accounts, now }: PageWish) {
+export function historyPage(db: ReadDb, { limit, cursor, accounts, now }: HistoryRequest) {
   const after = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(cursor);
   const since = instantOf(new Date(now.getTime() - undoableMs));
   const rows = mutationsBefore(db, after, { since, accounts, limit: limit + 1 });
@@ -48,7 +48,7 @@ function parseCursor(cursor: string): number {
 /** A mutation as clients see it. */
 export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRecord {
   const { id, mutation_id, kind, made_at, origin, requested, undoable_until, job_id } = mutation;
-  const { succeeded, failed, cancelled, open, error } = tallyOf(db, id);
+  const { succeeded, failed, cancelled, open, error } = countOperations(db, id);
   const idOf = (other: number | null) => (other === null ? null : (mutationById(db, other)?.mutation_id ?? null));
   return {
     mutation_id,
@@ -67,7 +67,7 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
     undone_by: idOf(mutation.undone_by),
     undo_of: idOf(mutation.undo_of),
     job_id,
-    about: JSON.parse(mutation.about) as About,
+    about: JSON.parse(mutation.about) as MutationDetails,
     account_ids: accountsOfMutation(db, id).map(({ account_id }) => account_id),
     example: firstMessage(db, id) ?? null,
   };
@@ -75,7 +75,7 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
 
 /** The messages that were not done as asked, and why. */
 export function outcomesOf(db: ReadDb, { id }: Mutation) {
-  return notDone(db, id, mostOutcomes).map(({ message_id, state, error }) =>
+  return unchangedMessages(db, id, maxOutcomes).map(({ message_id, state, error }) =>
     state === 'refused'
       ? { message_id, outcome: 'failed' as const, reason: error ?? 'The server did not make the change.' }
       : { message_id, outcome: 'skipped' as const, reason: 'It was taken back before its server was told.' },

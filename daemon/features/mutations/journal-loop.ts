@@ -1,31 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { instantOf } from '../../base/clock.ts';
 import type { Loop } from '../../base/loop.ts';
-import { bellWith } from '../../base/bell.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { settleNew, type ApplyParts } from '../../mail/apply.ts';
-import { sweepJournal } from '../../mail/mutations/sweep.ts';
+import { createWakeSignal } from '../../base/wake-signal.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { settleNewOperations, type ApplyDeps } from '../../mail/mutations/apply.ts';
+import { pruneJournal } from '../../mail/mutations/prune-journal.ts';
 
 export type JournalLoop = Loop & {
   /** There is more to settle. */
-  ring(): void;
+  notify(): void;
 };
 
-const sweepEvery = 3_600_000;
+const sweepIntervalMs = 3_600_000;
 
 /** Does what large mutations leave to be done after their answer, and forgets what cannot be taken back any more. */
-export function journalLoop(parts: ApplyParts & { accounts: () => readonly Account[] }): JournalLoop {
-  const { db, clock, accounts } = parts;
-  const bell = bellWith(clock);
+export function journalLoop(deps: ApplyDeps & { accounts: () => readonly Account[] }): JournalLoop {
+  const { db, clock, accounts } = deps;
+  const wakeSignal = createWakeSignal(clock);
   return {
     name: 'journal',
-    ring: () => bell.ring(),
+    notify: () => wakeSignal.notify(),
     async run(signal) {
       while (!signal.aborted) {
-        while (!signal.aborted && settleNew(parts, accounts())) await nextTurn();
+        while (!signal.aborted && settleNewOperations(deps, accounts())) await nextTurn();
         const before = instantOf(clock.now());
-        while (!signal.aborted && sweepJournal(db, before)) await nextTurn();
-        await bell.wait(sweepEvery, signal);
+        while (!signal.aborted && pruneJournal(db, before)) await nextTurn();
+        await wakeSignal.wait(sweepIntervalMs, signal);
       }
     },
   };

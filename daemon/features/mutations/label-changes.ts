@@ -1,14 +1,14 @@
-import type { Account } from '../../mail/accounts.ts';
-import type { Target } from '../../mail/apply.ts';
-import type { Label } from '../../mail/labels.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { MutationTarget } from '../../mail/mutations/apply.ts';
+import type { Label } from '../../mail/labels/labels.ts';
 import type { Change } from '../../mail/mutations/change.ts';
-import { labelNamed, roleTarget } from '../../mail/mutations/label-targets.ts';
+import { findLabelByName, labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
 import type { WriteDb } from '../../store/db.ts';
-import type { Plan } from './act.ts';
-import { liesNowhereElse } from './store.ts';
+import type { AccountPlan } from './run-mutation.ts';
+import { someHaveNoOtherLabel } from './store.ts';
 
 /** Labels by name, path or id. */
-export type LabelWish = {
+export type LabelRequest = {
   kind: 'modify_labels' | 'move' | 'route';
   add: readonly string[];
   remove: readonly string[];
@@ -23,56 +23,61 @@ export type LabelWish = {
  */
 export function labelChanges(
   db: WriteDb,
-  { account, accounts, targets }: { account: Account; accounts: readonly Account[]; targets: readonly Target[] },
-  { kind, archive = false, ...names }: LabelWish,
-): Plan {
+  {
+    account,
+    accounts,
+    targets,
+  }: { account: Account; accounts: readonly Account[]; targets: readonly MutationTarget[] },
+  { kind, archive = false, ...names }: LabelRequest,
+): AccountPlan {
   const isKnown = (name: string, ...among: readonly Account[]) =>
-    flagNamed(name) !== undefined || among.some((each) => labelNamed(db, each, name));
+    flagNamed(name) !== undefined || among.some((each) => findLabelByName(db, each, name));
   const unknown =
     names.add.find((name) => !isKnown(name, account)) ?? names.remove.find((name) => !isKnown(name, ...accounts));
   if (unknown !== undefined) return { error: `${account.name} has no label named ${unknown}.` };
-  const [toAdd, toRemove] = [names.add, names.remove].map((each) => meant(db, account, each));
+  const [toAdd, toRemove] = [names.add, names.remove].map((each) => resolveNames(db, account, each));
   const add = toAdd?.filter((each) => !toRemove?.some(isSame(each))) ?? [];
   const remove = toRemove?.filter((each) => !toAdd?.some(isSame(each))) ?? [];
   const [added, removed] = [labelsIn(add), labelsIn(remove)];
-  const away = added.find(({ role }) => role === 'trash' || role === 'spam');
+  const trashOrSpam = added.find(({ role }) => role === 'trash' || role === 'spam');
   const flags = flagChanges(add, remove, archive);
-  if (away) return { changes: [...flags, { do: away.role === 'trash' ? 'trash' : 'spam', to: away.id }] };
+  if (trashOrSpam)
+    return { changes: [...flags, { do: trashOrSpam.role === 'trash' ? 'trash' : 'spam', to: trashOrSpam.id }] };
   // What would lie nowhere any more goes to the archive.
   const isUnlabelling = added.length === 0 && removed.length > 0;
-  const needsRest = archive || (isUnlabelling && liesNowhereElse(db, targets, removed));
-  const { label: rest, edit } = needsRest ? roleTarget(db, account, 'archive') : { label: 0 };
-  const changes = [...flags, ...placeChanges(kind, { added, removed, rest })];
+  const needsArchive = archive || (isUnlabelling && someHaveNoOtherLabel(db, targets, removed));
+  const { label: rest, edit } = needsArchive ? labelTargetForRole(db, account, 'archive') : { label: 0 };
+  const changes = [...flags, ...placementChanges(kind, { added, removed, rest })];
   if (archive) changes.push({ do: 'archive', to: rest });
   return { changes, ...(edit && { before: [edit] }) };
 }
 
 /** What a history says of labels that were named in any way: what they are called. */
-export function calledIn(db: WriteDb, accounts: readonly Account[], names: readonly string[]): string[] {
+export function labelNamesIn(db: WriteDb, accounts: readonly Account[], names: readonly string[]): string[] {
   return names.map((name) => {
-    const account = accounts.find((each) => labelNamed(db, each, name));
-    return (account && labelNamed(db, account, name)?.name) ?? name;
+    const account = accounts.find((each) => findLabelByName(db, each, name));
+    return (account && findLabelByName(db, account, name)?.name) ?? name;
   });
 }
 
 /** A label, or a flag that a label stands for. */
-type Meant = Label | FlagMeant;
+type LabelOrFlag = Label | FlagState;
 
-function meant(db: WriteDb, account: Account, names: readonly string[]): Meant[] {
-  return names.flatMap((name) => flagNamed(name) ?? labelNamed(db, account, name) ?? []);
+function resolveNames(db: WriteDb, account: Account, names: readonly string[]): LabelOrFlag[] {
+  return names.flatMap((name) => flagNamed(name) ?? findLabelByName(db, account, name) ?? []);
 }
 
-function isSame(one: Meant): (other: Meant) => boolean {
+function isSame(one: LabelOrFlag): (other: LabelOrFlag) => boolean {
   return (other) => ('id' in one ? 'id' in other && one.id === other.id : 'flag' in other && one.flag === other.flag);
 }
 
-function labelsIn(each: readonly Meant[]): Label[] {
+function labelsIn(each: readonly LabelOrFlag[]): Label[] {
   return each.filter((one) => 'id' in one);
 }
 
 /** The bin and spam have been seen to; every other label is one beside the others, unless mail is moved to it. */
-function placeChanges(
-  kind: LabelWish['kind'],
+function placementChanges(
+  kind: LabelRequest['kind'],
   { added, removed, rest }: { added: readonly Label[]; removed: readonly Label[]; rest: number },
 ): Change[] {
   const [first] = added;
@@ -81,18 +86,18 @@ function placeChanges(
   return [{ do: 'label', add: added.map(({ id }) => id), remove: removed.map(({ id }) => id), rest }];
 }
 
-type FlagMeant = { flag: string; isSet: boolean };
+type FlagState = { flag: string; isSet: boolean };
 
 /** Labels that every server has as flags: with `UNREAD` it is the other way round. */
-function flagNamed(name: string): FlagMeant | undefined {
+function flagNamed(name: string): FlagState | undefined {
   const upper = name.toUpperCase();
   if (upper === 'STARRED') return { flag: '\\Flagged', isSet: true };
   if (upper === 'UNREAD') return { flag: '\\Seen', isSet: false };
   return undefined;
 }
 
-function flagChanges(add: readonly Meant[], remove: readonly Meant[], isRead: boolean): Change[] {
-  const flags = (each: readonly Meant[]) => each.filter((one) => 'flag' in one);
+function flagChanges(add: readonly LabelOrFlag[], remove: readonly LabelOrFlag[], isRead: boolean): Change[] {
+  const flags = (each: readonly LabelOrFlag[]) => each.filter((one) => 'flag' in one);
   const wanted = [...flags(add), ...flags(remove).map(({ flag, isSet }) => ({ flag, isSet: !isSet }))];
   if (isRead) wanted.push({ flag: '\\Seen', isSet: true });
   if (wanted.length === 0) return [];

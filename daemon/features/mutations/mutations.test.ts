@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestName } from '../../contract.ts';
 import type { MutationReply } from '../../contract/mutation.ts';
-import { found, lettersDaemon, lies, stored } from './test-letters.ts';
+import { findMessageIds, daemonWithMessages, messagesByFolder, storedState } from './test-mutations.ts';
 
 type Case = {
   name: RequestName;
@@ -72,10 +72,10 @@ const cases: Case[] = [
 ];
 
 test('each row holds here at once and on the server, is taken back, and done again (checklist 95)', async (t) => {
-  const daemon = await lettersDaemon(t);
+  const daemon = await daemonWithMessages(t);
   const [id = ''] = daemon.ids();
   const server = daemon.server('ada');
-  const [asFound, atFirst] = [lies(server), stored(daemon)];
+  const [asFound, atFirst] = [messagesByFolder(server), storedState(daemon)];
   const { account_id, name: account_name } = (await daemon.ask('accounts.list')).accounts[0]!;
   const counts = { succeeded: 1, skipped: 0, failed: 0 };
   let told = 0;
@@ -90,28 +90,28 @@ test('each row holds here at once and on the server, is taken back, and done aga
     const { ok, result } = (await daemon.ask(name, asked)) as MutationReply;
     assert.deepEqual([ok, result.succeeded, result.undoable, result.undo_note], [true, 1, true, null], where);
     assert.deepEqual(result.accounts, [{ account_id, account_name, ...counts, error: null }]);
-    const shownAtOnce = stored(daemon);
+    const shownAtOnce = storedState(daemon);
     assert.notDeepEqual(shownAtOnce, atFirst, where);
     const { seq: _seq, ts: _ts, thread_ids, ...event } = await settles();
     const ids = { mutation_id: result.mutation_id, message_ids: [id], account_ids: [account_id] };
     assert.deepEqual(event, { event: 'MutationCompleted', ...ids, kind, ok: true, ...counts, undo: false });
     assert.equal(thread_ids.length, 1);
-    assert.deepEqual([lies(server), stored(daemon)], [becomes, shownAtOnce], where);
-    assert.deepEqual(await found(daemon, q), [id], where);
+    assert.deepEqual([messagesByFolder(server), storedState(daemon)], [becomes, shownAtOnce], where);
+    assert.deepEqual(await findMessageIds(daemon, q), [id], where);
 
     const undone = await daemon.ask('mutations.undo', { mutation_id: result.mutation_id });
     assert.deepEqual([undone.kind, undone.ok, undone.result.succeeded], ['Ack', true, 1]);
-    assert.deepEqual(stored(daemon), atFirst, where);
+    assert.deepEqual(storedState(daemon), atFirst, where);
     const undoEvent = await settles();
     assert.deepEqual([undoEvent.mutation_id, undoEvent.undo], [undone.result.mutation_id, true]);
-    assert.deepEqual([lies(server), stored(daemon)], [asFound, atFirst], where);
+    assert.deepEqual([messagesByFolder(server), storedState(daemon)], [asFound, atFirst], where);
 
     const again = await daemon.ask('mutations.undo', { mutation_id: undone.result.mutation_id });
-    assert.deepEqual(stored(daemon), shownAtOnce, where);
+    assert.deepEqual(storedState(daemon), shownAtOnce, where);
     await settles();
-    assert.deepEqual([lies(server), stored(daemon)], [becomes, shownAtOnce], where);
+    assert.deepEqual([messagesByFolder(server), storedState(daemon)], [becomes, shownAtOnce], where);
     await daemon.ask('mutations.undo', { mutation_id: again.result.mutation_id });
     await settles();
-    assert.deepEqual([lies(server), stored(daemon)], [asFound, atFirst], where);
+    assert.deepEqual([messagesByFolder(server), storedState(daemon)], [asFound, atFirst], where);
   }
 });

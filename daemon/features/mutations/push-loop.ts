@@ -1,88 +1,90 @@
 import type { Log } from '../../base/log.ts';
 import { backoff, type Loop } from '../../base/loop.ts';
-import { bellWith } from '../../base/bell.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { noteJobsWait } from '../../mail/mutations/completion.ts';
-import { pushSome, type PushParts } from '../../mail/mutations/push.ts';
+import { createWakeSignal } from '../../base/wake-signal.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { setJobsWaiting } from '../../mail/mutations/completion.ts';
+import { pushBatch, type PushDeps } from '../../mail/mutations/push/push.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 
 export type PushLoop = Loop & {
   /** There may be something to tell the server. One that is out of reach is not knocked at the more often for it. */
-  ring(): void;
+  notify(): void;
   /** The server can be reached, or a pass has told what it has. */
-  reached(): void;
+  onReachable(): void;
 };
 
-export type PushLoopParts = PushParts & {
+export type PushLoopDeps = PushDeps & {
   log: Log;
   account: Account;
   /** The account's line to its server, once it has one. */
   provider: () => Provider | undefined;
   /** Asks for a sync pass, which tells what the server has. */
-  wantsPass: () => void;
+  requestSync: () => void;
 };
 
 /** A server that is out of reach is knocked at once a minute. */
-const longestWait = 60_000;
+const maxRetryMs = 60_000;
 
 /** Tells one account's server what is done to its mail, in order, whenever it can be reached. */
-export function pushLoop(parts: PushLoopParts): PushLoop {
-  const { account, provider, wantsPass, clock, log, db } = parts;
-  const bell = bellWith(clock);
+export function pushLoop(deps: PushLoopDeps): PushLoop {
+  const { account, provider, requestSync, clock, log, db } = deps;
+  const wakeSignal = createWakeSignal(clock);
   let failures = 0;
-  let isHeld = false;
-  let hasAskedForPass = false;
+  let isBackingOff = false;
+  let hasRequestedSync = false;
 
   const pushAll = async (signal: AbortSignal): Promise<number | undefined> => {
     for (;;) {
-      const line = provider();
+      const connected = provider();
       if (signal.aborted) return undefined;
-      if (!line) {
-        noteJobsWait(
+      if (!connected) {
+        setJobsWaiting(
           { db, clock },
           account.id,
           `${account.name} is not connected to its server. It goes on by itself.`,
         );
         return undefined;
       }
-      const pushed = await pushSome(parts, { account, provider: line }, signal);
+      const pushed = await pushBatch(deps, { account, provider: connected }, signal);
       failures = 0;
       if (pushed === 'more') continue;
-      if (pushed === 'unsure' && !hasAskedForPass) wantsPass();
-      hasAskedForPass = pushed === 'unsure';
+      if (pushed === 'unsure' && !hasRequestedSync) requestSync();
+      hasRequestedSync = pushed === 'unsure';
       return undefined;
     }
   };
 
-  const failed = (thrown: unknown): number => {
-    const isTrouble = thrown instanceof ProviderError;
-    const reason = isTrouble ? thrown.message : 'Posthorn made a mistake; it tries again.';
-    log[isTrouble ? 'info' : 'error'](
+  const retryDelayAfter = (thrown: unknown): number => {
+    const isProviderError = thrown instanceof ProviderError;
+    const reason = isProviderError ? thrown.message : 'Posthorn made a mistake; it tries again.';
+    log[isProviderError ? 'info' : 'error'](
       {
         account: account.account_id,
-        err: isTrouble ? undefined : thrown,
-        reason: isTrouble ? thrown.reason : undefined,
+        err: isProviderError ? undefined : thrown,
+        reason: isProviderError ? thrown.reason : undefined,
       },
       'what was done could not be told to the server yet',
     );
-    noteJobsWait({ db, clock }, account.id, reason);
-    return backoff(failures++, { most: longestWait });
+    setJobsWaiting({ db, clock }, account.id, reason);
+    return backoff(failures++, { most: maxRetryMs });
   };
 
   return {
     name: `push ${account.key ?? account.account_id}`,
-    ring: () => void (isHeld || bell.ring()),
-    reached() {
-      hasAskedForPass = false;
-      bell.ring();
+    notify: () => void (isBackingOff || wakeSignal.notify()),
+    onReachable() {
+      hasRequestedSync = false;
+      wakeSignal.notify();
     },
     async run(signal) {
       while (!signal.aborted) {
-        const waitMs = await pushAll(signal).catch((thrown: unknown) => (signal.aborted ? undefined : failed(thrown)));
-        isHeld = waitMs !== undefined;
-        if (isHeld) bell.hush();
-        await bell.wait(waitMs, signal);
-        isHeld = false;
+        const waitMs = await pushAll(signal).catch((thrown: unknown) =>
+          signal.aborted ? undefined : retryDelayAfter(thrown),
+        );
+        isBackingOff = waitMs !== undefined;
+        if (isBackingOff) wakeSignal.clear();
+        await wakeSignal.wait(waitMs, signal);
+        isBackingOff = false;
       }
     },
   };

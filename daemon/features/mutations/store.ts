@@ -1,14 +1,14 @@
-import type { Account } from '../../mail/accounts.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
 import type { Mutation } from '../../mail/mutations/journal.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
-type Visible = readonly Pick<Account, 'id'>[];
+type VisibleAccounts = readonly Pick<Account, 'id'>[];
 
 /** Mutations of these accounts alone that were made since, or that a server has yet to be told of, newest first. */
 export function mutationsBefore(
   db: ReadDb,
   before: number,
-  { since, accounts, limit }: { since: string; accounts: Visible; limit: number },
+  { since, accounts, limit }: { since: string; accounts: VisibleAccounts; limit: number },
 ): Mutation[] {
   return db.all<Mutation>(sql`
     SELECT * FROM mutations WHERE id < ${before} AND (made_at > ${since} OR completed = 0)
@@ -18,7 +18,7 @@ export function mutationsBefore(
 }
 
 /** Of how many mutations of these accounts alone a server has yet to be told. */
-export function countWaiting(db: ReadDb, accounts: Visible): number {
+export function countWaiting(db: ReadDb, accounts: VisibleAccounts): number {
   const row = db.get<{ waiting: number }>(sql`
     SELECT count(*) AS waiting FROM mutations WHERE completed = 0
       AND NOT EXISTS (SELECT 1 FROM mutation_accounts ma
@@ -39,7 +39,7 @@ export function tokenName(db: ReadDb, tokenId: string): string | undefined {
 }
 
 /** The messages of a mutation that are as they were, at most `limit`. */
-export function notDone(
+export function unchangedMessages(
   db: ReadDb,
   mutation: number,
   limit: number,
@@ -51,7 +51,7 @@ export function notDone(
 }
 
 /** Whether some of these messages would lie nowhere without these labels. */
-export function liesNowhereElse(
+export function someHaveNoOtherLabel(
   db: ReadDb,
   messages: readonly { id: number }[],
   labels: readonly { id: number }[],

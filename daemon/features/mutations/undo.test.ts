@@ -2,58 +2,58 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ada, bob } from '../../test-daemon.ts';
 import type { FakeProvider } from '../../providers/fake/provider.ts';
-import { lettersDaemon, lies, stored, type LettersDaemon } from './test-letters.ts';
+import { daemonWithMessages, messagesByFolder, storedState, type MessagesDaemon } from './test-mutations.ts';
 
-const archived = async (daemon: LettersDaemon, message_ids = daemon.ids()) => {
+const archived = async (daemon: MessagesDaemon, message_ids = daemon.ids()) => {
   const { result } = await daemon.ask('mutations.archive', { message_ids });
   await daemon.events.until('MutationCompleted', daemon.events.all('MutationCompleted').length + 1);
   return result.mutation_id ?? '';
 };
 
 test('an undo of what was undone, is a day old, or never was is an error and changes nothing (checklist 97)', async (t) => {
-  const daemon = await lettersDaemon(t);
+  const daemon = await daemonWithMessages(t);
   const undo = (mutation_id: string) => daemon.ask('mutations.undo', { mutation_id });
   await assert.rejects(undo('0195804f-3c2a-7d41-9b06-5e8d2f61c7a4'), { kind: 'missing', code: 'not_found' });
   await assert.rejects(undo('x'), { kind: 'invalid', code: 'malformed_id' });
   const mutation_id = await archived(daemon);
   await undo(mutation_id);
-  const before = stored(daemon);
+  const before = storedState(daemon);
   await assert.rejects(undo(mutation_id), { kind: 'conflict', code: 'already_undone' });
   const nothing = await daemon.ask('mutations.read', { message_ids: daemon.ids(), read: false });
   await assert.rejects(undo(nothing.result.mutation_id ?? ''), { kind: 'conflict', code: 'nothing_to_undo' });
-  assert.deepEqual(stored(daemon), before);
+  assert.deepEqual(storedState(daemon), before);
 
   const late = await archived(daemon);
-  const afterwards = stored(daemon);
+  const afterwards = storedState(daemon);
   daemon.clock.advance(24 * 3_600_000 - 1000);
   assert.equal((await daemon.ask('mutations.get', { mutation_id: late })).mutation.undoable, true);
   daemon.clock.advance(1000);
   // It may be forgotten by now.
   await assert.rejects(undo(late), ({ code }: { code: string }) => ['undo_expired', 'not_found'].includes(code));
-  assert.deepEqual(stored(daemon), afterwards);
+  assert.deepEqual(storedState(daemon), afterwards);
   assert.ok((await daemon.ask('mutations.history')).mutations.every((one) => one.mutation_id !== late));
 });
 
 test('what somebody else changed since stays as they left it, and the rest is taken back', async (t) => {
-  const daemon = await lettersDaemon(t, { letters: 2 });
+  const daemon = await daemonWithMessages(t, { messageCount: 2 });
   const server = daemon.server('ada');
   const mutation_id = await archived(daemon);
-  const [moved] = server.control.lying('Archive');
+  const [moved] = server.control.messagesIn('Archive');
   server.control.move('Archive', moved?.uid ?? 0, 'House');
   await daemon.resync();
   const undone = await daemon.ask('mutations.undo', { mutation_id });
   assert.deepEqual([undone.ok, undone.result.succeeded, undone.result.skipped], [false, 1, 1]);
   assert.match(undone.result.outcomes[0]?.reason ?? '', /changed since/);
   await daemon.events.until('MutationCompleted', 2);
-  assert.deepEqual(lies(server), { INBOX: ['1'], House: ['0'] });
+  assert.deepEqual(messagesByFolder(server), { INBOX: ['1'], House: ['0'] });
 
   const again = await archived(daemon, daemon.ids().slice(1));
-  const [last] = server.control.lying('Archive');
+  const [last] = server.control.messagesIn('Archive');
   server.control.move('Archive', last?.uid ?? 0, 'House');
   await daemon.resync();
-  const before = stored(daemon);
+  const before = storedState(daemon);
   await assert.rejects(daemon.ask('mutations.undo', { mutation_id: again }), { kind: 'conflict', code: 'overtaken' });
-  assert.deepEqual([stored(daemon), lies(server)], [before, { House: ['0', '1'] }]);
+  assert.deepEqual([storedState(daemon), messagesByFolder(server)], [before, { House: ['0', '1'] }]);
 });
 
 /** A server that refuses whatever is asked of it. */
@@ -63,11 +63,11 @@ function refusing(server: FakeProvider): FakeProvider {
 }
 
 test('what a server refuses is taken back, and is told under the same id and the caller’s own word for it (checklist 96)', async (t) => {
-  const daemon = await lettersDaemon(t, {
-    letters: 2,
+  const daemon = await daemonWithMessages(t, {
+    messageCount: 2,
     prepare: (servers) => void servers.set('ada', refusing(servers.get('ada')!)),
   });
-  const before = stored(daemon);
+  const before = storedState(daemon);
   const asked = { message_ids: daemon.ids() };
   const caller = { origin: 'script' } as const;
   const key = { idempotencyKey: 'digest-1' };
@@ -79,7 +79,7 @@ test('what a server refuses is taken back, and is told under the same id and the
   assert.deepEqual([mutation_id, ok, succeeded, failed], [first?.result.mutation_id, false, 0, 2]);
   const failure = await daemon.events.until('MutationReconciliationFailed');
   assert.deepEqual([failure.client_correlation_id, failure.error_summary], ['digest-1', 'The folder is full.']);
-  assert.deepEqual(stored(daemon), before);
+  assert.deepEqual(storedState(daemon), before);
   const { mutation, outcomes } = await daemon.ask('mutations.get', { mutation_id });
   assert.deepEqual([mutation.failed, mutation.waiting, mutation.undoable], [2, 0, false]);
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('what a server refuses is taken back, and is told under the same id and the
 });
 
 test('the history has what was done, newest first and by pages, with who did it and what it was about', async (t) => {
-  const daemon = await lettersDaemon(t, { accounts: [ada, bob] });
+  const daemon = await daemonWithMessages(t, { accounts: [ada, bob] });
   const [mine, theirs] = [daemon.ids('ada'), daemon.ids('bob')];
   const { labels } = await daemon.ask('mailbox.list').then(({ sidebar }) => ({
     labels: sidebar.sections.flatMap(({ items }) => items),
@@ -134,7 +134,7 @@ test('the history has what was done, newest first and by pages, with who did it 
 });
 
 test('of more than a hundred messages the way to the server is a job that tells how far it is', async (t) => {
-  const daemon = await lettersDaemon(t, { letters: 601 });
+  const daemon = await daemonWithMessages(t, { messageCount: 601 });
   const message_ids = daemon.ids();
   const small = await daemon.ask('mutations.read', { message_ids: message_ids.slice(0, 100), read: true });
   assert.equal(small.result.job_id, null);
@@ -152,9 +152,9 @@ test('of more than a hundred messages the way to the server is a job that tells 
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
   assert.deepEqual([job.status, job.kind], ['succeeded', 'mutation.archive']);
   assert.deepEqual(job.progress, { completed: 601, total: 601, succeeded: 601, skipped: 0, failed: 0 });
-  assert.equal(daemon.server('ada').control.lying('Archive').length, 601);
+  assert.equal(daemon.server('ada').control.messagesIn('Archive').length, 601);
   assert.deepEqual(
-    stored(daemon).labels.map(({ name, total_count, unread_count }) => [name, total_count, unread_count]),
+    storedState(daemon).labels.map(({ name, total_count, unread_count }) => [name, total_count, unread_count]),
     [
       ['All mail', 601, 501],
       ['Archive', 601, 501],
@@ -163,11 +163,11 @@ test('of more than a hundred messages the way to the server is a job that tells 
 });
 
 test('a large mutation is taken back whole a moment after it was asked for, and no server is told what is not', async (t) => {
-  const daemon = await lettersDaemon(t, { letters: 450 });
-  const [before, asFound] = [stored(daemon), lies(daemon.server('ada'))];
+  const daemon = await daemonWithMessages(t, { messageCount: 450 });
+  const [before, asFound] = [storedState(daemon), messagesByFolder(daemon.server('ada'))];
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
   const undone = await daemon.ask('mutations.undo', { mutation_id: result.mutation_id });
   assert.deepEqual([undone.ok, undone.result.succeeded], [true, 450]);
   await daemon.events.until('MutationCompleted', 2);
-  assert.deepEqual([stored(daemon), lies(daemon.server('ada'))], [before, asFound]);
+  assert.deepEqual([storedState(daemon), messagesByFolder(daemon.server('ada'))], [before, asFound]);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chimeSounds } from '../../config/sections.ts';
+import { chimeSounds } from '../../config/schema/sections.ts';
 import { configErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
 import { instant, instantOut } from '../../contract/fields.ts';

@@ -1,43 +1,43 @@
 import type { z } from 'zod';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { LiveConfig } from '../../config/live.ts';
-import type { Handlers } from '../../handling.ts';
-import { pausedUntil, savePause } from '../../mail/pause.ts';
-import { isQuietAt } from '../../mail/quiet-hours.ts';
+import type { LiveConfig } from '../../config/live-config.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { notificationsPausedUntil, saveNotificationPause } from '../../mail/notifications/pause.ts';
+import { isQuietAt } from '../../mail/notifications/quiet-hours.ts';
 import type { notificationsRequests } from './contract.ts';
 
-export type NotificationsParts = {
+export type NotificationsDeps = {
   clock: Clock;
   config: LiveConfig;
   /** The IANA name of the zone quiet hours are meant in, where it is not the machine's own. */
   zone?: string | undefined;
   /** A pause was begun or ended. */
-  onPaused: () => void;
+  onPauseChange: () => void;
 };
 
 export function notificationsHandlers({
   clock,
   config,
   zone,
-  onPaused,
-}: NotificationsParts): Handlers<typeof notificationsRequests> {
-  const answer = () => ({ kind: 'NotificationChimes' as const, config: config.current.notifications.chimes });
+  onPauseChange,
+}: NotificationsDeps): Handlers<typeof notificationsRequests> {
+  const chimesReply = () => ({ kind: 'NotificationChimes' as const, config: config.current.notifications.chimes });
   const state = (paused_until: string | null) => ({
     paused_until,
     is_quiet: paused_until !== null || isQuietAt(config.current.notifications, clock.now().getTime(), zone),
   });
   return {
-    chimes: answer,
+    chimes: chimesReply,
     setChimes(patch) {
       config.edit(editsOf(patch));
-      return answer();
+      return chimesReply();
     },
-    get: (_input, { db }) => state(pausedUntil(db, instantOf(clock.now()))),
+    get: (_input, { db }) => state(notificationsPausedUntil(db, instantOf(clock.now()))),
     pause({ until }, { db }) {
       if (until !== null && Date.parse(until) <= clock.now().getTime()) throw inThePast();
-      savePause(db, until);
-      queueMicrotask(onPaused);
+      saveNotificationPause(db, until);
+      queueMicrotask(onPauseChange);
       return state(until);
     },
   };

@@ -1,57 +1,57 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import { doubtSend } from '../../mail/outbox-doubts.ts';
-import { moveSend, outboxRow, type OutboxRow, type OutboxTrouble } from '../../mail/outbox.ts';
-import { keptBytes } from '../../mail/kept-files.ts';
+import { markSendUnknown } from '../../mail/outbox/unknown-sends.ts';
+import { transitionSend, outboxRow, type OutboxRow, type OutboxTrouble } from '../../mail/outbox/outbox.ts';
+import { readDraftBlob } from '../../mail/drafts/blobs.ts';
 import { ProviderError } from '../../providers/provider.ts';
 import type { SendOutcome } from '../../providers/sender.ts';
-import { writtenMessage } from './message-bytes.ts';
-import { decide } from './outcome.ts';
-import type { SendLoopParts } from './send-loop.ts';
-import { keptSize } from './store.ts';
+import { ensureMessageBytes } from './message-bytes.ts';
+import { decideOutcome } from './outcome.ts';
+import type { SendLoopDeps } from './send-loop.ts';
+import { messageSize } from './store.ts';
 
-export type AttemptParts = Pick<SendLoopParts, 'db' | 'clock' | 'log' | 'account' | 'open' | 'provider' | 'sending'> & {
+export type AttemptDeps = Pick<SendLoopDeps, 'db' | 'clock' | 'log' | 'account' | 'open' | 'provider' | 'sending'> & {
   /** Told what came of a try, once that is stored. */
-  onTried: (row: OutboxRow) => void;
+  onAttempted: (row: OutboxRow) => void;
 };
 
 /**
  * Hands one message over, once. What came of it stands in its row, which says so to the clients; nothing is thrown for what
  * servers or lines do. Between two tries nothing of the message changes.
  */
-export async function attempt(parts: AttemptParts, { id, attempts }: OutboxRow, signal: AbortSignal): Promise<void> {
-  const { db, clock, sending, onTried } = parts;
-  if (!moveSend(db, id, 'queued', 'sending', { attempts: attempts + 1, trouble: null })) return;
-  const begun = outboxRow(db, id)!;
-  sending.changed(begun);
-  const outcome = await handOver(parts, begun, signal);
-  const decision = decide(begun, outcome, clock.now());
+export async function attemptSend(deps: AttemptDeps, { id, attempts }: OutboxRow, signal: AbortSignal): Promise<void> {
+  const { db, clock, sending, onAttempted } = deps;
+  if (!transitionSend(db, id, 'queued', 'sending', { attempts: attempts + 1, trouble: null })) return;
+  const started = outboxRow(db, id)!;
+  sending.announceChange(started);
+  const outcome = await transmit(deps, started, signal);
+  const decision = decideOutcome(started, outcome, clock.now());
   db.transaction(() => {
     const now = outboxRow(db, id);
     if (now?.state !== 'sending') throw new Error('a message was taken from its sender while it was being sent');
-    if (decision.to === 'unknown') doubtSend(db, now, decision.trouble);
-    else moveSend(db, id, 'sending', decision.to, decision.change);
+    if (decision.to === 'unknown') markSendUnknown(db, now, decision.trouble);
+    else transitionSend(db, id, 'sending', decision.to, decision.change);
   });
-  onTried(outboxRow(db, id)!);
+  onAttempted(outboxRow(db, id)!);
 }
 
-async function handOver(parts: AttemptParts, row: OutboxRow, signal: AbortSignal): Promise<SendOutcome> {
-  const { db, clock, account, open, provider } = parts;
+async function transmit(deps: AttemptDeps, row: OutboxRow, signal: AbortSignal): Promise<SendOutcome> {
+  const { db, clock, account, open, provider } = deps;
   let isCommitted = false;
   try {
-    const mime = await writtenMessage({ db, clock, account, line: provider() }, row);
+    const mime = await ensureMessageBytes({ db, clock, account, provider: provider() }, row);
     const sender = await open();
     try {
       const waiting = row.recipients.filter(({ state }) => state === 'waiting').map(({ email }) => email);
-      const message = { from: row.from_email, to: waiting, size: keptSize(db, mime), envelopeId: row.send_id };
+      const message = { from: row.from_email, to: waiting, size: messageSize(db, mime), envelopeId: row.send_id };
       return await sender.send(
-        { ...message, content: () => keptBytes(db, mime) },
+        { ...message, content: () => readDraftBlob(db, mime) },
         {
-          signal: untilPatienceEnds(signal, clock, () => isCommitted),
-          beforeLast() {
+          signal: withStopGrace(signal, clock, () => isCommitted),
+          beforeFinalBytes() {
             signal.throwIfAborted();
             // The point of no return: a crash before this line is a message nobody has, one after it a message in doubt.
-            isCommitted = moveSend(db, row.id, 'sending', 'sending', { is_committed: true });
+            isCommitted = transitionSend(db, row.id, 'sending', 'sending', { is_committed: true });
             if (!isCommitted) throw new Error('a message was taken from its sender while it was being sent');
           },
         },
@@ -60,18 +60,18 @@ async function handOver(parts: AttemptParts, row: OutboxRow, signal: AbortSignal
       await sender.close();
     }
   } catch (thrown) {
-    return outcomeOf(parts, thrown, { isCommitted, isStopped: signal.aborted });
+    return outcomeOf(deps, thrown, { isCommitted, isStopped: signal.aborted });
   }
 }
 
 /** Milliseconds in which a server may still answer when Posthorn stops. */
-const patience = 1_000;
+const stopGraceMs = 1_000;
 
 /** What nobody can have taken is broken off at once; of what may have been taken the answer is waited for a moment longer. */
-function untilPatienceEnds(signal: AbortSignal, clock: Clock, isCommitted: () => boolean): AbortSignal {
+function withStopGrace(signal: AbortSignal, clock: Clock, isCommitted: () => boolean): AbortSignal {
   const ending = new AbortController();
   const end = async () => {
-    if (isCommitted()) await clock.wait(patience);
+    if (isCommitted()) await clock.wait(stopGraceMs);
     ending.abort(signal.reason);
   };
   if (signal.aborted) void end();
@@ -81,7 +81,7 @@ function untilPatienceEnds(signal: AbortSignal, clock: Clock, isCommitted: () =>
 
 /** What a failure before or beside the sender's own verb comes to. */
 function outcomeOf(
-  { log, account }: AttemptParts,
+  { log, account }: AttemptDeps,
   thrown: unknown,
   { isCommitted, isStopped }: { isCommitted: boolean; isStopped: boolean },
 ): SendOutcome {
@@ -101,8 +101,8 @@ function outcomeOf(
 }
 
 /** What was to go and may not. */
-export function refuse(
-  { db, onTried }: Pick<AttemptParts, 'db' | 'onTried'>,
+export function refuseSend(
+  { db, onAttempted }: Pick<AttemptDeps, 'db' | 'onAttempted'>,
   { id, sent_at, recipients }: OutboxRow,
   trouble: OutboxTrouble,
   ended_at: string,
@@ -112,7 +112,7 @@ export function refuse(
   );
   const isDone =
     sent_at === null
-      ? moveSend(db, id, 'queued', 'failed', { trouble, ended_at })
-      : moveSend(db, id, 'queued', 'sent', { trouble, recipients: refused });
-  if (isDone) onTried(outboxRow(db, id)!);
+      ? transitionSend(db, id, 'queued', 'failed', { trouble, ended_at })
+      : transitionSend(db, id, 'queued', 'sent', { trouble, recipients: refused });
+  if (isDone) onAttempted(outboxRow(db, id)!);
 }

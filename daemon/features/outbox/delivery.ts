@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { bouncesOf, type Bounce } from '../../mail/bounces.ts';
-import { messagesByIds, recipientsOf } from '../../mail/messages.ts';
-import { sendUnder, type OutboxRecipient, type OutboxRow } from '../../mail/outbox.ts';
-import { wordsForReply } from '../../providers/smtp/reply-words.ts';
+import { bouncesOf, type Bounce } from '../../mail/outbox/bounces.ts';
+import { messagesByIds, recipientsOf } from '../../mail/messages/messages.ts';
+import { sendByHeaderId, type OutboxRecipient, type OutboxRow } from '../../mail/outbox/outbox.ts';
+import { explainReply } from '../../providers/smtp/reply-explanations.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { outboxRequests } from './contract.ts';
 
@@ -18,15 +18,15 @@ export function deliveryOf(
 ): { row: OutboxRow | undefined; recipients: RecipientDelivery[] } {
   const [message] = messagesByIds(db, [id]);
   if (!message || message.header_id === null || direction !== 'outbound') return { row: undefined, recipients: [] };
-  const row = sendUnder(db, account.id, message.header_id);
+  const row = sendByHeaderId(db, account.id, message.header_id);
   const bounces = new Map(
     bouncesOf(db, account.id, message.header_id)
       .toReversed()
       .map((each) => [each.recipient, each]),
   );
   const { to, cc, bcc } = recipientsOf(message);
-  const written = [...to, ...cc, ...bcc].map(({ email }) => ({ email, state: 'accepted' as const }));
-  const known = row?.recipients ?? (bounces.size > 0 ? written : []);
+  const addressed = [...to, ...cc, ...bcc].map(({ email }) => ({ email, state: 'accepted' as const }));
+  const known = row?.recipients ?? (bounces.size > 0 ? addressed : []);
   const named = new Set(known.map(({ email }) => email.toLowerCase()));
   // An alias that was resolved on the way is reported under an address that nobody wrote to.
   const others = [...bounces.keys()]
@@ -51,9 +51,9 @@ function deliveryTo(
 function stateAfter(bounce: Bounce): Pick<RecipientDelivery, 'state' | 'reason'> {
   switch (bounce.action) {
     case 'failed':
-      return { state: 'bounced', reason: bounceWords(bounce) };
+      return { state: 'bounced', reason: bounceText(bounce) };
     case 'delayed':
-      return { state: 'delayed', reason: `${bounceWords(bounce)} It is still being tried.` };
+      return { state: 'delayed', reason: `${bounceText(bounce)} It is still being tried.` };
     case 'delivered':
       return { state: 'delivered', reason: null };
     case 'relayed':
@@ -63,11 +63,11 @@ function stateAfter(bounce: Bounce): Pick<RecipientDelivery, 'state' | 'reason'>
 }
 
 /** Why a message came back, in words for people. */
-export function bounceWords({
+export function bounceText({
   recipient,
   status,
   diagnostic,
 }: Pick<Bounce, 'recipient' | 'status' | 'diagnostic'>): string {
   const [, code] = /(?:^|\s)([245]\d\d)\b/.exec(diagnostic ?? '') ?? [];
-  return wordsForReply({ code: code === undefined ? null : Number(code), status }, recipient);
+  return explainReply({ code: code === undefined ? null : Number(code), status }, recipient);
 }

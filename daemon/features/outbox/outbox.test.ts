@@ -5,14 +5,14 @@ import { sql } from '../../store/db.ts';
 import { mail, testDaemon } from '../../test-daemon.ts';
 import {
   entryOf,
-  entryWhen,
-  field,
-  inStore,
-  isStored,
-  keptFiles,
-  refusal,
+  waitForEntry,
+  headerField,
+  withStore,
+  isDraftStored,
+  countKeptFiles,
+  refusedOutcome,
   storedDraft,
-  trouble,
+  unreachableOutcome,
 } from './test-sends.ts';
 
 const minute = 60_000;
@@ -33,15 +33,15 @@ test('a draft is sent once, its copy lies in Sent, read, and then the draft is g
   const [delivery, ...others] = daemon.sender('ada').deliveries;
   assert.deepEqual(others, []);
   assert.deepEqual(delivery?.to, ['grace@example.org', 'secret@example.org']);
-  assert.equal(field(delivery?.bytes ?? nothing, 'Message-ID'), `<${first.rfc2822_message_id}>`);
-  assert.equal(field(delivery?.bytes ?? nothing, 'Bcc'), undefined);
-  await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null);
-  const inSent = daemon.server('ada').control.lying('Sent');
+  assert.equal(headerField(delivery?.bytes ?? nothing, 'Message-ID'), `<${first.rfc2822_message_id}>`);
+  assert.equal(headerField(delivery?.bytes ?? nothing, 'Bcc'), undefined);
+  await waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  const inSent = daemon.server('ada').control.messagesIn('Sent');
   assert.deepEqual(
     inSent.map(({ flags }) => flags),
     [['\\Seen']],
   );
-  assert.deepEqual([isStored(daemon, draft_id), keptFiles(daemon)], [false, 0]);
+  assert.deepEqual([isDraftStored(daemon, draft_id), countKeptFiles(daemon)], [false, 0]);
   assert.deepEqual(await daemon.ask('outbox.sendStored', { draft_id }), first);
   await daemon.resync();
   const { body } = await daemon.ask('messages.body', { message_id: first.local_message_id ?? '' });
@@ -64,7 +64,7 @@ test('what can be taken back is taken back and its draft stays; what has begun c
   assert.deepEqual(await daemon.ask('outbox.cancel', { draft_id }), { kind: 'Ack' });
   daemon.clock.advance(minute);
   await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('not_queued'));
-  assert.ok(isStored(daemon, draft_id));
+  assert.ok(isDraftStored(daemon, draft_id));
 
   const begun = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ test('what can be taken back is taken back and its draft stays; what has begun c
     code('already_queued'),
   );
   taken.resolve();
-  await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  await waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null);
   await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
   assert.equal(daemon.sender('ada').deliveries.length, 1);
   const nobody = { draft_id: '00000000-0000-4000-8000-000000000000' };
@@ -105,7 +105,7 @@ test('a planned send is checked again when it goes, goes late after a sleep, and
   const [late, unsafe] = [storedDraft(daemon), storedDraft(daemon)];
   await planned(late);
   await planned(unsafe);
-  inStore(daemon, (db) => db.run(sql`UPDATE drafts SET to_text = 'nobody' WHERE draft_id = ${unsafe}`));
+  withStore(daemon, (db) => db.run(sql`UPDATE drafts SET to_text = 'nobody' WHERE draft_id = ${unsafe}`));
   daemon.clock.advance(4 * hour);
   await daemon.events.until('ScheduledSendFlushed', 2);
   const flushed = new Map(daemon.events.all('ScheduledSendFlushed').map((event) => [event.draft_id, event]));
@@ -119,10 +119,10 @@ test('a planned send is checked again when it goes, goes late after a sleep, and
   const { ok, error } = await daemon.events.until('ScheduledSendFlushed', 3);
   assert.equal(ok, false);
   assert.match(error ?? '', /more than twelve hours ago/);
-  assert.deepEqual([daemon.sender('ada').deliveries.length, isStored(daemon, asleep)], [1, true]);
+  assert.deepEqual([daemon.sender('ada').deliveries.length, isDraftStored(daemon, asleep)], [1, true]);
   const { send_id } = await entryOf(daemon, asleep);
   await daemon.ask('outbox.retry', { send_id });
-  await entryWhen(daemon, asleep, ({ state }) => state === 'sent');
+  await waitForEntry(daemon, asleep, ({ state }) => state === 'sent');
   assert.equal(daemon.sender('ada').deliveries.length, 2);
 });
 
@@ -130,14 +130,19 @@ test('what a server does not take now is tried again, the same message; what is 
   const daemon = await testDaemon(t);
   await daemon.synced();
   const sender = daemon.sender('ada');
-  sender.faults.push(refusal(451, '4.7.1'), refusal(421, '4.3.2'), trouble('auth'), 'lost-before-last');
+  sender.faults.push(
+    refusedOutcome(451, '4.7.1'),
+    refusedOutcome(421, '4.3.2'),
+    unreachableOutcome('auth'),
+    'lost-before-last',
+  );
   const draft_id = storedDraft(daemon);
   const receipt = await daemon.ask('outbox.sendStored', { draft_id });
   assert.equal(receipt.state, 'queued');
   const waiting = await entryOf(daemon, draft_id);
   assert.deepEqual([waiting.trouble?.retryable, waiting.words], [true, 'Tried again in 1 minute']);
   const tried = (attempts: number) =>
-    entryWhen(daemon, draft_id, (entry) => entry.attempts >= attempts && entry.state !== 'sending');
+    waitForEntry(daemon, draft_id, (entry) => entry.attempts >= attempts && entry.state !== 'sending');
   daemon.clock.advance(minute);
   assert.equal((await tried(2)).next_at, '2026-03-10T08:06:00.000Z');
   const { send_id } = waiting;
@@ -147,10 +152,10 @@ test('what a server does not take now is tried again, the same message; what is 
   daemon.clock.advance(hour);
   await tried(4);
   await daemon.resync();
-  const sent = await entryWhen(daemon, draft_id, ({ state }) => state === 'sent');
+  const sent = await waitForEntry(daemon, draft_id, ({ state }) => state === 'sent');
   assert.equal(sent.attempts, 5);
   assert.equal(sent.rfc2822_message_id, receipt.rfc2822_message_id);
-  assert.equal(field(sender.deliveries[0]?.bytes ?? nothing, 'Date'), 'Tue, 10 Mar 2026 08:00:00 +0000');
+  assert.equal(headerField(sender.deliveries[0]?.bytes ?? nothing, 'Date'), 'Tue, 10 Mar 2026 08:00:00 +0000');
 });
 
 test('what is refused for good fails in words, keeps its draft, and can be sent again; after two days nothing is tried any more', async (t) => {
@@ -159,7 +164,7 @@ test('what is refused for good fails in words, keeps its draft, and can be sent 
   const sender = daemon.sender('ada');
   const nobody = { email: 'grace@example.org', state: 'refused' as const, isTemporary: false };
   sender.faults.push({
-    ...refusal(550, '5.1.1'),
+    ...refusedOutcome(550, '5.1.1'),
     recipients: [{ ...nobody, reply: { code: 550, status: '5.1.1', text: 'no such user' } }],
   });
   const draft_id = storedDraft(daemon);
@@ -169,16 +174,16 @@ test('what is refused for good fails in words, keeps its draft, and can be sent 
     assert.match(thrown.message, /no mailbox grace@example\.org/);
     return true;
   });
-  assert.ok(isStored(daemon, draft_id));
+  assert.ok(isDraftStored(daemon, draft_id));
   const [{ send_id } = { send_id: '' }] = (await daemon.ask('outbox.list')).sends;
   assert.equal((await daemon.ask('outbox.retry', { send_id })).send.state, 'queued');
-  await entryWhen(daemon, draft_id, ({ state }) => state === 'sent');
+  await waitForEntry(daemon, draft_id, ({ state }) => state === 'sent');
   await assert.rejects(daemon.ask('outbox.settle', { send_id }), code('not_in_doubt'));
   const hopeless = storedDraft(daemon);
-  sender.faults.push(refusal(451, '4.3.0'), refusal(451, '4.3.0'));
+  sender.faults.push(refusedOutcome(451, '4.3.0'), refusedOutcome(451, '4.3.0'));
   await daemon.ask('outbox.sendStored', { draft_id: hopeless });
   daemon.clock.advance(49 * hour);
-  const failed = await entryWhen(daemon, hopeless, ({ state }) => state === 'failed');
+  const failed = await waitForEntry(daemon, hopeless, ({ state }) => state === 'failed');
   assert.equal(failed.trouble?.code, 'gave_up');
   assert.equal(sender.deliveries.length, 1);
 });
@@ -203,11 +208,15 @@ test('where a server takes it for some alone, the others are tried again alone o
   };
   const draft_id = storedDraft(daemon, { to_text: 'a@example.org, b@example.org, c@example.org' });
   await daemon.ask('outbox.sendStored', { draft_id });
-  const partly = await entryWhen(daemon, draft_id, ({ copy }) => copy === 'done');
-  assert.deepEqual([partly.state, partly.can_cancel, isStored(daemon, draft_id)], ['queued', false, true]);
+  const partly = await waitForEntry(daemon, draft_id, ({ copy }) => copy === 'done');
+  assert.deepEqual([partly.state, partly.can_cancel, isDraftStored(daemon, draft_id)], ['queued', false, true]);
   await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
   daemon.clock.advance(minute);
-  const { recipients, trouble: left, words } = await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  const {
+    recipients,
+    trouble: left,
+    words,
+  } = await waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null);
   assert.deepEqual(
     recipients.map(({ state }) => state),
     ['accepted', 'accepted', 'refused'],
@@ -217,7 +226,7 @@ test('where a server takes it for some alone, the others are tried again alone o
     sender.deliveries.map(({ to }) => to),
     [['a@example.org'], ['b@example.org']],
   );
-  assert.equal(daemon.server('ada').control.lying('Sent').length, 1);
+  assert.equal(daemon.server('ada').control.messagesIn('Sent').length, 1);
 });
 
 test('the message that is answered is marked, and the copy waits for a server that is away', async (t) => {
@@ -229,27 +238,27 @@ test('the message that is answered is marked, and the copy waits for a server th
   });
   await daemon.synced();
   const { control } = daemon.server('ada');
-  const source = inStore(daemon, (db) =>
+  const source = withStore(daemon, (db) =>
     db.get<{ id: number }>(sql`SELECT id FROM messages WHERE header_id = 'plan@example.org'`),
   )?.id;
   const draft_id = storedDraft(daemon, { intent: 'reply', source: source ?? 0 });
   control.fault({ kind: 'offline', times: 1 });
   const { state } = await daemon.ask('outbox.sendStored', { draft_id });
   assert.equal(state, 'sent');
-  assert.ok(isStored(daemon, draft_id));
+  assert.ok(isDraftStored(daemon, draft_id));
   daemon.clock.advance(minute);
-  await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null);
-  assert.deepEqual(control.lying('INBOX').at(-1)?.flags, ['\\Answered']);
-  assert.equal(control.lying('Sent').length, 1);
+  await waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  assert.deepEqual(control.messagesIn('INBOX').at(-1)?.flags, ['\\Answered']);
+  assert.equal(control.messagesIn('Sent').length, 1);
   assert.equal(daemon.sender('ada').deliveries.length, 1);
 });
 
 test('what is sent by a server that keeps its own copy gets none from us', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
-  Object.assign(daemon.sender('ada'), { keepsCopy: true });
+  Object.assign(daemon.sender('ada'), { savesSentCopy: true });
   const draft_id = storedDraft(daemon);
   await daemon.ask('outbox.sendStored', { draft_id });
-  assert.equal((await entryWhen(daemon, draft_id, ({ ended_at }) => ended_at !== null)).copy, 'none');
-  assert.deepEqual(daemon.server('ada').control.lying('Sent'), []);
+  assert.equal((await waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null)).copy, 'none');
+  assert.deepEqual(daemon.server('ada').control.messagesIn('Sent'), []);
 });

@@ -1,23 +1,32 @@
 import { instantOf } from '../../base/clock.ts';
-import type { moveSend, OutboxRecipient, OutboxRow, OutboxState, OutboxTrouble } from '../../mail/outbox.ts';
+import type {
+  transitionSend,
+  OutboxRecipient,
+  OutboxRow,
+  OutboxState,
+  OutboxTrouble,
+} from '../../mail/outbox/outbox.ts';
 import type { RecipientOutcome, SendOutcome } from '../../providers/sender.ts';
-import { wordsForReply } from '../../providers/smtp/reply-words.ts';
-import { nextSignIn, nextTry, tooLate } from './lateness.ts';
+import { explainReply } from '../../providers/smtp/reply-explanations.ts';
+import { nextSignInAt, nextRetryAt, tooLate } from './retry-schedule.ts';
 
 /** What becomes of a message that was being handed over. */
 export type Decision =
-  | { to: Exclude<OutboxState, 'unknown'>; change: Parameters<typeof moveSend>[4] }
+  | { to: Exclude<OutboxState, 'unknown'>; change: Parameters<typeof transitionSend>[4] }
   | { to: 'unknown'; trouble: OutboxTrouble };
 
 type Refused = Extract<SendOutcome, { state: 'refused' }>;
 
 /** Decides by what the server said, or did not say. */
-export function decide(row: OutboxRow, outcome: SendOutcome, now: Date): Decision {
+export function decideOutcome(row: OutboxRow, outcome: SendOutcome, now: Date): Decision {
   switch (outcome.state) {
     case 'unknown':
-      return { to: 'unknown', trouble: { code: 'line_broke', message: doubtWords(outcome.message), retryable: false } };
+      return {
+        to: 'unknown',
+        trouble: { code: 'line_broke', message: unknownOutcomeText(outcome.message), retryable: false },
+      };
     case 'accepted':
-      return afterAccepted(row, heard(row, outcome.recipients), now);
+      return afterAccepted(row, withOutcomes(row, outcome.recipients), now);
     case 'refused':
       return afterRefused(row, outcome, now);
   }
@@ -28,41 +37,46 @@ function afterAccepted(row: OutboxRow, recipients: OutboxRecipient[], now: Date)
   const sent_at = row.sent_at ?? instantOf(now);
   const waiting = recipients.filter(({ state }) => state === 'waiting');
   if (waiting.length > 0) {
-    const trouble: OutboxTrouble = { code: 'partly_waiting', message: listed(waiting), retryable: true };
-    return again(row, { recipients, sent_at, trouble, next_at: nextTry(row.attempts, now) }, now);
+    const trouble: OutboxTrouble = { code: 'partly_waiting', message: listReasons(waiting), retryable: true };
+    return retryOrFail(row, { recipients, sent_at, trouble, next_at: nextRetryAt(row.attempts, now) }, now);
   }
   return { to: 'sent', change: { recipients, sent_at, trouble: troubleOf(recipients) } };
 }
 
 function afterRefused(row: OutboxRow, outcome: Refused, now: Date): Decision {
-  const recipients = heard(row, outcome.recipients);
+  const recipients = withOutcomes(row, outcome.recipients);
   // Posthorn stops: nothing was tried, and the next start goes on.
   if (outcome.reason === 'stopped')
     return { to: 'queued', change: { is_committed: false, attempts: Math.max(0, row.attempts - 1) } };
   const trouble: OutboxTrouble = {
     code: outcome.reason,
-    message: wordsOf(outcome, recipients),
+    message: reasonTextOf(outcome, recipients),
     retryable: outcome.isTemporary,
   };
   const waits = recipients.some(({ state }) => state === 'waiting');
   const isTemporary =
     outcome.isTemporary || outcome.recipients.some((each) => each.state === 'refused' && each.isTemporary);
-  if (outcome.reason === 'auth') return again(row, { recipients, trouble, next_at: nextSignIn(now) }, now);
-  if (isTemporary && waits) return again(row, { recipients, trouble, next_at: nextTry(row.attempts, now) }, now);
-  return failed(row, { recipients, trouble }, now);
+  if (outcome.reason === 'auth') return retryOrFail(row, { recipients, trouble, next_at: nextSignInAt(now) }, now);
+  if (isTemporary && waits)
+    return retryOrFail(row, { recipients, trouble, next_at: nextRetryAt(row.attempts, now) }, now);
+  return failSend(row, { recipients, trouble }, now);
 }
 
-type Waiting = { recipients: OutboxRecipient[]; trouble: OutboxTrouble; next_at: string; sent_at?: string };
+type RetryChange = { recipients: OutboxRecipient[]; trouble: OutboxTrouble; next_at: string; sent_at?: string };
 
-function again(row: OutboxRow, change: Waiting, now: Date): Decision {
+function retryOrFail(row: OutboxRow, change: RetryChange, now: Date): Decision {
   const late = tooLate(row, now);
   if (!late) return { to: 'queued', change: { ...change, is_committed: false } };
   const message = `${change.trouble.message} ${late.message}`;
-  return failed({ ...row, sent_at: change.sent_at ?? row.sent_at }, { ...change, trouble: { ...late, message } }, now);
+  return failSend(
+    { ...row, sent_at: change.sent_at ?? row.sent_at },
+    { ...change, trouble: { ...late, message } },
+    now,
+  );
 }
 
 /** Where others have it already, it failed for these recipients alone. */
-function failed(row: OutboxRow, { recipients, trouble }: Omit<Waiting, 'next_at'>, now: Date): Decision {
+function failSend(row: OutboxRow, { recipients, trouble }: Omit<RetryChange, 'next_at'>, now: Date): Decision {
   const refused = recipients.map((each): OutboxRecipient =>
     each.state === 'waiting' ? { ...each, state: 'refused', reason: each.reason ?? trouble.message } : each,
   );
@@ -72,36 +86,36 @@ function failed(row: OutboxRow, { recipients, trouble }: Omit<Waiting, 'next_at'
 }
 
 /** What is known of each recipient after the server spoke of some. */
-function heard({ recipients }: OutboxRow, outcomes: readonly RecipientOutcome[]): OutboxRecipient[] {
-  const said = new Map(outcomes.map((outcome) => [outcome.email.toLowerCase(), outcome]));
+function withOutcomes({ recipients }: OutboxRow, outcomes: readonly RecipientOutcome[]): OutboxRecipient[] {
+  const outcomeByEmail = new Map(outcomes.map((outcome) => [outcome.email.toLowerCase(), outcome]));
   return recipients.map(({ email, kind, ...known }): OutboxRecipient => {
-    const outcome = known.state === 'waiting' ? said.get(email.toLowerCase()) : undefined;
+    const outcome = known.state === 'waiting' ? outcomeByEmail.get(email.toLowerCase()) : undefined;
     if (!outcome) return { email, kind, ...known };
     if (outcome.state === 'accepted') return { email, kind, state: 'accepted' };
     const state = outcome.isTemporary ? 'waiting' : 'refused';
-    return { email, kind, state, reason: wordsForReply(outcome.reply, email) };
+    return { email, kind, state, reason: explainReply(outcome.reply, email) };
   });
 }
 
 function troubleOf(recipients: readonly OutboxRecipient[]): OutboxTrouble | null {
   const missed = recipients.filter(({ state }) => state === 'refused');
-  return missed.length === 0 ? null : { code: 'partly_refused', message: listed(missed), retryable: false };
+  return missed.length === 0 ? null : { code: 'partly_refused', message: listReasons(missed), retryable: false };
 }
 
 /** The reasons of single recipients say more than that all were refused. */
-function wordsOf({ message }: Refused, recipients: readonly OutboxRecipient[]): string {
+function reasonTextOf({ message }: Refused, recipients: readonly OutboxRecipient[]): string {
   const known = recipients.filter(({ reason }) => reason !== undefined);
-  return known.length === 0 ? message : listed(known);
+  return known.length === 0 ? message : listReasons(known);
 }
 
-const mostListed = 5;
+const maxListed = 5;
 
-function listed(recipients: readonly OutboxRecipient[]): string {
-  const lines = recipients.slice(0, mostListed).map(({ email, reason = '' }) => `${email}: ${reason}`);
+function listReasons(recipients: readonly OutboxRecipient[]): string {
+  const lines = recipients.slice(0, maxListed).map(({ email, reason = '' }) => `${email}: ${reason}`);
   const more = recipients.length - lines.length;
   return `It did not go to ${lines.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }
 
-function doubtWords(message: string): string {
+function unknownOutcomeText(message: string): string {
   return `${message} Nobody knows whether this message was sent. Look whether it arrived before you send it again.`;
 }

@@ -1,4 +1,4 @@
-import type { Ref } from '../../providers/provider.ts';
+import type { MessageRef } from '../../providers/provider.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 
 /** The folder of an account for what was sent from it; undefined where it has none. */
@@ -10,8 +10,8 @@ export function sentFolder(db: ReadDb, account: number): string | undefined {
 }
 
 /** Where a message of an account lies on its server, with the flags it has there. */
-export function placesOnServer(db: ReadDb, message: number, account: number): (Ref & { flags: string[] })[] {
-  const rows = db.all<Ref & { flags: string }>(sql`
+export function serverPlacements(db: ReadDb, message: number, account: number): (MessageRef & { flags: string[] })[] {
+  const rows = db.all<MessageRef & { flags: string }>(sql`
     SELECT l.provider_id AS folder, p.uidvalidity, p.uid, p.flags FROM placements p
     JOIN labels l ON l.id = p.label JOIN messages m ON m.id = p.message
     WHERE p.message = ${message} AND m.account = ${account} AND l.synthetic = 0`);
@@ -19,7 +19,7 @@ export function placesOnServer(db: ReadDb, message: number, account: number): (R
 }
 
 /** The public id of the copy of a message that was sent, once it is here. */
-export function copyOf(db: ReadDb, account: number, header_id: string): string | undefined {
+export function sentCopyId(db: ReadDb, account: number, header_id: string): string | undefined {
   // The plus keeps SQLite from walking through all messages of the account instead.
   return db.get<{ message_id: string }>(sql`
     SELECT message_id FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND +account = ${account} LIMIT 1`)
@@ -27,6 +27,6 @@ export function copyOf(db: ReadDb, account: number, header_id: string): string |
 }
 
 /** Of a message, in bytes. */
-export function keptSize(db: ReadDb, id: number): number {
-  return db.get<{ size: number }>(sql`SELECT size FROM kept_files WHERE id = ${id}`)?.size ?? 0;
+export function messageSize(db: ReadDb, id: number): number {
+  return db.get<{ size: number }>(sql`SELECT size FROM draft_blobs WHERE id = ${id}`)?.size ?? 0;
 }

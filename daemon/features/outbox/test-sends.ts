@@ -1,11 +1,11 @@
-import { allAccounts } from '../../mail/accounts.ts';
-import { addDraft, draftNamed, type NewDraft } from '../../mail/drafts.ts';
+import { allAccounts } from '../../mail/accounts/accounts.ts';
+import { addDraft, findDraft, type NewDraft } from '../../mail/drafts/drafts.ts';
 import { openWritable, sql, type WriteDb } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import type { Reply, TestDaemon } from '../../test-daemon.ts';
 
 /** Works on the store of a daemon, beside it. */
-export function inStore<T>({ dataDir }: Pick<TestDaemon, 'dataDir'>, work: (db: WriteDb) => T): T {
+export function withStore<T>({ dataDir }: Pick<TestDaemon, 'dataDir'>, work: (db: WriteDb) => T): T {
   const db = openWritable(storeFiles(dataDir).mail, { durability: 'full' });
   try {
     return work(db);
@@ -19,28 +19,28 @@ export function storedDraft(
   daemon: Pick<TestDaemon, 'dataDir' | 'clock'>,
   { key = 'ada', ...content }: Partial<Omit<NewDraft, 'account' | 'actor'>> & { key?: string } = {},
 ): string {
-  return inStore(daemon, (db) => {
+  return withStore(daemon, (db) => {
     const account = allAccounts(db).find((each) => each.key === key)!;
-    const written = { to_text: 'Grace <grace@example.org>', subject: 'Dinner', body: 'At seven?', ...content };
-    return addDraft({ db, clock: daemon.clock }, { ...written, account, actor: { origin: 'web' } }).draft_id;
+    const fields = { to_text: 'Grace <grace@example.org>', subject: 'Dinner', body: 'At seven?', ...content };
+    return addDraft({ db, clock: daemon.clock }, { ...fields, account, actor: { origin: 'web' } }).draft_id;
   });
 }
 
 /** Whether a draft is still here. */
-export function isStored(daemon: Pick<TestDaemon, 'dataDir'>, draft_id: string): boolean {
-  return inStore(daemon, (db) => {
-    const sight = { accounts: allAccounts(db), caller: { origin: 'web' } };
-    return draftNamed(db, draft_id, sight) !== undefined;
+export function isDraftStored(daemon: Pick<TestDaemon, 'dataDir'>, draft_id: string): boolean {
+  return withStore(daemon, (db) => {
+    const scope = { accounts: allAccounts(db), caller: { origin: 'web' } };
+    return findDraft(db, draft_id, scope) !== undefined;
   });
 }
 
 /** How many kept files there are: the bytes of messages on their way. */
-export function keptFiles(daemon: Pick<TestDaemon, 'dataDir'>): number {
-  return inStore(daemon, (db) => db.get<{ n: number }>(sql`SELECT count(*) AS n FROM kept_files`)?.n ?? 0);
+export function countKeptFiles(daemon: Pick<TestDaemon, 'dataDir'>): number {
+  return withStore(daemon, (db) => db.get<{ n: number }>(sql`SELECT count(*) AS n FROM draft_blobs`)?.n ?? 0);
 }
 
 /** The field of a message's head, without its name. */
-export function field(bytes: Uint8Array, name: string): string | undefined {
+export function headerField(bytes: Uint8Array, name: string): string | undefined {
   const head = Buffer.from(bytes).toString('latin1').split('\r\n\r\n')[0] ?? '';
   return new RegExp(`^${name}: *(.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(head)?.[1]?.replaceAll('\r\n', '');
 }
@@ -48,7 +48,7 @@ export function field(bytes: Uint8Array, name: string): string | undefined {
 type Entry = Reply<'outbox.list'>['sends'][number];
 
 /** The way out of a draft, once it is as wanted. Every change of it is told by an event. */
-export async function entryWhen(
+export async function waitForEntry(
   daemon: TestDaemon,
   draft_id: string,
   isWanted: (entry: Entry) => boolean,
@@ -63,11 +63,15 @@ export async function entryWhen(
 }
 
 export async function entryOf(daemon: TestDaemon, draft_id: string): Promise<Entry> {
-  return entryWhen(daemon, draft_id, () => true);
+  return waitForEntry(daemon, draft_id, () => true);
 }
 
 /** What a server says that will not take a message now, or never. */
-export function refusal(code: number, status: string, { reason = 'refused' as const, isTemporary = code < 500 } = {}) {
+export function refusedOutcome(
+  code: number,
+  status: string,
+  { reason = 'refused' as const, isTemporary = code < 500 } = {},
+) {
   return {
     state: 'refused' as const,
     reason,
@@ -79,7 +83,7 @@ export function refusal(code: number, status: string, { reason = 'refused' as co
 }
 
 /** The line to a server that cannot be reached, or the sign-in that it refuses. */
-export function trouble(reason: 'offline' | 'auth') {
+export function unreachableOutcome(reason: 'offline' | 'auth') {
   const message = reason === 'auth' ? 'The password was not taken.' : 'mail.example.org does not answer.';
   return { state: 'refused' as const, reason, isTemporary: true, recipients: [], reply: null, message };
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { OutboxEntry, sendReceipt } from '../../contract/draft.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { dateWriter } from '../../mail/dates.ts';
-import type { OutboxRow, OutboxTrouble } from '../../mail/outbox.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { dateFormatter } from '../../mail/lists/date-labels.ts';
+import type { OutboxRow, OutboxTrouble } from '../../mail/outbox/outbox.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { copyOf } from './store.ts';
+import { sentCopyId } from './store.ts';
 
-export type EntryParts = {
+export type EntryDeps = {
   db: ReadDb;
   now: Date;
   /** The IANA name of a time zone; undefined is the machine's own. */
@@ -15,8 +15,8 @@ export type EntryParts = {
 };
 
 /** A way out of a draft on the wire. */
-export function outboxEntryOf(row: OutboxRow, parts: EntryParts): OutboxEntry {
-  const { db, accounts } = parts;
+export function outboxEntryOf(row: OutboxRow, deps: EntryDeps): OutboxEntry {
+  const { db, accounts } = deps;
   const account = accounts.find(({ account_id }) => account_id === row.account_id);
   const { send_id, draft_id, account_id, purpose, state, timing, due_at, next_at, attempts, subject } = row;
   const { recipients, copy, queued_at, sent_at, ended_at } = row;
@@ -36,11 +36,11 @@ export function outboxEntryOf(row: OutboxRow, parts: EntryParts): OutboxEntry {
     from: row.from_email,
     recipients,
     rfc2822_message_id: row.header_id,
-    local_message_id: localId(db, row),
+    local_message_id: localMessageId(db, row),
     trouble,
     copy,
     can_cancel: state === 'queued' && sent_at === null,
-    words: wordsFor({ ...row, trouble }, parts),
+    words: stateText({ ...row, trouble }, deps),
     queued_at,
     sent_at,
     ended_at,
@@ -52,7 +52,7 @@ export function receiptOf(db: ReadDb, row: OutboxRow): z.input<typeof sendReceip
   const { send_id, state, due_at, header_id } = row;
   return {
     kind: 'SendReceipt',
-    local_message_id: localId(db, row),
+    local_message_id: localMessageId(db, row),
     provider_message_id: null,
     rfc2822_message_id: header_id,
     send_id,
@@ -63,8 +63,8 @@ export function receiptOf(db: ReadDb, row: OutboxRow): z.input<typeof sendReceip
 }
 
 /** The id its copy has, or will have where that can be foreseen. */
-function localId(db: ReadDb, { account, header_id, message_id, sent_at }: OutboxRow): string | null {
-  const copy = account === null || sent_at === null ? undefined : copyOf(db, account, header_id);
+function localMessageId(db: ReadDb, { account, header_id, message_id, sent_at }: OutboxRow): string | null {
+  const copy = account === null || sent_at === null ? undefined : sentCopyId(db, account, header_id);
   return copy ?? message_id;
 }
 
@@ -81,14 +81,14 @@ function accountTrouble({ account }: OutboxRow, owner: Account | undefined): Out
   return { code: 'account_disabled', message, retryable: false };
 }
 
-function wordsFor(row: OutboxRow, { now, zone }: EntryParts): string {
+function stateText(row: OutboxRow, { now, zone }: EntryDeps): string {
   switch (row.state) {
     case 'queued':
-      return waitingWords(row, now, zone);
+      return waitingText(row, now, zone);
     case 'sending':
       return 'Being sent';
     case 'sent':
-      return sentWords(row);
+      return sentText(row);
     case 'failed':
       return 'Not sent';
     case 'unknown':
@@ -98,27 +98,27 @@ function wordsFor(row: OutboxRow, { now, zone }: EntryParts): string {
   }
 }
 
-function waitingWords({ due_at, next_at, trouble, sent_at }: OutboxRow, now: Date, zone: string | undefined): string {
+function waitingText({ due_at, next_at, trouble, sent_at }: OutboxRow, now: Date, zone: string | undefined): string {
   if (trouble?.code === 'account_disabled' || trouble?.code === 'account_gone') return 'Waits for its account';
   if (trouble?.code === 'offline') return 'Waits for a connection';
   if (trouble?.code === 'keychain') return 'Waits for the keychain to be unlocked';
   if (trouble?.code === 'auth') return 'Waits for the account’s password';
   const inMs = Date.parse(next_at) - now.getTime();
   if (trouble)
-    return `${sent_at === null ? 'Tried' : 'Tried for the others'} again ${momentWords(inMs, next_at, now, zone)}`;
-  return inMs <= 0 ? 'Goes in a moment' : `Goes ${momentWords(Date.parse(due_at) - now.getTime(), due_at, now, zone)}`;
+    return `${sent_at === null ? 'Tried' : 'Tried for the others'} again ${momentText(inMs, next_at, now, zone)}`;
+  return inMs <= 0 ? 'Goes in a moment' : `Goes ${momentText(Date.parse(due_at) - now.getTime(), due_at, now, zone)}`;
 }
 
-function momentWords(inMs: number, at: string, now: Date, zone: string | undefined): string {
+function momentText(inMs: number, at: string, now: Date, zone: string | undefined): string {
   const seconds = Math.ceil(inMs / 1000);
   if (seconds <= 0) return 'in a moment';
   if (seconds < 60) return `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-  return `on ${dateWriter(now, zone).labels(at).date_full}`;
+  return `on ${dateFormatter(now, zone).labels(at).date_full}`;
 }
 
-function sentWords({ recipients, copy }: OutboxRow): string {
+function sentText({ recipients, copy }: OutboxRow): string {
   const count = (state: OutboxRow['recipients'][number]['state']) =>
     recipients.filter((each) => each.state === state).length;
   if (count('bounced') > 0)

@@ -1,16 +1,16 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Readers } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import type { Contact } from '../../mail/contacts.ts';
+import type { ReaderHandlers } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { Contact } from '../../mail/contacts/contacts.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { peopleRequests, SenderSummary } from './contract.ts';
 import { profileOf } from './profile.ts';
-import { contactsOf, contactsTyped, countUnread, subjectAt } from './store.ts';
+import { contactsOf, suggestContacts, countUnread, subjectAt } from './store.ts';
 
-export type PeopleParts = { clock: Clock; zone: string | undefined };
+export type PeopleDeps = { clock: Clock; zone: string | undefined };
 
-export function peopleReaders({ clock, zone }: PeopleParts): Readers<typeof peopleRequests> {
+export function peopleReaders({ clock, zone }: PeopleDeps): ReaderHandlers<typeof peopleRequests> {
   return {
     sender({ account_id, email }, { db, accounts }) {
       const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
@@ -19,7 +19,7 @@ export function peopleReaders({ clock, zone }: PeopleParts): Readers<typeof peop
     },
     autocomplete({ q, limit }, { db, accounts }) {
       const ids = accounts.map(({ id }) => id);
-      const emails = contactsTyped(db, ids, q, limit);
+      const emails = suggestContacts(db, ids, q, limit);
       const known = Map.groupBy(contactsOf(db, ids, emails), ({ email }) => email);
       return { contacts: emails.flatMap((email) => summaryOf(db, accounts, known.get(email) ?? []) ?? []) };
     },
@@ -38,7 +38,8 @@ function summaryOf(db: ReadDb, accounts: readonly Account[], known: readonly Con
     account_id: account.account_id,
     sender_email: email,
     email,
-    display_name: named.find(({ name }) => name)?.name ?? named.find(({ called }) => called)?.called ?? null,
+    display_name:
+      named.find(({ name }) => name)?.name ?? named.find(({ name_by_owner }) => name_by_owner)?.name_by_owner ?? null,
     message_count: known.reduce((sum, { received }) => sum + received, 0),
     unread_count: countUnread(db, ids, email),
     latest_subject: subjectAt(db, latestOf(newest)),

@@ -5,9 +5,21 @@ import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.t
 const own = 'Ada <ada@example.test>';
 const day = 24 * 60;
 
-type Wish = { from?: string; to?: string; subject?: string; minutesAgo?: number; headers?: Record<string, string> };
+type MessageOptions = {
+  from?: string;
+  to?: string;
+  subject?: string;
+  minutesAgo?: number;
+  headers?: Record<string, string>;
+};
 
-function letter({ from = own, to = own, subject = 'Hello', minutesAgo = 60, headers = {} }: Wish): Buffer {
+function rawMessage({
+  from = own,
+  to = own,
+  subject = 'Hello',
+  minutesAgo = 60,
+  headers = {},
+}: MessageOptions): Buffer {
   return mail({ from, subject, text: 'Hello.', minutesAgo, headers: { To: to, ...headers } });
 }
 
@@ -22,19 +34,21 @@ test('whom the owner wrote to comes first, by how often and how lately; mailings
       const { deliver } = servers.get('ada')!.control;
       const [inbox, sent] = [{ folder: 'INBOX' }, { folder: 'Sent' }];
       for (const minutesAgo of [400 * day, 401 * day, 402 * day])
-        deliver(letter({ to: 'Marta Often <marta.often@old.example>', minutesAgo }), sent);
-      deliver(letter({ to: 'Mark Lately <mark@new.example>', minutesAgo: 3 * day }), sent);
+        deliver(rawMessage({ to: 'Marta Often <marta.often@old.example>', minutesAgo }), sent);
+      deliver(rawMessage({ to: 'Mark Lately <mark@new.example>', minutesAgo: 3 * day }), sent);
       for (const minutesAgo of [1, 2, 3])
-        deliver(letter({ from: 'Márton Writes <mw@friends.example>', minutesAgo }), inbox);
+        deliver(rawMessage({ from: 'Márton Writes <mw@friends.example>', minutesAgo }), inbox);
       for (const minutesAgo of [1, 2, 3, 4]) {
-        deliver(letter({ from: 'Market News <news@market.example>', minutesAgo, headers: list }), inbox);
-        deliver(letter({ from: 'Marvel <no-reply@marvel.example>', minutesAgo: minutesAgo + day }), inbox);
-        deliver(letter({ from: 'Mario Spam <mario@spam.example>', minutesAgo }), { folder: 'Junk' });
+        deliver(rawMessage({ from: 'Market News <news@market.example>', minutesAgo, headers: list }), inbox);
+        deliver(rawMessage({ from: 'Marvel <no-reply@marvel.example>', minutesAgo: minutesAgo + day }), inbox);
+        deliver(rawMessage({ from: 'Mario Spam <mario@spam.example>', minutesAgo }), { folder: 'Junk' });
       }
-      deliver(letter({ to: 'Martin Draft <martin@draft.example>' }), { folder: 'Drafts', flags: ['\\Draft'] });
+      deliver(rawMessage({ to: 'Martin Draft <martin@draft.example>' }), { folder: 'Drafts', flags: ['\\Draft'] });
       servers
         .get('bob')!
-        .control.deliver(letter({ from: 'Mark Lately <MARK@new.example>', subject: 'To Bob', to: 'bob@example.test' }));
+        .control.deliver(
+          rawMessage({ from: 'Mark Lately <MARK@new.example>', subject: 'To Bob', to: 'bob@example.test' }),
+        );
     },
   });
   await daemon.synced();
@@ -82,12 +96,12 @@ test('a sender is told of from both sides, newest first, and an unknown one is n
       const { deliver } = servers.get('ada')!.control;
       const cleo = 'Cleo Park <cleo@people.example>';
       const id = { 'Message-ID': '<one@people.example>' };
-      deliver(letter({ from: cleo, subject: 'First', minutesAgo: 10 * day, headers: id }), { folder: 'Archive' });
+      deliver(rawMessage({ from: cleo, subject: 'First', minutesAgo: 10 * day, headers: id }), { folder: 'Archive' });
       const reply = { 'In-Reply-To': '<one@people.example>', References: '<one@people.example>' };
-      deliver(letter({ to: cleo, subject: 'Re: First', minutesAgo: 10 * day - 120, headers: reply }), {
+      deliver(rawMessage({ to: cleo, subject: 'Re: First', minutesAgo: 10 * day - 120, headers: reply }), {
         folder: 'Sent',
       });
-      deliver(letter({ from: cleo, subject: 'Second', minutesAgo: 4 * day }));
+      deliver(rawMessage({ from: cleo, subject: 'Second', minutesAgo: 4 * day }));
     },
   });
   await daemon.synced();
@@ -142,9 +156,9 @@ test('a renamed person is found by the new name and by what the owner calls them
   const daemon = await testDaemon(t, {
     prepare: (servers) => {
       const { deliver } = servers.get('ada')!.control;
-      deliver(letter({ from: 'Dora Miller <dora@people.example>', minutesAgo: 100 }));
-      deliver(letter({ from: 'Dora Baker <dora@people.example>', minutesAgo: 50 }));
-      deliver(letter({ to: 'Auntie <dora@people.example>', minutesAgo: 70 }), { folder: 'Sent' });
+      deliver(rawMessage({ from: 'Dora Miller <dora@people.example>', minutesAgo: 100 }));
+      deliver(rawMessage({ from: 'Dora Baker <dora@people.example>', minutesAgo: 50 }));
+      deliver(rawMessage({ to: 'Auntie <dora@people.example>', minutesAgo: 70 }), { folder: 'Sent' });
     },
   });
   await daemon.synced();

@@ -1,38 +1,46 @@
 import { instantOf } from '../../base/clock.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { addressKey } from '../../mail/contact-changes.ts';
-import type { Contact } from '../../mail/contacts.ts';
-import { flagBits } from '../../mail/flags.ts';
-import { instantAt, localTime } from '../../mail/local-time.ts';
-import { messagesByIds, shownInstant, type Message } from '../../mail/messages.ts';
-import { lettersTo } from '../../mail/newest-letters.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { addressKey } from '../../mail/contacts/changes.ts';
+import type { Contact } from '../../mail/contacts/contacts.ts';
+import { flagBits } from '../../mail/messages/flags.ts';
+import { instantAt, localTime } from '../../base/local-time.ts';
+import { messagesByIds, displayInstant, type Message } from '../../mail/messages/messages.ts';
+import { messagesSentTo } from '../../mail/contacts/latest-correspondence.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { SenderProfile } from './contract.ts';
-import { attachmentsOn, contactsOf, countInInbox, lettersAt, lettersFrom, ownLetters, type Letter } from './store.ts';
+import {
+  attachmentsOn,
+  contactsOf,
+  countInInbox,
+  messagesAt,
+  messagesFrom,
+  ownMessages,
+  type ProfileMessage,
+} from './store.ts';
 
 /** `zone` is the IANA name of a time zone; undefined is the machine's own. */
-type Asked = { account: Account; email: string; now: Date; zone: string | undefined };
+type ProfileRequest = { account: Account; email: string; now: Date; zone: string | undefined };
 
-const mostRecent = 10;
+const maxRecentMessages = 10;
 
 /** What the stored mail of an account tells of somebody; undefined where there is none. */
-export function profileOf(db: ReadDb, { account, email, now, zone }: Asked): SenderProfile | undefined {
+export function profileOf(db: ReadDb, { account, email, now, zone }: ProfileRequest): SenderProfile | undefined {
   const [contact] = contactsOf(db, [account.id], [addressKey(email)]);
   if (!contact) return undefined;
-  const received = lettersFrom(db, contact);
-  const sent = contact.sent > 0 ? lettersAt(db, lettersTo(db, contact)) : [];
+  const received = messagesFrom(db, contact);
+  const sent = contact.sent > 0 ? messagesAt(db, messagesSentTo(db, contact)) : [];
   const both = [...received, ...sent].toSorted((a, b) => a.sort_key - b.sort_key);
   const [first, last] = [both[0], both.at(-1)];
   if (!first || !last) return undefined;
   const ids = received.map(({ id }) => id);
   const attachments = attachmentsOn(db, ids);
-  const answers = answersTo(received, ownLetters(db, [...new Set(received.map(({ thread }) => thread))]));
+  const answers = answersTo(received, ownMessages(db, [...new Set(received.map(({ thread }) => thread))]));
   return {
     account_id: account.account_id,
     email: contact.email,
-    display_name: contact.name ?? contact.called,
-    first_seen_at: instantAtKey(first.sort_key),
-    last_seen_at: instantAtKey(last.sort_key),
+    display_name: contact.name ?? contact.name_by_owner,
+    first_seen_at: instantOfSortKey(first.sort_key),
+    last_seen_at: instantOfSortKey(last.sort_key),
     last_inbound_at: newestOf(received),
     last_outbound_at: newestOf(sent),
     total_inbound: received.length,
@@ -48,7 +56,7 @@ export function profileOf(db: ReadDb, { account, email, now, zone }: Asked): Sen
     outbound_storage_bytes: bytesOf(sent),
     response_histogram: histogramOf(answers.flatMap(({ seconds }) => seconds ?? [])),
     weekly_activity: weeksOf({ received, sent }, now, zone),
-    recent_messages: messagesByIds(db, idsOf(both.slice(-mostRecent).toReversed())).map(referenceOf),
+    recent_messages: messagesByIds(db, idsOf(both.slice(-maxRecentMessages).toReversed())).map(referenceOf),
     relationship: null,
     unanswered_question: null,
   };
@@ -58,33 +66,33 @@ function isListSender({ mailings, received }: Contact): boolean {
   return mailings * 2 > received;
 }
 
-function idsOf(letters: readonly Letter[]): number[] {
-  return letters.map(({ id }) => id);
+function idsOf(messages: readonly ProfileMessage[]): number[] {
+  return messages.map(({ id }) => id);
 }
 
-function bytesOf(letters: readonly Letter[]): number {
-  return letters.reduce((sum, { size }) => sum + size, 0);
+function bytesOf(messages: readonly ProfileMessage[]): number {
+  return messages.reduce((sum, { size }) => sum + size, 0);
 }
 
-function instantAtKey(sort_key: number): string {
+function instantOfSortKey(sort_key: number): string {
   return instantOf(new Date(sort_key * 1000));
 }
 
-function newestOf(letters: readonly Letter[]): string | null {
-  const newest = letters.at(-1);
-  return newest ? instantAtKey(newest.sort_key) : null;
+function newestOf(messages: readonly ProfileMessage[]): string | null {
+  const newest = messages.at(-1);
+  return newest ? instantOfSortKey(newest.sort_key) : null;
 }
 
 function referenceOf(message: Message): SenderProfile['recent_messages'][number] {
   const { message_id, thread_id, subject, snippet, direction, from_email, from_name, attachment_count } = message;
-  const date = shownInstant(message);
+  const date = displayInstant(message);
   const has_attachments = attachment_count > 0;
   return { message_id, thread_id, subject, snippet, date, direction, from_email, from_name, has_attachments };
 }
 
-function cadenceOf(letters: readonly Letter[]): number | null {
-  const gaps = letters.slice(1).map(({ sort_key }, index) => sort_key - (letters[index]?.sort_key ?? sort_key));
-  const middle = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)];
+function cadenceOf(messages: readonly ProfileMessage[]): number | null {
+  const intervals = messages.slice(1).map(({ sort_key }, index) => sort_key - (messages[index]?.sort_key ?? sort_key));
+  const middle = intervals.toSorted((a, b) => a - b)[Math.floor((intervals.length - 1) / 2)];
   return middle === undefined ? null : Math.round((middle / 86_400) * 10) / 10;
 }
 
@@ -94,11 +102,14 @@ type Answer = { isAnswered: boolean; seconds?: number };
  * Which of somebody's messages were answered: what the owner wrote next in the conversation answers the newest before it.
  * A message that another program marked as answered is, too; how long that took nobody knows.
  */
-function answersTo(received: readonly Letter[], own: readonly Pick<Letter, 'thread' | 'sort_key'>[]): Answer[] {
+function answersTo(
+  received: readonly ProfileMessage[],
+  own: readonly Pick<ProfileMessage, 'thread' | 'sort_key'>[],
+): Answer[] {
   const ownOf = Map.groupBy(own, ({ thread }) => thread);
-  return [...Map.groupBy(received, ({ thread }) => thread)].flatMap(([thread, letters]) =>
-    letters.map(({ sort_key, flags }, index) => {
-      const until = letters[index + 1]?.sort_key ?? Infinity;
+  return [...Map.groupBy(received, ({ thread }) => thread)].flatMap(([thread, messages]) =>
+    messages.map(({ sort_key, flags }, index) => {
+      const until = messages[index + 1]?.sort_key ?? Infinity;
       const answer = ownOf.get(thread)?.find((each) => each.sort_key > sort_key && each.sort_key < until);
       if (answer) return { isAnswered: true, seconds: answer.sort_key - sort_key };
       return { isAnswered: (flags & flagBits.ANSWERED) !== 0 };
@@ -106,9 +117,17 @@ function answersTo(received: readonly Letter[], own: readonly Pick<Letter, 'thre
   );
 }
 
-const [hour, day] = [3600, 86_400];
+const [hourSeconds, daySeconds] = [3600, 86_400];
 /** Upper bounds in seconds; the last one is further off than any two messages that are kept apart. */
-const bounds = [hour, 4 * hour, day, 3 * day, 7 * day, 30 * day, 36_500 * day];
+const bounds = [
+  hourSeconds,
+  4 * hourSeconds,
+  daySeconds,
+  3 * daySeconds,
+  7 * daySeconds,
+  30 * daySeconds,
+  36_500 * daySeconds,
+];
 
 function histogramOf(seconds: readonly number[]): SenderProfile['response_histogram'] {
   return bounds.map((upper_bound_seconds, index) => {
@@ -121,21 +140,20 @@ function histogramOf(seconds: readonly number[]): SenderProfile['response_histog
 const weeksShown = 12;
 
 function weeksOf(
-  { received, sent }: { received: readonly Letter[]; sent: readonly Letter[] },
+  { received, sent }: { received: readonly ProfileMessage[]; sent: readonly ProfileMessage[] },
   now: Date,
   zone: string | undefined,
 ): SenderProfile['weekly_activity'] {
-  const today = Math.floor(localTime(now.getTime(), zone) / (day * 1000));
+  const today = Math.floor(localTime(now.getTime(), zone) / (daySeconds * 1000));
   // The first day of 1970 was a Thursday.
   const monday = today - ((today + 3) % 7);
   return Array.from({ length: weeksShown }, (_, index) => {
-    const [begins, ends] = [index, index + 1].map((week) => (monday + (week + 1 - weeksShown) * 7) * day * 1000) as [
-      number,
-      number,
-    ];
+    const [begins, ends] = [index, index + 1].map(
+      (week) => (monday + (week + 1 - weeksShown) * 7) * daySeconds * 1000,
+    ) as [number, number];
     const [from, to] = [instantAt(begins, zone) / 1000, instantAt(ends, zone) / 1000];
-    const countIn = (letters: readonly Letter[]) =>
-      letters.filter(({ sort_key }) => sort_key >= from && sort_key < to).length;
+    const countIn = (messages: readonly ProfileMessage[]) =>
+      messages.filter(({ sort_key }) => sort_key >= from && sort_key < to).length;
     return {
       week_start: instantOf(new Date(begins)).slice(0, 10),
       inbound_count: countIn(received),

@@ -1,21 +1,21 @@
-import { addressesOf } from '../../mail/accounts.ts';
-import { typedWords } from '../../mail/contact-words.ts';
-import type { Contact } from '../../mail/contacts.ts';
-import { flagBits } from '../../mail/flags.ts';
-import type { Message } from '../../mail/messages.ts';
+import { ownAddressesOf } from '../../mail/accounts/accounts.ts';
+import { searchPrefixes } from '../../mail/contacts/search-words.ts';
+import type { Contact } from '../../mail/contacts/contacts.ts';
+import { flagBits } from '../../mail/messages/flags.ts';
+import type { Message } from '../../mail/messages/messages.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
 /**
  * Addresses that what is typed may mean, the likeliest first; those of the owner come last. Whoever sent nothing but spam
  * is left out.
  */
-export function contactsTyped(db: ReadDb, accounts: readonly number[], typed: string, limit: number): string[] {
+export function suggestContacts(db: ReadDb, accounts: readonly number[], typed: string, limit: number): string[] {
   const among = jsonList(accounts);
-  const own = new Set(accounts.flatMap((account) => [...addressesOf(db, account)]));
+  const own = new Set(accounts.flatMap((account) => [...ownAddressesOf(db, account)]));
   const [found, ownFound] = [new Set<string>(), new Set<string>()];
-  for (const { email, sent } of candidates(db, among, typedWords(typed))) {
+  for (const { email, sent } of candidates(db, among, searchPrefixes(typed))) {
     if (own.has(email)) ownFound.add(email);
-    else if (!found.has(email) && (sent > 0 || hasHonestMail(db, among, email))) found.add(email);
+    else if (!found.has(email) && (sent > 0 || hasNonSpamMail(db, among, email))) found.add(email);
     if (found.size === limit) break;
   }
   return [...found, ...ownFound].slice(0, limit);
@@ -38,7 +38,7 @@ function candidates(db: ReadDb, accounts: string, words: readonly string[]): Ite
     ORDER BY c.rank DESC, c.email`);
 }
 
-function hasHonestMail(db: ReadDb, accounts: string, email: string): boolean {
+function hasNonSpamMail(db: ReadDb, accounts: string, email: string): boolean {
   return (
     db.get(sql`
       SELECT 1 FROM messages
@@ -65,25 +65,25 @@ export function countUnread(db: ReadDb, accounts: readonly number[], email: stri
 }
 
 /** A message as the profile of a correspondent counts it. */
-export type Letter = Pick<Message, 'id' | 'thread' | 'sort_key' | 'flags' | 'size' | 'list_id'>;
+export type ProfileMessage = Pick<Message, 'id' | 'thread' | 'sort_key' | 'flags' | 'size' | 'list_id'>;
 
 /** What came from somebody, oldest first. */
-export function lettersFrom(db: ReadDb, { account, email }: Pick<Contact, 'account' | 'email'>): Letter[] {
-  return db.all<Letter>(sql`
+export function messagesFrom(db: ReadDb, { account, email }: Pick<Contact, 'account' | 'email'>): ProfileMessage[] {
+  return db.all<ProfileMessage>(sql`
     SELECT id, thread, sort_key, flags, size, list_id FROM messages
     WHERE from_email = ${email} COLLATE NOCASE AND account = ${account} AND direction = 'inbound'
       AND flags & ${flagBits.DRAFT} = 0 ORDER BY sort_key`);
 }
 
 /** Messages by sort key, oldest first. */
-export function lettersAt(db: ReadDb, sortKeys: readonly number[]): Letter[] {
-  return db.all<Letter>(sql`
+export function messagesAt(db: ReadDb, sortKeys: readonly number[]): ProfileMessage[] {
+  return db.all<ProfileMessage>(sql`
     SELECT id, thread, sort_key, flags, size, list_id FROM messages
     WHERE sort_key IN (SELECT value FROM json_each(${jsonList(sortKeys)})) ORDER BY sort_key`);
 }
 
 /** When the owner wrote in conversations, oldest first. */
-export function ownLetters(db: ReadDb, threads: readonly number[]): Pick<Letter, 'thread' | 'sort_key'>[] {
+export function ownMessages(db: ReadDb, threads: readonly number[]): Pick<ProfileMessage, 'thread' | 'sort_key'>[] {
   return db.all(sql`
     SELECT thread, sort_key FROM messages
     WHERE thread IN (SELECT value FROM json_each(${jsonList(threads)})) AND direction = 'outbound'

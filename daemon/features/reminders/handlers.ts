@@ -1,46 +1,50 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers } from '../../handling.ts';
-import { shownOtherwise, type ApplyParts } from '../../mail/apply.ts';
-import { flagBits } from '../../mail/flags.ts';
-import { messageOf, messagesByIds, recipientsOf } from '../../mail/messages.ts';
-import { isAnswered, listedMs, remindedMail, removeReminder, saveReminder } from '../../mail/reminders.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { displayChange, type ApplyDeps } from '../../mail/mutations/apply.ts';
+import { flagBits } from '../../mail/messages/flags.ts';
+import { requireMessage, messagesByIds, recipientsOf } from '../../mail/messages/messages.ts';
+import { isAnswered, firedListedMs, listReminders, removeReminder, saveReminder } from '../../mail/later/reminders.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { remindersRequests } from './contract.ts';
 
-export type RemindersParts = {
+export type RemindersDeps = {
   clock: Clock;
-  onActed: ApplyParts['onActed'];
+  onMutationResult: ApplyDeps['onMutationResult'];
   /** Something else may be the next that is due. */
-  onReminder: () => void;
+  onReminderSet: () => void;
 };
 
-export function remindersHandlers({ clock, onActed, onReminder }: RemindersParts): Handlers<typeof remindersRequests> {
+export function remindersHandlers({
+  clock,
+  onMutationResult,
+  onReminderSet,
+}: RemindersDeps): Handlers<typeof remindersRequests> {
   return {
     list(_input, { db, accounts }) {
-      const since = instantOf(new Date(clock.now().getTime() - listedMs));
-      return { kind: 'Reminders', reminders: recordsOf(db, remindedMail(db, accounts, since)) };
+      const since = instantOf(new Date(clock.now().getTime() - firedListedMs));
+      return { kind: 'Reminders', reminders: recordsOf(db, listReminders(db, accounts, since)) };
     },
     set({ sent_message_id, remind_at }, { db, caller, accounts }) {
-      const { id, account, direction, flags } = messageOf(db, accounts, sent_message_id);
+      const { id, account, direction, flags } = requireMessage(db, accounts, sent_message_id);
       const now = instantOf(clock.now());
       if (direction !== 'outbound' || flags & flagBits.DRAFT) throw notSent();
-      if (remind_at <= now) throw past();
-      if (isAnswered(db, id)) throw answered();
+      if (remind_at <= now) throw timePast();
+      if (isAnswered(db, id)) throw alreadyAnswered();
       saveReminder(db, id, { remind_at, made_at: now, origin: caller.origin, token_id: caller.token_id });
-      onActed(shownOtherwise(account, [id]));
-      onReminder();
+      onMutationResult(displayChange(account, [id]));
+      onReminderSet();
       return { kind: 'Ack' };
     },
     cancel({ message_id }, { db, accounts }) {
-      const { id, account } = messageOf(db, accounts, message_id);
-      if (removeReminder(db, id)) onActed(shownOtherwise(account, [id]));
+      const { id, account } = requireMessage(db, accounts, message_id);
+      if (removeReminder(db, id)) onMutationResult(displayChange(account, [id]));
       return { kind: 'Ack' };
     },
   };
 }
 
-function recordsOf(db: ReadDb, reminders: ReturnType<typeof remindedMail>) {
+function recordsOf(db: ReadDb, reminders: ReturnType<typeof listReminders>) {
   const messages = new Map(
     messagesByIds(
       db,
@@ -61,10 +65,10 @@ function notSent(): Failure {
   return new Failure('invalid', 'not_sent', sentence);
 }
 
-function past(): Failure {
+function timePast(): Failure {
   return new Failure('invalid', 'time_past', 'That time is over: choose a later one.');
 }
 
-function answered(): Failure {
+function alreadyAnswered(): Failure {
   return new Failure('conflict', 'already_answered', 'Somebody has answered this message already.');
 }

@@ -1,26 +1,30 @@
 import { instantOf } from '../../base/clock.ts';
 import { dueLoop, type DueLoop } from '../../base/due-loop.ts';
 import type { Log } from '../../base/log.ts';
-import type { Account } from '../../mail/accounts.ts';
-import type { ActivityRecorder } from '../../mail/activity.ts';
-import { shownOtherwise, type ApplyParts, type MayStill } from '../../mail/apply.ts';
-import { refreshThreadsOf } from '../../mail/mutations/settle.ts';
-import { moveInLists } from '../../mail/placements.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { ActivityRecorder } from '../../mail/activity/recorder.ts';
+import { displayChange, type ApplyDeps, type DeferredAuthorization } from '../../mail/mutations/apply.ts';
+import { refreshThreadsOfMessages } from '../../mail/mutations/apply-locally.ts';
+import { setListPosition } from '../../mail/messages/placements.ts';
 import {
   dueReminders,
-  forgetFired,
+  removeFiredReminders,
   isAnswered,
-  listedMs,
+  firedListedMs,
   nextReminder,
-  noteFired,
+  markReminderFired,
   remindersAnsweredBy,
   removeReminder,
-  waitingReminder,
+  pendingReminder,
   type Reminder,
-} from '../../mail/reminders.ts';
+} from '../../mail/later/reminders.ts';
 
-export type ReminderLoopParts = ApplyParts &
-  Pick<ActivityRecorder, 'noteLater'> & { log: Log; mayStill: MayStill; accounts: () => readonly Account[] };
+export type ReminderLoopDeps = ApplyDeps &
+  Pick<ActivityRecorder, 'recordDeferred'> & {
+    log: Log;
+    authorizeDeferred: DeferredAuthorization;
+    accounts: () => readonly Account[];
+  };
 
 export type ReminderLoop = DueLoop & {
   /** New mail is stored: what it answers is not reminded of. */
@@ -28,8 +32,8 @@ export type ReminderLoop = DueLoop & {
 };
 
 /** Tells once of sent mail that nobody has answered by its time, and brings it to the top of its lists. */
-export function reminderLoop(parts: ReminderLoopParts): ReminderLoop {
-  const { db, clock, log, onActed } = parts;
+export function reminderLoop(deps: ReminderLoopDeps): ReminderLoop {
+  const { db, clock, log, onMutationResult } = deps;
   const loop = dueLoop({
     name: 'reminders',
     clock,
@@ -38,8 +42,8 @@ export function reminderLoop(parts: ReminderLoopParts): ReminderLoop {
     nextAfter: (now) => nextReminder(db, now),
     act: (id) =>
       db.transaction(() => {
-        const reminder = waitingReminder(db, id);
-        if (reminder && reminder.remind_at <= instantOf(clock.now())) remind(parts, reminder);
+        const reminder = pendingReminder(db, id);
+        if (reminder && reminder.remind_at <= instantOf(clock.now())) remind(deps, reminder);
       }),
   });
   return {
@@ -49,28 +53,28 @@ export function reminderLoop(parts: ReminderLoopParts): ReminderLoop {
       const answered = remindersAnsweredBy(db, added);
       if (answered.length === 0) return;
       db.transaction(() => answered.forEach((id) => removeReminder(db, id)));
-      onActed(shownOtherwise(account, answered));
+      onMutationResult(displayChange(account, answered));
     },
   };
 }
 
-function remind(parts: ReminderLoopParts, reminder: Reminder): void {
-  const { db, clock, log, onActed, noteLater, mayStill, accounts } = parts;
+function remind(deps: ReminderLoopDeps, reminder: Reminder): void {
+  const { db, clock, log, onMutationResult, recordDeferred, authorizeDeferred, accounts } = deps;
   const { message: id, message_id: sent_message_id } = reminder;
   const account = accounts().find((each) => each.id === reminder.account);
   if (!account) return;
-  const refusal = mayStill(reminder, { safety: 'mutate' }, account.id);
+  const refusal = authorizeDeferred(reminder, { safety: 'mutate' }, account.id);
   if (refusal !== undefined) log.warn({ message: sent_message_id, refusal }, 'a reminder is dropped');
   if (refusal !== undefined || isAnswered(db, id)) {
     removeReminder(db, id);
-    return onActed(shownOtherwise(account, [id]));
+    return onMutationResult(displayChange(account, [id]));
   }
   const now = clock.now();
-  noteFired(db, id, instantOf(now));
-  forgetFired(db, instantOf(new Date(now.getTime() - listedMs)));
-  moveInLists(db, id, Math.floor(now.getTime() / 1000));
-  refreshThreadsOf(db, [id]);
+  markReminderFired(db, id, instantOf(now));
+  removeFiredReminders(db, instantOf(new Date(now.getTime() - firedListedMs)));
+  setListPosition(db, id, Math.floor(now.getTime() / 1000));
+  refreshThreadsOfMessages(db, [id]);
   const { account_id } = account;
-  noteLater({ action: 'reminders.fire', actor: reminder, account_id, message_id: sent_message_id });
-  onActed(shownOtherwise(account, [id], [{ event: 'ReminderTriggered', account_id, sent_message_id }]));
+  recordDeferred({ action: 'reminders.fire', actor: reminder, account_id, message_id: sent_message_id });
+  onMutationResult(displayChange(account, [id], [{ event: 'ReminderTriggered', account_id, sent_message_id }]));
 }

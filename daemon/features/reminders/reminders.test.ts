@@ -18,7 +18,7 @@ const answer = (id: string, headers: Record<string, string> = {}) =>
   });
 
 /** A daemon with two sent letters and one that came, each of its own conversation. */
-async function withSent(t: Pick<TestContext, 'after'>, config = '') {
+async function daemonWithSentMail(t: Pick<TestContext, 'after'>, config = '') {
   const daemon = await testDaemon(t, {
     config,
     prepare: (providers) => {
@@ -59,7 +59,7 @@ async function listed(daemon: TestDaemon) {
 }
 
 test('checklist 108: a reminder fires once, at its time, and not again after a restart; cancelled, never', async (t) => {
-  const { daemon, dinner, bicycle } = await withSent(t);
+  const { daemon, dinner, bicycle } = await daemonWithSentMail(t);
   const asked = { sent_message_id: dinner, remind_at: '2026-03-10T18:00:00Z' };
   assert.deepEqual(await daemon.ask('reminders.set', asked), { kind: 'Ack' });
   await daemon.ask('reminders.set', { ...asked, remind_at: '2026-03-10T13:00:00+01:00' });
@@ -90,7 +90,7 @@ test('checklist 108: a reminder fires once, at its time, and not again after a r
 });
 
 test('checklist 108: an answer cancels a reminder; what a machine reports of the mail does not', async (t) => {
-  const { daemon, dinner, bicycle } = await withSent(t);
+  const { daemon, dinner, bicycle } = await daemonWithSentMail(t);
   const { control } = daemon.server('ada');
   await daemon.ask('reminders.set', { sent_message_id: dinner, remind_at: noon });
   await daemon.ask('reminders.set', { sent_message_id: bicycle, remind_at: noon });
@@ -133,7 +133,7 @@ const reportText = [
 ].join('\n');
 
 test('checklist 80: reminders are of sent mail, for a time to come, and of accounts the caller may touch', async (t) => {
-  const { daemon, dinner, hello } = await withSent(t);
+  const { daemon, dinner, hello } = await daemonWithSentMail(t);
   const owner = { origin: 'script' } as const;
   const unknown = '00000000-0000-4000-8000-000000000000';
   for (const [row, input, caller, code] of [

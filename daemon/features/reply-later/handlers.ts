@@ -1,19 +1,22 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
-import type { Handlers } from '../../handling.ts';
-import { shownOtherwise, type ApplyParts } from '../../mail/apply.ts';
-import { messageOf } from '../../mail/messages.ts';
-import { replyQueue, setReplyLater } from '../../mail/reply-later.ts';
-import { envelopeOf } from '../../mail/rows.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { displayChange, type ApplyDeps } from '../../mail/mutations/apply.ts';
+import { requireMessage } from '../../mail/messages/messages.ts';
+import { replyLaterMessages, setReplyLater } from '../../mail/later/reply-later.ts';
+import { envelopeOf } from '../../mail/lists/rows.ts';
 import type { replyLaterRequests } from './contract.ts';
 
-export type ReplyLaterParts = { clock: Clock; onActed: ApplyParts['onActed'] };
+export type ReplyLaterDeps = { clock: Clock; onMutationResult: ApplyDeps['onMutationResult'] };
 
-export function replyLaterHandlers({ clock, onActed }: ReplyLaterParts): Handlers<typeof replyLaterRequests> {
+export function replyLaterHandlers({ clock, onMutationResult }: ReplyLaterDeps): Handlers<typeof replyLaterRequests> {
   return {
-    list: (_input, { db, accounts }) => ({ kind: 'ReplyQueue', messages: replyQueue(db, accounts).map(envelopeOf) }),
+    list: (_input, { db, accounts }) => ({
+      kind: 'ReplyQueue',
+      messages: replyLaterMessages(db, accounts).map(envelopeOf),
+    }),
     set({ message_id, flag }, { db, accounts }) {
-      const { id, account } = messageOf(db, accounts, message_id);
-      if (setReplyLater(db, id, flag, instantOf(clock.now()))) onActed(shownOtherwise(account, [id]));
+      const { id, account } = requireMessage(db, accounts, message_id);
+      if (setReplyLater(db, id, flag, instantOf(clock.now()))) onMutationResult(displayChange(account, [id]));
       return { kind: 'Ack' };
     },
   };

@@ -1,4 +1,4 @@
-import { bellWith } from '../../base/bell.ts';
+import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
@@ -6,20 +6,20 @@ import type { Loop } from '../../base/loop.ts';
 import type { Announcement } from '../../contract/events.ts';
 import {
   countedQuery,
-  countMemory,
+  searchCountCache,
   type CountedQuery,
-  type KnownCounts,
+  type CachedCounts,
   type SearchCounts,
-} from '../../mail/search-counts.ts';
+} from '../../mail/searches/search-counts.ts';
 
 export type CountLoop = Loop & {
   /** What is known now. What nobody has asked about before is counted in a moment. */
-  known: KnownCounts;
+  knownCounts: CachedCounts;
   /** Mail, or what is searched for, has changed. */
-  ring(): void;
+  notify(): void;
 };
 
-export type CountLoopParts = {
+export type CountLoopDeps = {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
@@ -30,20 +30,20 @@ export type CountLoopParts = {
 };
 
 /** In milliseconds: how long mail may go on changing between two counts, and when days have moved on for `newer:7d`. */
-const rest = 500;
-const longestWait = 15 * 60_000;
+const minIntervalMs = 500;
+const maxWaitMs = 15 * 60_000;
 
 /** Counts what saved searches find whenever mail has changed, those alone that somebody looks at. */
-export function countLoop({ clock, log, announce, count, isIndexed }: CountLoopParts): CountLoop {
-  const bell = bellWith(clock);
-  const memory = countMemory();
+export function countLoop({ clock, log, announce, count, isIndexed }: CountLoopDeps): CountLoop {
+  const wakeSignal = createWakeSignal(clock);
+  const memory = searchCountCache();
 
-  async function counted(query: CountedQuery): Promise<boolean> {
+  async function countQuery(query: CountedQuery): Promise<boolean> {
     try {
-      return memory.keep(query, await count(query));
+      return memory.update(query, await count(query));
     } catch (failed) {
       // It was kept by a version that understood it; who opens it is told what is wrong.
-      if (failed instanceof Failure && failed.kind === 'invalid') memory.forget(query);
+      if (failed instanceof Failure && failed.kind === 'invalid') memory.remove(query);
       else log.warn({ err: failed }, 'what a saved search finds could not be counted');
       return false;
     }
@@ -51,29 +51,29 @@ export function countLoop({ clock, log, announce, count, isIndexed }: CountLoopP
 
   async function countAll(signal: AbortSignal): Promise<void> {
     let hasChanged = false;
-    for (const query of memory.asked()) {
+    for (const query of memory.queries()) {
       if (signal.aborted) return;
-      hasChanged = (await counted(query)) || hasChanged;
+      hasChanged = (await countQuery(query)) || hasChanged;
     }
     if (hasChanged) announce({ event: 'SavedSearchesUpdated', changed: 'counts' });
   }
 
   return {
     name: 'saved-search-counts',
-    ring: () => bell.ring(),
-    known(search, accounts) {
-      const { counts, isNew } = memory.look(countedQuery(search, accounts));
-      if (isNew) bell.ring();
+    notify: () => wakeSignal.notify(),
+    knownCounts(search, accounts) {
+      const { counts, isNew } = memory.read(countedQuery(search, accounts));
+      if (isNew) wakeSignal.notify();
       return counts;
     },
     async run(signal) {
       while (!signal.aborted) {
-        await bell.wait(longestWait, signal);
-        if (signal.aborted || memory.asked().length === 0) continue;
-        const isWhole = isIndexed();
+        await wakeSignal.wait(maxWaitMs, signal);
+        if (signal.aborted || memory.queries().length === 0) continue;
+        const isComplete = isIndexed();
         await countAll(signal);
-        if (!isWhole) bell.ring();
-        await clock.wait(rest, signal);
+        if (!isComplete) wakeSignal.notify();
+        await clock.wait(minIntervalMs, signal);
       }
     },
   };

@@ -1,8 +1,8 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { timeId } from '../../base/ids.ts';
-import type { Handlers, ReplyOf } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
+import type { Handlers, ReplyOf } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
 import {
   countSavedSearches,
@@ -14,27 +14,27 @@ import {
   searchNamed,
   updateSearch,
   type SavedSearch,
-} from '../../mail/saved-searches.ts';
+} from '../../mail/searches/saved-searches.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { savedSearchesRequests } from './contract.ts';
 
-export type SavedSearchesParts = {
+export type SavedSearchesDeps = {
   clock: Clock;
   /** Called once it is through. */
-  onSavedSearches: () => void;
+  onSavedSearchesChanged: () => void;
 };
 
 type Requests = typeof savedSearchesRequests;
-type Wire = ReplyOf<Requests['update']>;
+type SavedSearchRecord = ReplyOf<Requests['update']>;
 
-const mostSearches = 200;
+const maxSearches = 200;
 
-export function savedSearchesHandlers({ clock, onSavedSearches }: SavedSearchesParts): Handlers<Requests> {
-  const changed = () => queueMicrotask(onSavedSearches);
+export function savedSearchesHandlers({ clock, onSavedSearchesChanged }: SavedSearchesDeps): Handlers<Requests> {
+  const notifyChanged = () => queueMicrotask(onSavedSearchesChanged);
   return {
     list: (_input, { db, accounts }) => ({
       kind: 'SavedSearches',
-      searches: savedSearches(db, accounts).map(wireSearch),
+      searches: savedSearches(db, accounts).map(savedSearchRecord),
     }),
     create({ name, query, mode, search_mode, sort, icon, position, account_id }, { db, accounts }) {
       const now = clock.now();
@@ -42,18 +42,18 @@ export function savedSearchesHandlers({ clock, onSavedSearches }: SavedSearchesP
       const account = accountNamed(accounts, account_id)?.id ?? null;
       const search = { search_id: timeId(now), account, name, query, sort, icon, created_at: instantOf(now) };
       db.transaction(() => {
-        if (isNameTaken(db, name)) throw taken(name);
-        if (countSavedSearches(db) >= mostSearches) throw tooMany();
-        const place = position ?? lastPosition(db);
-        insertSearch(db, { ...search, search_mode: mode ?? search_mode ?? 'lexical', position: place });
+        if (isNameTaken(db, name)) throw nameTaken(name);
+        if (countSavedSearches(db) >= maxSearches) throw tooMany();
+        const shownPosition = position ?? lastPosition(db);
+        insertSearch(db, { ...search, search_mode: mode ?? search_mode ?? 'lexical', position: shownPosition });
       });
-      changed();
-      return { ok: true, search: wireSearch(requireSearch(db, accounts, name)) };
+      notifyChanged();
+      return { ok: true, search: savedSearchRecord(requireSearch(db, accounts, name)) };
     },
     update({ name, new_name, query, search_mode, mode, sort, icon, position, account_id }, { db, accounts }) {
       if (query !== undefined) requireQuery(query);
       const before = requireSearch(db, accounts, name);
-      if (new_name !== undefined && isNameTaken(db, new_name, before)) throw taken(new_name);
+      if (new_name !== undefined && isNameTaken(db, new_name, before)) throw nameTaken(new_name);
       const account = accountNamed(accounts, account_id)?.id ?? null;
       updateSearch(db, {
         ...before,
@@ -65,12 +65,12 @@ export function savedSearchesHandlers({ clock, onSavedSearches }: SavedSearchesP
         icon: icon === undefined ? before.icon : icon,
         position: position ?? before.position,
       });
-      changed();
-      return wireSearch(requireSearch(db, accounts, new_name ?? name));
+      notifyChanged();
+      return savedSearchRecord(requireSearch(db, accounts, new_name ?? name));
     },
     remove({ name }, { db, accounts }) {
       deleteSearch(db, requireSearch(db, accounts, name));
-      changed();
+      notifyChanged();
       return { ok: true };
     },
   };
@@ -97,17 +97,17 @@ function accountNamed(accounts: readonly Account[], account_id: string | null | 
   throw new Failure('missing', 'not_found', 'There is no such account here, or this caller may not see it.');
 }
 
-function taken(name: string): Failure {
+function nameTaken(name: string): Failure {
   const sentence = `There is a saved search named ${name} already. Choose another name.`;
   return new Failure('conflict', 'name_taken', sentence);
 }
 
 function tooMany(): Failure {
-  const sentence = `There are ${mostSearches} saved searches, which is the most. Delete one that is not needed.`;
+  const sentence = `There are ${maxSearches} saved searches, which is the most. Delete one that is not needed.`;
   return new Failure('limited', 'too_many_searches', sentence);
 }
 
-function wireSearch({
+function savedSearchRecord({
   search_id,
   account_id,
   name,
@@ -117,6 +117,6 @@ function wireSearch({
   icon,
   position,
   created_at,
-}: SavedSearch): Wire {
+}: SavedSearch): SavedSearchRecord {
   return { id: search_id, account_id, name, query, search_mode, sort, icon, position, created_at };
 }

@@ -1,9 +1,9 @@
 const number = String.raw`[+-]?(?:\d{1,4}(?:\.\d{1,6})?|\.\d{1,6})(?:%|deg|turn|rad|grad)?`;
-const between = String.raw`(?:\s*,\s*|\s*\/\s*|\s+)`;
+const separator = String.raw`(?:\s*,\s*|\s*\/\s*|\s+)`;
 
 /** Colours as CSS Color 4 writes them, in digits alone: nothing in them can be anything but a colour. */
 const colour = new RegExp(
-  `^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?|oklch)\\(\\s*${number}(?:${between}${number}){2,3}\\s*\\))$`,
+  `^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?|oklch)\\(\\s*${number}(?:${separator}${number}){2,3}\\s*\\))$`,
   'i',
 );
 /** A short word, which may be the name of a colour or of a picture. */

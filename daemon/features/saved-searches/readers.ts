@@ -1,5 +1,5 @@
-import type { Call, Readers, ReplyOf } from '../../handling.ts';
-import { wishOf, type FindWish, type FoundPage } from '../../mail/find-mail.ts';
+import type { Call, ReaderHandlers, ReplyOf } from '../../handler-types.ts';
+import { savedSearchRequest, type SearchRequest, type SearchPage } from '../../mail/searches/search-request.ts';
 import type { savedSearchesRequests } from './contract.ts';
 import { requireSearch } from './handlers.ts';
 
@@ -7,15 +7,15 @@ type Requests = typeof savedSearchesRequests;
 type Run = Requests['run'];
 type Explain = ReplyOf<Run>['explain'];
 
-export type SavedSearchesReaderParts = {
-  find: (wish: FindWish, call: Call<Run>) => FoundPage<Explain> | Promise<FoundPage<Explain>>;
+export type SavedSearchesReaderDeps = {
+  find: (request: SearchRequest, call: Call<Run>) => SearchPage<Explain> | Promise<SearchPage<Explain>>;
 };
 
-export function savedSearchesReaders({ find }: SavedSearchesReaderParts): Readers<Requests> {
+export function savedSearchesReaders({ find }: SavedSearchesReaderDeps): ReaderHandlers<Requests> {
   return {
     async run({ name, ...page }, call) {
       const search = requireSearch(call.db, call.accounts, name);
-      const found = await find({ ...wishOf(search), ...page, scope: 'messages', explain: true }, call);
+      const found = await find({ ...savedSearchRequest(search), ...page, scope: 'messages', explain: true }, call);
       const { explain, groups, ...rest } = found;
       if (!explain) throw new Error('a search that was to be explained was not');
       const scores = new Map(explain.results.map(({ message_id, final_score }) => [message_id, final_score]));

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Failure } from '../../base/failure.ts';
-import { until } from '../../test-ceiling.ts';
+import { until } from '../../test-until.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
-const letter = (subject: string, minutesAgo: number, text = 'Nothing.') =>
+const rawMessage = (subject: string, minutesAgo: number, text = 'Nothing.') =>
   mail({ from: 'Ben <ben@people.example>', subject, text, id: `${subject.replaceAll(' ', '-')}@x`, minutesAgo });
 
-async function desk(t: TestContext): Promise<TestDaemon> {
+async function daemonWithInvoices(t: TestContext): Promise<TestDaemon> {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
       const { control } = servers.get('ada')!;
-      control.deliver(letter('Invoice one', 30), { flags: ['\\Seen'] });
-      control.deliver(letter('Invoice two', 20));
-      control.deliver(letter('Dinner', 10));
-      servers.get('bob')!.control.deliver(letter('Invoice three', 5));
+      control.deliver(rawMessage('Invoice one', 30), { flags: ['\\Seen'] });
+      control.deliver(rawMessage('Invoice two', 20));
+      control.deliver(rawMessage('Dinner', 10));
+      servers.get('bob')!.control.deliver(rawMessage('Invoice three', 5));
     },
   });
   await daemon.synced();
@@ -31,7 +31,7 @@ async function sectionOf(daemon: TestDaemon, caller = {}) {
 }
 
 /** Lets time pass until what saved searches find has been counted so often. */
-async function counted(daemon: TestDaemon, times: number): Promise<void> {
+async function waitForCounts(daemon: TestDaemon, times: number): Promise<void> {
   const events = () => daemon.events.all('SavedSearchesUpdated').filter(({ changed }) => changed === 'counts');
   await until(`they are counted ${times} times`, () => {
     if (events().length >= times) return true;
@@ -154,7 +154,7 @@ test('saved searches are kept', async (t) => {
 });
 
 test('a saved search is run in its own order, and as a mailbox is paged and counted', async (t) => {
-  const daemon = await desk(t);
+  const daemon = await daemonWithInvoices(t);
   await daemon.ask('savedSearches.create', { ...invoices, sort: 'DateAsc' });
   const run = await daemon.ask('savedSearches.run', { name: 'invoices', limit: 2 });
   assert.deepEqual([run.kind, run.has_more, run.total, run.next_offset], ['SearchResults', true, 3, 2]);
@@ -177,29 +177,29 @@ test('a saved search is run in its own order, and as a mailbox is paged and coun
     active.map(({ id }) => id),
     ['saved-search-invoices'],
   );
-  await counted(daemon, 1);
+  await waitForCounts(daemon, 1);
   assert.deepEqual((await daemon.ask('mailbox.list', lens)).mailbox.counts, { unread: 2, total: 3 });
   await assert.rejects(daemon.ask('mailbox.list', { lens_kind: 'saved_search' }), { code: 'saved_search_missing' });
   await assert.rejects(daemon.ask('mailbox.list', { ...lens, saved_search: 'none' }), { code: 'not_found' });
 });
 
 test('the shell tells what saved searches find, and goes with the mail', async (t) => {
-  const daemon = await desk(t);
+  const daemon = await daemonWithInvoices(t);
   await daemon.ask('savedSearches.create', invoices);
   const shown = { id: 'saved-search-invoices', label: 'Invoices', icon: null };
   const item = { ...shown, lens: { kind: 'saved_search', savedSearch: 'Invoices' } };
   assert.deepEqual(await sectionOf(daemon), [{ ...item, unread: 0, total: 0 }]);
-  await counted(daemon, 1);
+  await waitForCounts(daemon, 1);
   assert.deepEqual(await sectionOf(daemon), [{ ...item, unread: 2, total: 3 }]);
 
-  daemon.server('ada').control.deliver(letter('Invoice four', 1));
+  daemon.server('ada').control.deliver(rawMessage('Invoice four', 1));
   await daemon.resync();
-  await counted(daemon, 2);
+  await waitForCounts(daemon, 2);
   assert.deepEqual(await sectionOf(daemon), [{ ...item, unread: 3, total: 4 }]);
 
   const own = (await daemon.ask('accounts.list')).accounts.find(({ name }) => name === 'Bob')!.account_id;
   await sectionOf(daemon, { only: [own] });
-  await counted(daemon, 3);
+  await waitForCounts(daemon, 3);
   assert.deepEqual(await sectionOf(daemon, { only: [own] }), [{ ...item, unread: 1, total: 1 }]);
   await daemon.ask('savedSearches.update', { name: 'Invoices', account_id: own });
   const others = (await daemon.ask('accounts.list')).accounts.find(({ name }) => name === 'Ada')!.account_id;

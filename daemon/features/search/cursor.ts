@@ -2,20 +2,20 @@ import { Failure } from '../../base/failure.ts';
 import type { Sort } from './page.ts';
 
 /** A page in order of date starts behind a hit, or past a number of rows. */
-export type DatedStart = { after: { key: number; ordinal: number } | undefined; offset: number };
+export type DateOrderStart = { after: { key: number; ordinal: number } | undefined; offset: number };
 
 /** A page of the best starts past a number of rows, among hits that are no newer than `newest`. */
-export type BestStart = { newest: number | undefined; offset: number };
+export type RankedStart = { newest: number | undefined; offset: number };
 
-export type Start = DatedStart | BestStart;
+export type Start = DateOrderStart | RankedStart;
 
 /** Reads `next_cursor` of an earlier answer in the same order. Throws Failure `bad_cursor`. */
 export function startOf({ cursor, offset }: { cursor?: string | undefined; offset: number }, sort: Sort): Start {
   if (sort === 'relevant') {
     if (cursor === undefined) return { newest: undefined, offset };
-    const [, newest, passed] = /^best\.(-?\d{1,14})\.(\d{1,9})$/.exec(cursor) ?? [];
+    const [, newest, offsetText] = /^best\.(-?\d{1,14})\.(\d{1,9})$/.exec(cursor) ?? [];
     if (newest === undefined) throw badCursor();
-    return { newest: Number(newest), offset: Number(passed) };
+    return { newest: Number(newest), offset: Number(offsetText) };
   }
   if (cursor === undefined) return { after: undefined, offset };
   const [, key, ordinal = 0] = /^(-?\d{1,14})(?:\.(\d{1,9}))?$/.exec(cursor) ?? [];

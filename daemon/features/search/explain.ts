@@ -1,7 +1,7 @@
-import type { ReplyOf } from '../../handling.ts';
-import type { Plan } from '../../mail/query/compile.ts';
-import { messagesByIds } from '../../mail/messages.ts';
-import { rankedHits, scoresOf } from '../../mail/query/rank.ts';
+import type { ReplyOf } from '../../handler-types.ts';
+import type { QueryPlan } from '../../mail/query/compile.ts';
+import { messagesByIds } from '../../mail/messages/messages.ts';
+import { maxRankedHits, scoresOf } from '../../mail/query/rank.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { searchRequests } from './contract.ts';
 import type { Page, Sort } from './page.ts';
@@ -11,22 +11,22 @@ type Explain = NonNullable<ReplyOf<Find>['explain']>;
 
 /** What there is to say about how an answer came about; nothing for one that is just what was asked for. */
 export function notesOn(
-  { looked }: Pick<Page, 'looked'>,
-  { requested, sort, plan }: { requested: Explain['requested_mode']; sort: Sort; plan: Plan | undefined },
+  { examinedHits }: Pick<Page, 'examinedHits'>,
+  { requested, sort, plan }: { requested: Explain['requested_mode']; sort: Sort; plan: QueryPlan | undefined },
 ): string[] {
   const notes: string[] = [];
   if (requested !== 'lexical') notes.push('Found by words alone: no model for searching by meaning is set up.');
   if (sort === 'relevant' && plan && plan.ranking === undefined)
     notes.push('Nothing was asked for that could be ranked, so the newest come first.');
-  else if (sort === 'relevant' && looked === rankedHits)
+  else if (sort === 'relevant' && examinedHits === maxRankedHits)
     notes.push(
-      `Only the newest ${rankedHits} messages that match were ranked; older ones are not shown in this order.`,
+      `Only the newest ${maxRankedHits} messages that match were ranked; older ones are not shown in this order.`,
     );
   return notes;
 }
 
 /** How an answer came about (wire-contract, section 14.4). */
-export function explained(
+export function explainPage(
   db: ReadDb,
   {
     page,
@@ -36,33 +36,33 @@ export function explained(
     notes,
   }: {
     page: Page;
-    plan: Plan | undefined;
+    plan: QueryPlan | undefined;
     sort: Sort;
     requested: Explain['requested_mode'];
     notes: string[];
   },
   limit: number,
 ): Explain {
-  const scores = plan ? scoresOf(db, plan, page.shown) : new Map<number, number>();
+  const scores = plan ? scoresOf(db, plan, page.rows) : new Map<number, number>();
   const ids = new Map(
     messagesByIds(
       db,
-      page.shown.map(({ id }) => id),
+      page.rows.map(({ id }) => id),
     ).map(({ id, message_id }) => [id, message_id]),
   );
   return {
     requested_mode: requested,
     executed_mode: 'lexical',
     semantic_query: null,
-    lexical_candidates: page.looked,
-    lexical_window: sort === 'relevant' ? rankedHits : limit,
+    lexical_candidates: page.examinedHits,
+    lexical_window: sort === 'relevant' ? maxRankedHits : limit,
     dense_candidates: 0,
     dense_window: null,
     rrf_k: null,
-    final_results: page.shown.length,
-    results: page.shown.map(({ id, sort_key }, i) => {
+    final_results: page.rows.length,
+    results: page.rows.map(({ id, sort_key }, i) => {
       const score = scores.get(sort_key) ?? null;
-      const rank = page.passed + i + 1;
+      const rank = page.skipped + i + 1;
       return {
         message_id: ids.get(id) ?? '',
         rank,

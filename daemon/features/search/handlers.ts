@@ -1,22 +1,22 @@
 import { Failure } from '../../base/failure.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
+import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
-import { labelsOf } from '../../mail/labels.ts';
+import { labelsOf } from '../../mail/labels/labels.ts';
 import { clausesOf } from '../../mail/query/clauses.ts';
-import { compileQuery, withAttachments, type Plan } from '../../mail/query/compile.ts';
+import { compileQuery, withAttachments, type QueryPlan } from '../../mail/query/compile.ts';
 import { groupHits } from '../../mail/query/groups.ts';
-import { labelBook } from '../../mail/query/label-book.ts';
+import { createQueryLabels } from '../../mail/query/query-labels.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
 import type { QueryNode } from '../../mail/query/query-node.ts';
 import { countMessages, countNewestHits } from '../../mail/query/run.ts';
-import { correctionOf } from '../../mail/query/spelling.ts';
-import { readableBeginning } from '../../mail/query/typed.ts';
+import { correctQuery } from '../../mail/query/spelling.ts';
+import { readablePrefix } from '../../mail/query/readable-prefix.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { searchRequests } from './contract.ts';
 import { startOf } from './cursor.ts';
-import { explained, notesOn } from './explain.ts';
+import { explainPage, notesOn } from './explain.ts';
 import { matchesOf } from './matches.ts';
 import { pageOf, type Page, type Sort } from './page.ts';
 import { rowGroups } from './rows.ts';
@@ -26,25 +26,25 @@ export type SearchSettings = {
   default_sort: 'date_desc' | 'date_asc' | 'relevance';
   max_results: number;
 };
-type SearchParts = { clock: Clock; zone: string | undefined; blobs: string; settings: () => SearchSettings };
+type SearchDeps = { clock: Clock; zone: string | undefined; blobs: string; settings: () => SearchSettings };
 
 type Find = (typeof searchRequests)['find'];
 
-export function searchReaders({ clock, zone, blobs, settings }: SearchParts): Readers<typeof searchRequests> {
+export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): ReaderHandlers<typeof searchRequests> {
   /** Undefined where nothing is asked for: an empty question has an empty answer. */
-  function planFor(db: ReadDb, text: string, accounts: readonly Account[]): Plan | undefined {
+  function planFor(db: ReadDb, text: string, accounts: readonly Account[]): QueryPlan | undefined {
     return planOf(db, parseQuery(text), accounts);
   }
 
-  function planOf(db: ReadDb, query: QueryNode | undefined, accounts: readonly Account[]): Plan | undefined {
+  function planOf(db: ReadDb, query: QueryNode | undefined, accounts: readonly Account[]): QueryPlan | undefined {
     return query && compileQuery(db, query, { accounts, now: clock.now(), zone });
   }
 
   /** Another spelling, where next to nothing was found and it finds more. */
   function correctionFor(db: ReadDb, q: string, accounts: readonly Account[], found: number) {
-    if (found > hardlyAny) return null;
+    if (found > maxTotalForCorrection) return null;
     const labels = labelsOf(db, accounts).map(({ name }) => name);
-    const correction = correctionOf(db, q, labels);
+    const correction = correctQuery(db, q, labels);
     const plan = correction && planFor(db, correction.query, accounts);
     const total = plan ? countNewestHits(db, plan).threads : 0;
     return correction && total > found ? { ...correction, total } : null;
@@ -54,14 +54,14 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchParts): Re
     find(input: InputOf<Find>, { db, accounts }: Call<Find>): ReplyOf<Find> {
       const { default_mode, default_sort, max_results } = settings();
       const { scope } = input;
-      const q = input.typing ? readableBeginning(input.q) : input.q;
+      const q = input.typing ? readablePrefix(input.q) : input.q;
       const sort = sortNamed(input.sort ?? default_sort);
       const requested = input.mode ?? default_mode;
       const limit = input.limit ?? max_results;
-      const visible = chosen(accounts, input.account_id);
+      const visible = selectAccounts(accounts, input.account_id);
       const query = parseQuery(q, { isTyped: input.typing });
-      const asked = planOf(db, query, visible);
-      const plan = asked && scope === 'attachments' ? withAttachments(asked) : asked;
+      const unfilteredPlan = planOf(db, query, visible);
+      const plan = unfilteredPlan && scope === 'attachments' ? withAttachments(unfilteredPlan) : unfilteredPlan;
       const page = plan ? pageOf(db, plan, { ...input, sort, limit }) : emptyPage(input, sort);
       const notes = notesOn(page, { requested, sort, plan });
       return {
@@ -70,23 +70,23 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchParts): Re
         mode: 'lexical',
         total: page.total,
         total_is_exact: page.totalIsExact,
-        has_more: page.next !== null,
-        next_offset: page.next === null || input.cursor !== undefined ? null : page.passed + page.shown.length,
-        next_cursor: page.next,
-        groups: rowGroups(db, page.shown, scope, { now: clock.now(), zone }),
+        has_more: page.nextCursor !== null,
+        next_offset: page.nextCursor === null || input.cursor !== undefined ? null : page.skipped + page.rows.length,
+        next_cursor: page.nextCursor,
+        groups: rowGroups(db, page.rows, scope, { now: clock.now(), zone }),
         explain:
-          input.explain || notes.length > 0 ? explained(db, { page, plan, sort, requested, notes }, limit) : null,
+          input.explain || notes.length > 0 ? explainPage(db, { page, plan, sort, requested, notes }, limit) : null,
         coverage: coverageOf(db, visible),
         matches:
           query && input.matches
-            ? matchesOf(db, query, page.shown, { blobs, opened: input.typing ? openedWhileTyping : limit })
+            ? matchesOf(db, query, page.rows, { blobs, maxOpened: input.typing ? maxOpenedWhileTyping : limit })
             : [],
         clauses: clausesOf(q, { labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
         did_you_mean: query && isFirst(input) ? correctionFor(db, q, visible, page.total) : null,
       };
     },
     groups({ q, account_id, group_by, limit }, { db, accounts }) {
-      const plan = planFor(db, q, chosen(accounts, account_id));
+      const plan = planFor(db, q, selectAccounts(accounts, account_id));
       return {
         query: q,
         group_by,
@@ -95,16 +95,16 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchParts): Re
       };
     },
     count({ q, query, account_id }, { db, accounts }) {
-      const plan = planFor(db, q ?? query ?? '', chosen(accounts, account_id));
+      const plan = planFor(db, q ?? query ?? '', selectAccounts(accounts, account_id));
       return { kind: 'Count', count: plan ? countMessages(db, plan) : 0 };
     },
   };
 }
 
 /** What is found for a word that is written wrong is seldom more. */
-const hardlyAny = 1;
+const maxTotalForCorrection = 1;
 /** About what is in sight. */
-const openedWhileTyping = 12;
+const maxOpenedWhileTyping = 12;
 
 function isFirst({ cursor, offset }: InputOf<Find>): boolean {
   return cursor === undefined && offset === 0;
@@ -112,8 +112,8 @@ function isFirst({ cursor, offset }: InputOf<Find>): boolean {
 
 /** A label by its own name, whatever a query calls it. */
 function labelNamer(db: ReadDb, accounts: readonly Account[]): (named: string) => string {
-  const labels = labelBook(db, accounts);
-  return (name) => labels.meant({ kind: 'label', name })[0]?.name ?? name;
+  const labels = createQueryLabels(db, accounts);
+  return (name) => labels.matching({ kind: 'label', name })[0]?.name ?? name;
 }
 
 /** Clients and the configuration name the orders in several ways; any other word means the newest first. */
@@ -124,7 +124,7 @@ function sortNamed(name: string): Sort {
 
 const wireNames: Record<Sort, string> = { newest: 'recent', oldest: 'oldest', relevant: 'relevant' };
 
-function chosen(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
+function selectAccounts(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
   if (account_id === undefined) return accounts;
   const found = accounts.filter((account) => account.account_id === account_id.toLowerCase());
   if (found.length > 0) return found;
@@ -133,5 +133,5 @@ function chosen(accounts: readonly Account[], account_id: string | undefined): r
 
 function emptyPage(input: InputOf<Find>, sort: Sort): Page {
   startOf(input, sort);
-  return { shown: [], next: null, total: 0, totalIsExact: true, passed: 0, looked: 0 };
+  return { rows: [], nextCursor: null, total: 0, totalIsExact: true, skipped: 0, examinedHits: 0 };
 }

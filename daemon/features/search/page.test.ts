@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { openIndex } from '../../mail/index/file.ts';
+import { openIndex } from '../../mail/index/index-file.ts';
 import { compileQuery } from '../../mail/query/compile.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
 import { sql } from '../../store/db.ts';
 import { openMail, openReader } from '../../store/open.ts';
 import { testFolder } from '../../test-folder.ts';
-import { pageOf, type Page, type PageWish } from './page.ts';
+import { pageOf, type Page, type PageRequest } from './page.ts';
 
 const messages = 2_500;
 const threads = 500;
 
 /** A store with `messages` messages in `threads` conversations that take turns, every tenth about owls too. */
-async function store(t: TestContext) {
+async function openStore(t: TestContext) {
   const files = { mail: join(testFolder(), 'mail.db'), index: join(testFolder(), 'index.db') };
   const mail = await openMail(files.mail);
   const index = openIndex(files.index).db;
@@ -37,17 +37,17 @@ async function store(t: TestContext) {
     db.close();
     mail.close();
   });
-  return (query: string, wish: Partial<PageWish> = {}): Page => {
+  return (query: string, request: Partial<PageRequest> = {}): Page => {
     const node = parseQuery(query);
     assert.ok(node);
     const plan = compileQuery(db, node, { accounts: [{ id: 1 }], now: new Date(), zone: 'UTC' });
-    return pageOf(db, plan, { scope: 'threads', sort: 'newest', limit: 50, offset: 0, exact: false, ...wish });
+    return pageOf(db, plan, { scope: 'threads', sort: 'newest', limit: 50, offset: 0, exact: false, ...request });
   };
 }
 
 test('a total is exact up to a thousand messages, a lower bound past it, and exact where that is asked for', async (t) => {
-  const find = await store(t);
-  const totals = (query: string, wish: Partial<PageWish>) => {
+  const find = await openStore(t);
+  const totals = (query: string, wish: Partial<PageRequest>) => {
     const { total, totalIsExact } = find(query, wish);
     return [total, totalIsExact];
   };
@@ -61,14 +61,14 @@ test('a total is exact up to a thousand messages, a lower bound past it, and exa
 });
 
 test('later pages show no conversation again, however deep its messages lie', async (t) => {
-  const find = await store(t);
+  const find = await openStore(t);
   for (const sort of ['newest', 'oldest'] as const) {
     const shown: number[] = [];
     let cursor: string | undefined;
     do {
       const page = find('kestrel', { sort, limit: 60, ...(cursor && { cursor }) });
-      shown.push(...page.shown.map(({ sort_key }) => sort_key));
-      cursor = page.next ?? undefined;
+      shown.push(...page.rows.map(({ sort_key }) => sort_key));
+      cursor = page.nextCursor ?? undefined;
     } while (cursor);
     const keys = Array.from({ length: threads }, (_, n) => (sort === 'newest' ? 999 + messages - n : 1000 + n));
     assert.deepEqual(shown, keys);
@@ -76,20 +76,20 @@ test('later pages show no conversation again, however deep its messages lie', as
 });
 
 test('the best are looked for among the newest two thousand, and the total is then a lower bound', async (t) => {
-  const find = await store(t);
+  const find = await openStore(t);
   const page = find('kestrel', { scope: 'messages', sort: 'relevant', limit: 1000, offset: 1500 });
-  assert.deepEqual([page.shown.length, page.next, page.looked, page.totalIsExact], [500, null, 2000, false]);
-  assert.ok(page.shown.every(({ sort_key }) => sort_key >= 1000 + messages - 2000));
+  assert.deepEqual([page.rows.length, page.nextCursor, page.examinedHits, page.totalIsExact], [500, null, 2000, false]);
+  assert.ok(page.rows.every(({ sort_key }) => sort_key >= 1000 + messages - 2000));
 });
 
 test('a page takes no more hits than it needs', async (t) => {
-  const find = await store(t);
-  assert.ok(find('kestrel', { limit: 50 }).looked < 200);
-  assert.ok(find('owl', { limit: 10, scope: 'messages' }).looked < 50);
+  const find = await openStore(t);
+  assert.ok(find('kestrel', { limit: 50 }).examinedHits < 200);
+  assert.ok(find('owl', { limit: 10, scope: 'messages' }).examinedHits < 50);
 });
 
 test('a query as wide or as deep as it may be is answered', async (t) => {
-  const find = await store(t);
+  const find = await openStore(t);
   const nested = (depth: number): string =>
     depth === 0 ? 'owl' : `(heron ${depth % 2 ? 'OR' : 'AND'} ${depth % 5 ? '' : '-'}${nested(depth - 1)})`;
   const found = (query: string) => find(query, { scope: 'messages', exact: true, sort: 'relevant' }).total;

@@ -1,37 +1,37 @@
-import type { Plan } from '../../mail/query/compile.ts';
-import { bestHits, rankedHits, type RankedHit } from '../../mail/query/rank.ts';
+import type { QueryPlan } from '../../mail/query/compile.ts';
+import { bestHits, maxRankedHits, type RankedHit } from '../../mail/query/rank.ts';
 import {
   countHits,
   countNewestHits,
-  hits,
+  findHits,
   threadsBefore,
-  type Counted,
+  type HitCounts,
   type Hit,
   type Order,
 } from '../../mail/query/run.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { startOf, type BestStart, type DatedStart } from './cursor.ts';
+import { startOf, type RankedStart, type DateOrderStart } from './cursor.ts';
 import { attachmentsOf, type FoundAttachment } from './store.ts';
 
 export type Scope = 'threads' | 'messages' | 'attachments';
 export type Sort = Order | 'relevant';
 
 /** A row of the answer: a hit, or one of its attachments. */
-export type Shown = Hit & { score?: number; attachment?: FoundAttachment };
+export type ResultRow = Hit & { score?: number; attachment?: FoundAttachment };
 
 export type Page = {
-  shown: Shown[];
+  rows: ResultRow[];
   /** Null on the last page. */
-  next: string | null;
+  nextCursor: string | null;
   total: number;
   totalIsExact: boolean;
   /** How many rows come before this page, as far as that is known. */
-  passed: number;
+  skipped: number;
   /** How many hits were looked at. */
-  looked: number;
+  examinedHits: number;
 };
 
-export type PageWish = {
+export type PageRequest = {
   scope: Scope;
   sort: Sort;
   limit: number;
@@ -41,68 +41,74 @@ export type PageWish = {
 };
 
 /** One page of a query's hits. Pages follow each other without gap or repetition while mail arrives. */
-export function pageOf(db: ReadDb, plan: Plan, wish: PageWish): Page {
-  const start = startOf(wish, wish.sort);
-  const page = 'after' in start ? datedPage(db, plan, wish, start) : bestPage(db, plan, wish, start);
+export function pageOf(db: ReadDb, plan: QueryPlan, request: PageRequest): Page {
+  const start = startOf(request, request.sort);
+  const page = 'after' in start ? dateOrderPage(db, plan, request, start) : rankedPage(db, plan, request, start);
   if (page.totalIsExact) return page;
-  if (wish.exact) return { ...page, total: unitsOf(countHits(db, plan), wish.scope), totalIsExact: true };
+  if (request.exact) return { ...page, total: unitsOf(countHits(db, plan), request.scope), totalIsExact: true };
   const { isWhole, ...counted } = countNewestHits(db, plan);
-  const total = unitsOf(counted, wish.scope);
-  return isWhole ? { ...page, total, totalIsExact: true } : { ...page, total: Math.max(page.total, rounded(total)) };
+  const total = unitsOf(counted, request.scope);
+  return isWhole
+    ? { ...page, total, totalIsExact: true }
+    : { ...page, total: Math.max(page.total, roundedDown(total)) };
 }
 
 /** A lower bound need not look as if it were exact. */
-function rounded(total: number): number {
+function roundedDown(total: number): number {
   return total > 100 ? Math.floor(total / 100) * 100 : total;
 }
 
-function unitsOf({ messages, threads, attachments }: Counted, scope: Scope): number {
+function unitsOf({ messages, threads, attachments }: HitCounts, scope: Scope): number {
   return { messages, threads, attachments }[scope];
 }
 
 /** Walks the hits in order until the page is full. */
-function datedPage(
+function dateOrderPage(
   db: ReadDb,
-  plan: Plan,
-  { scope, sort, limit }: PageWish,
-  { after: start, offset }: DatedStart,
+  plan: QueryPlan,
+  { scope, sort, limit }: PageRequest,
+  { after: start, offset }: DateOrderStart,
 ): Page {
   const order = sort === 'oldest' ? 'oldest' : 'newest';
   const rowsOf = rowsIn(db, plan, { scope, order, start });
-  const shown: Shown[] = [];
-  let passed = 0;
-  let looked = 0;
+  const rows: ResultRow[] = [];
+  let skipped = 0;
+  let examinedHits = 0;
   let after = start && (scope === 'attachments' ? start.key + (order === 'newest' ? 1 : -1) : start.key);
   for (let size = (scope === 'threads' ? 2 * limit : limit) + 20; ; size = Math.min(size * 2, 4_000)) {
-    const found = hits(db, plan, { order, limit: size, after });
-    looked += found.length;
+    const found = findHits(db, plan, { order, limit: size, after });
+    examinedHits += found.length;
     for (const row of rowsOf(found)) {
-      if (passed < offset) passed++;
-      else if (shown.length < limit) shown.push(row);
+      if (skipped < offset) skipped++;
+      else if (rows.length < limit) rows.push(row);
       else {
-        const known = passed + shown.length + 1;
-        return { shown, next: cursorBehind(shown.at(-1)), total: known, totalIsExact: false, passed, looked };
+        const known = skipped + rows.length + 1;
+        return { rows, nextCursor: cursorAfter(rows.at(-1)), total: known, totalIsExact: false, skipped, examinedHits };
       }
     }
     if (found.length < size) {
-      return { shown, next: null, total: passed + shown.length, totalIsExact: !start, passed, looked };
+      return { rows, nextCursor: null, total: skipped + rows.length, totalIsExact: !start, skipped, examinedHits };
     }
     after = found.at(-1)?.sort_key;
   }
 }
 
-function cursorBehind(row: Shown | undefined): string | null {
+function cursorAfter(row: ResultRow | undefined): string | null {
   if (!row) return null;
   return row.attachment ? `${row.sort_key}.${row.attachment.ordinal}` : String(row.sort_key);
 }
 
-type Walk = { scope: Scope; order: Order; start: { key: number; ordinal: number } | undefined };
+type RowsRequest = { scope: Scope; order: Order; start: { key: number; ordinal: number } | undefined };
 
 /** The rows that hits make, piece by piece: a conversation makes one, by the hit that comes first. */
-function rowsIn(db: ReadDb, plan: Plan, { scope, order, start }: Walk): (found: readonly Hit[]) => Shown[] {
+function rowsIn(
+  db: ReadDb,
+  plan: QueryPlan,
+  { scope, order, start }: RowsRequest,
+): (found: readonly Hit[]) => ResultRow[] {
   if (scope === 'messages') return (found) => [...found];
   if (scope === 'attachments') {
-    const isShown = ({ sort_key, attachment }: Shown) =>
+    const isShown = ({ sort_key, attachment }: ResultRow) =>
       start?.key === sort_key && attachment !== undefined && attachment.ordinal <= start.ordinal;
     return (found) => attachmentRows(db, found).filter((row) => !isShown(row));
   }
@@ -120,7 +126,7 @@ function firstOfThreads<H extends Hit>(found: readonly H[], seen: Set<number>): 
   return found.filter(({ thread }) => !seen.has(thread) && seen.add(thread));
 }
 
-function attachmentRows<H extends Hit>(db: ReadDb, found: readonly H[]): (H & Shown)[] {
+function attachmentRows<H extends Hit>(db: ReadDb, found: readonly H[]): (H & ResultRow)[] {
   const attachments = attachmentsOf(
     db,
     found.map(({ id }) => id),
@@ -129,22 +135,22 @@ function attachmentRows<H extends Hit>(db: ReadDb, found: readonly H[]): (H & Sh
 }
 
 /** The best of the newest hits. The first page says how new they may be, so that later ones rank the same hits. */
-function bestPage(db: ReadDb, plan: Plan, { scope, limit }: PageWish, { newest, offset }: BestStart): Page {
+function rankedPage(db: ReadDb, plan: QueryPlan, { scope, limit }: PageRequest, { newest, offset }: RankedStart): Page {
   const best = bestHits(db, plan, newest);
-  const rows = rowsAmong(db, best, scope);
+  const rows = rankedRows(db, best, scope);
   const end = offset + limit;
   const newestOfAll = newest ?? best.reduce((most, { sort_key }) => Math.max(most, sort_key), -Infinity);
   return {
-    shown: rows.slice(offset, end),
-    next: end < rows.length ? `best.${newestOfAll}.${end}` : null,
+    rows: rows.slice(offset, end),
+    nextCursor: end < rows.length ? `best.${newestOfAll}.${end}` : null,
     total: rows.length,
-    totalIsExact: newest === undefined && best.length < rankedHits,
-    passed: offset,
-    looked: best.length,
+    totalIsExact: newest === undefined && best.length < maxRankedHits,
+    skipped: offset,
+    examinedHits: best.length,
   };
 }
 
-function rowsAmong(db: ReadDb, best: readonly RankedHit[], scope: Scope): Shown[] {
+function rankedRows(db: ReadDb, best: readonly RankedHit[], scope: Scope): ResultRow[] {
   if (scope === 'attachments') return attachmentRows(db, best);
   return scope === 'threads' ? firstOfThreads(best, new Set()) : [...best];
 }

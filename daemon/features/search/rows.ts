@@ -1,34 +1,36 @@
 import type { MessageRow, RowGroup } from '../../contract/fields.ts';
-import { labelsOfMessages } from '../../mail/labels.ts';
-import { aggregatesOf } from '../../mail/lists.ts';
-import { marksOf } from '../../mail/marks.ts';
-import { rowMessages } from '../../mail/messages.ts';
-import { rowWriter, type ListEntry, type RowParts } from '../../mail/rows.ts';
+import { labelsOfMessages } from '../../mail/labels/labels.ts';
+import { threadAggregatesOf } from '../../mail/lists/lists.ts';
+import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
+import { rowMessages } from '../../mail/messages/messages.ts';
+import { rowBuilder, type ListEntry, type RowOptions } from '../../mail/lists/rows.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { Scope, Shown } from './page.ts';
+import type { Scope, ResultRow } from './page.ts';
 import type { FoundAttachment } from './store.ts';
 
 /** The rows of a page under their day headings. Ranked rows keep their order, so there a heading may come again. */
-export function rowGroups(db: ReadDb, shown: readonly Shown[], scope: Scope, parts: RowParts): RowGroup[] {
-  const writer = rowWriter(parts);
-  const ids = shown.map(({ id }) => id);
+export function rowGroups(db: ReadDb, results: readonly ResultRow[], scope: Scope, deps: RowOptions): RowGroup[] {
+  const writer = rowBuilder(deps);
+  const ids = results.map(({ id }) => id);
   const messages = rowMessages(db, ids);
-  const chips = labelsOfMessages(db, ids);
-  const marks = marksOf(db, ids, { ofThreads: scope === 'threads' });
-  const threads = aggregatesOf(db, scope === 'threads' ? shown.map(({ thread }) => thread) : []);
-  const entries = shown.flatMap(({ id, thread, attachment }): ListEntry[] => {
+  const labels = labelsOfMessages(db, ids);
+  const badges = rowBadgesOf(db, ids, { ofThreads: scope === 'threads' });
+  const threads = threadAggregatesOf(db, scope === 'threads' ? results.map(({ thread }) => thread) : []);
+  const entries = results.flatMap(({ id, thread, attachment }): ListEntry[] => {
     const message = messages.get(id);
     if (!message) return [];
-    const whole = threads.get(thread);
-    if (whole)
-      return [{ message, row: { ...writer.threadRow(message, whole, chips.get(id), marks.get(id)), kind: 'message' } }];
-    const row = writer.messageRow(message, chips.get(id), marks.get(id));
+    const aggregate = threads.get(thread);
+    if (aggregate)
+      return [
+        { message, row: { ...writer.threadRow(message, aggregate, labels.get(id), badges.get(id)), kind: 'message' } },
+      ];
+    const row = writer.messageRow(message, labels.get(id), badges.get(id));
     return [{ message, row: attachment ? attachmentRow(row, attachment) : row }];
   });
-  return entries.flatMap((entry) => writer.groups([entry])).reduce(joinedNeighbours, []);
+  return entries.flatMap((entry) => writer.groups([entry])).reduce(mergeAdjacent, []);
 }
 
-function joinedNeighbours(groups: RowGroup[], group: RowGroup): RowGroup[] {
+function mergeAdjacent(groups: RowGroup[], group: RowGroup): RowGroup[] {
   const last = groups.at(-1);
   if (last?.id === group.id) last.rows.push(...group.rows);
   else groups.push(group);

@@ -6,7 +6,7 @@ const subjects = ({ groups }: Reply<'search.find'>) => groups.flatMap(({ rows })
 const find = async (daemon: TestDaemon, q: string, more: object = {}) =>
   subjects(await daemon.ask('search.find', { q, ...more }));
 
-const letters = [
+const messages = [
   mail({
     from: 'Alice Moreau <alice@atelier.example.test>',
     subject: 'Spring proofs',
@@ -38,11 +38,11 @@ const letters = [
   }),
 ];
 
-async function searchable(t: TestContext, config = '') {
+async function daemonWithMail(t: TestContext, config = '') {
   const daemon = await testDaemon(t, {
     config,
     prepare(servers) {
-      for (const [n, bytes] of letters.entries())
+      for (const [n, bytes] of messages.entries())
         servers.get('ada')?.control.deliver(bytes, { flags: n === 1 ? ['\\Seen'] : [] });
     },
   });
@@ -51,7 +51,7 @@ async function searchable(t: TestContext, config = '') {
 }
 
 test('words, phrases, from:, is:unread and a leading minus', async (t) => {
-  const daemon = await searchable(t);
+  const daemon = await daemonWithMail(t);
   assert.deepEqual(await find(daemon, 'covers spring', { scope: 'messages' }), ['Spring proofs', 'Covers']);
   assert.deepEqual(await find(daemon, '"two covers"'), ['Spring proofs']);
   assert.deepEqual(await find(daemon, 'from:alice'), ['Spring proofs']);
@@ -64,7 +64,7 @@ test('words, phrases, from:, is:unread and a leading minus', async (t) => {
 });
 
 test('accents, scripts without spaces and pasted text are found', async (t) => {
-  const daemon = await searchable(t);
+  const daemon = await daemonWithMail(t);
   assert.deepEqual(await find(daemon, 'grusse'), []);
   assert.deepEqual(await find(daemon, 'GRÜẞE'.toLowerCase()), ['東京都のカタログ']);
   assert.deepEqual(await find(daemon, 'naive cafe'), ['東京都のカタログ']);
@@ -75,7 +75,7 @@ test('accents, scripts without spaces and pasted text are found', async (t) => {
 });
 
 test('a conversation appears once, by its newest match, with its whole count; messages appear each', async (t) => {
-  const daemon = await searchable(t);
+  const daemon = await daemonWithMail(t);
   const threads = await daemon.ask('search.find', { q: 'covers' });
   const rows = threads.groups.flatMap((group) => group.rows);
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('pages follow each other in either order without repeating a conversation',
 });
 
 test('a search without q is empty, not an error (checklist 112)', async (t) => {
-  const daemon = await searchable(t);
+  const daemon = await daemonWithMail(t);
   const { groups, total, has_more, next_cursor } = await daemon.ask('search.find');
   assert.deepEqual(
     { groups, total, has_more, next_cursor },
@@ -119,21 +119,21 @@ test('a search without q is empty, not an error (checklist 112)', async (t) => {
 });
 
 test('count takes q and query alike (checklist 113)', async (t) => {
-  const daemon = await searchable(t);
+  const daemon = await daemonWithMail(t);
   assert.equal((await daemon.ask('search.count', { q: 'covers' })).count, 3);
   assert.equal((await daemon.ask('search.count', { query: 'covers' })).count, 3);
   assert.equal((await daemon.ask('search.count')).count, 0);
 });
 
 test('without limit and mode a search follows the configuration, and says which mode ran (checklist 43)', async (t) => {
-  const daemon = await searchable(t, '[search]\nmax_results = 2\ndefault_mode = "hybrid"\n');
+  const daemon = await daemonWithMail(t, '[search]\nmax_results = 2\ndefault_mode = "hybrid"\n');
   const { groups, mode, explain } = await daemon.ask('search.find', { q: 'is:unread', scope: 'messages' });
   assert.equal(groups.flatMap(({ rows }) => rows).length, 2);
   assert.deepEqual([mode, explain?.requested_mode, explain?.executed_mode], ['lexical', 'hybrid', 'lexical']);
 });
 
 test('hybrid and semantic searches answer by words, with a note, before there is a model (checklist 44)', async (t) => {
-  const daemon = await searchable(t);
+  const daemon = await daemonWithMail(t);
   for (const mode of ['hybrid', 'semantic']) {
     const answer = await daemon.ask('search.find', { q: 'from:alice', mode });
     assert.deepEqual(subjects(answer), ['Spring proofs']);
@@ -142,7 +142,7 @@ test('hybrid and semantic searches answer by words, with a note, before there is
 });
 
 test('pasted text is searched for, whatever signs it holds', async (t) => {
-  const daemon = await searchable(t);
+  const daemon = await daemonWithMail(t);
   const pasted = [
     '"',
     '""',
@@ -167,7 +167,7 @@ test('pasted text is searched for, whatever signs it holds', async (t) => {
 });
 
 test('a query that cannot be understood is refused with its place and what may stand there', async (t) => {
-  const daemon = await searchable(t);
+  const daemon = await daemonWithMail(t);
   for (const name of ['search.find', 'search.count', 'search.groups'] as const) {
     await assert.rejects(daemon.ask(name, { q: 'covers category:sozial' }), {
       kind: 'invalid',

@@ -18,11 +18,11 @@ export function attachmentsOf(db: ReadDb, messages: readonly number[]): Map<numb
   return Map.groupBy(rows, ({ message }) => message);
 }
 
-type Further = { list: string; size: number };
+type ListAndSize = { list: string; size: number };
 
 /** The list each of `messages` came by, empty where it came by none, and its size in bytes. */
-export function furtherOf(db: ReadDb, messages: readonly number[]): Map<number, Further> {
-  const rows = db.all<Further & { id: number }>(sql`
+export function listAndSizeOf(db: ReadDb, messages: readonly number[]): Map<number, ListAndSize> {
+  const rows = db.all<ListAndSize & { id: number }>(sql`
     SELECT id, coalesce(list_id, '') AS list, size FROM messages
     WHERE id IN (SELECT value FROM json_each(${jsonList(messages)}))`);
   return new Map(rows.map(({ id, ...rest }) => [id, rest]));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keychainTroubles } from '../../config/keychain-trouble.ts';
+import { keychainTroubles } from '../../config/secrets/keychain-failure.ts';
 import { requests } from '../../contract/define.ts';
 import { count, text } from '../../contract/fields.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/schema.ts';
+import type { Config } from '../../config/schema/schema.ts';
 
 /** The names of the passwords that accounts of the configuration want. */
 export function passwordRefs({ accounts }: Pick<Config, 'accounts'>): string[] {

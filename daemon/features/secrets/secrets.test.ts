@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
-import { openKeychain } from '../../config/keychain.ts';
-import { secretKeeping } from '../../config/secrets-keeping.ts';
-import { openSecrets } from '../../config/secrets.ts';
-import { testKeychain } from '../../config/test-keychain.ts';
+import { openKeychain } from '../../config/secrets/keychain.ts';
+import { createSecretStorage } from '../../config/secrets/secret-storage.ts';
+import { openSecrets } from '../../config/secrets/secrets.ts';
+import { testKeychain } from '../../config/secrets/test-keychain.ts';
 import { createFakeProvider } from '../../providers/fake/provider.ts';
 import { createFakeSender } from '../../providers/fake/sender.ts';
 import { storedPassword } from '../../providers/stored-password.ts';
 import { testDaemon, testStart } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
-import { entryWhen, storedDraft } from '../outbox/test-sends.ts';
+import { waitForEntry, storedDraft } from '../outbox/test-sends.ts';
 
 const locked = 'Cannot create an item in a locked collection';
 const owner = { origin: 'web' } as const;
@@ -33,7 +33,7 @@ test('while the keychain is locked mail waits, and comes and goes by itself once
   const draft_id = storedDraft(daemon);
   await daemon.ask('outbox.sendStored', { draft_id });
   const tried = (attempts: number) =>
-    entryWhen(daemon, draft_id, (entry) => entry.attempts >= attempts && entry.state !== 'sending');
+    waitForEntry(daemon, draft_id, (entry) => entry.attempts >= attempts && entry.state !== 'sending');
   const passAfter = async (minutes: number) => {
     const passes = daemon.events.all('SyncFinished').length;
     daemon.clock.advance(minutes * 60_000);
@@ -52,7 +52,7 @@ test('while the keychain is locked mail waits, and comes and goes by itself once
 
   held.trouble = undefined;
   await passAfter(1);
-  const sent = await entryWhen(daemon, draft_id, ({ state }) => state === 'sent');
+  const sent = await waitForEntry(daemon, draft_id, ({ state }) => state === 'sent');
   assert.equal(sent.trouble, null);
   assert.equal(sender.deliveries.length, 1);
   assert.equal((await statusOf())?.last_error, null);
@@ -104,7 +104,7 @@ async function daemonWithKeychain(t: TestContext, { isLocked }: { isLocked: bool
     clock: movableClock(testStart),
     platform: 'linux',
     load: async () => held,
-    openLock: async () => 'unknown',
+    unlock: async () => 'unknown',
   });
   const secrets = openSecrets({ paths, env: {}, keychain });
   const server = { auth_required: true, password_ref: 'ada' };
@@ -115,7 +115,7 @@ async function daemonWithKeychain(t: TestContext, { isLocked }: { isLocked: bool
     dataDir: join(home, 'data'),
     options: {
       secrets,
-      secretKeeping: secretKeeping({ paths, env: {}, keychain, log: silentLog }),
+      secretStorage: createSecretStorage({ paths, env: {}, keychain, log: silentLog }),
       async openProvider() {
         assert.equal(await storedPassword(secrets, 'Ada', server), 'hunter2');
         return { ...mailbox, close: async () => undefined };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isOpenToAgents } from '../../config/agent-keys.ts';
-import { keyPath } from '../../config/keys.ts';
+import { isAgentEditable } from '../../config/schema/agent-editable.ts';
+import { keyPath } from '../../config/toml/keys.ts';
 import { configErrors, demoErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
 import { configNote, etag, ifMatch, text } from '../../contract/fields.ts';
@@ -81,7 +81,7 @@ export const settingsRequests = requests('The settings: what config.toml may say
     scope: 'filtered',
     // The file is no part of a transaction, and who follows it begins transactions of their own.
     awaits: true,
-    people: ({ key }) => !isOpenToAgents(keyPath(String(key)) ?? []),
+    people: ({ key }) => !isAgentEditable(keyPath(String(key)) ?? []),
     input: z.object({
       key: z
         .string()

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import { keyPath } from '../../config/keys.ts';
-import type { LiveConfig } from '../../config/live.ts';
-import { shownConfig } from '../../config/shown.ts';
-import { valueAt, type Values } from '../../config/values.ts';
-import type { Call, Handlers } from '../../handling.ts';
+import { keyPath } from '../../config/toml/keys.ts';
+import type { LiveConfig } from '../../config/live-config.ts';
+import { redactedConfig } from '../../config/schema/redact.ts';
+import { valueAt, type Values } from '../../config/toml/values.ts';
+import type { Call, Handlers } from '../../handler-types.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { settingsRequests } from './contract.ts';
-import { describedSettings } from './description.ts';
+import { describeSettings } from './description.ts';
 
-export type SettingsParts = { config: LiveConfig };
+export type SettingsDeps = { config: LiveConfig };
 
 type Settings = z.input<typeof settingsRequests.get.output>;
-type Asker = Pick<Call, 'caller' | 'accounts'>;
+type SettingsCall = Pick<Call, 'caller' | 'accounts'>;
 
-export function settingsHandlers({ config }: SettingsParts): Handlers<typeof settingsRequests> {
+export function settingsHandlers({ config }: SettingsDeps): Handlers<typeof settingsRequests> {
   return {
-    schema: () => ({ settings: describedSettings() }),
+    schema: () => ({ settings: describeSettings() }),
     get: (_input, call) => settingsFor(config, call),
     change({ key, value, if_match }, call) {
       config.change(key, value ?? undefined, { if_match });
@@ -24,12 +24,12 @@ export function settingsHandlers({ config }: SettingsParts): Handlers<typeof set
   };
 }
 
-function settingsFor(config: LiveConfig, asker: Asker): Settings {
+function settingsFor(config: LiveConfig, call: SettingsCall): Settings {
   const { file, etag, trouble, notes, explicit, current } = config;
-  const values = shownConfig(current);
-  if (isPerson(asker.caller))
+  const values = redactedConfig(current);
+  if (isPerson(call.caller))
     return { file, etag, trouble: trouble ?? null, notes: [...notes], values, explicit: [...explicit] };
-  const visible = withoutOthers(values, asker);
+  const visible = withoutOtherAccounts(values, call);
   return {
     file: null,
     etag,
@@ -41,7 +41,7 @@ function settingsFor(config: LiveConfig, asker: Asker): Settings {
 }
 
 /** Who does not stand for the owner sees neither other accounts nor how others reach the daemon and what they may do. */
-function withoutOthers(values: Values, { accounts }: Asker): Values {
+function withoutOtherAccounts(values: Values, { accounts }: SettingsCall): Values {
   const { agents: _agents, bridge: _bridge, transports: _transports, general, ...rest } = values;
   const own = new Set(accounts.map(({ key }) => key));
   const { default_account, ...others } = general as Values;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, beforeEach, suite, test } from 'node:test';
-import { defaultConfig } from '../../config/schema.ts';
-import type { Caller } from '../../handling.ts';
+import { defaultConfig } from '../../config/schema/schema.ts';
+import type { Caller } from '../../handler-types.ts';
 import { ada, bob, testDaemon } from '../../test-daemon.ts';
-import { describedSettings } from './description.ts';
+import { describeSettings } from './description.ts';
 
 const owner: Caller = { origin: 'script' };
 const agent: Caller = { origin: 'agent' };
@@ -48,7 +48,7 @@ const toml = text();
 suite('settings', () => {
   beforeEach(() => {
     writeFileSync(file, toml);
-    daemon.look();
+    daemon.reloadConfig();
   });
 
   test('the owner reads what is in force, what is wrong and where; secrets are not shown', async () => {
@@ -186,7 +186,7 @@ suite('settings', () => {
   });
 
   test('what is described has a setting behind it, and each is open to agents on purpose', () => {
-    const settings = describedSettings();
+    const settings = describeSettings();
     const keys = settings.map(({ key, only_with_type }) => `${key} ${only_with_type}`);
     assert.equal(new Set(keys).size, keys.length);
     const open = settings.filter(({ open_to_agents }) => open_to_agents).map(({ key }) => key);

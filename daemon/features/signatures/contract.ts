@@ -19,12 +19,12 @@ const name = z
   .max(200)
   .meta({ examples: ['Work'] });
 const kind = z.enum(['new', 'reply']).meta({ id: 'SignatureContextData' });
-const place = {
+const scopeFields = {
   account_id: accountId.optional().describe('Left out: every account'),
   from_email: z.string().trim().max(254).optional().describe('Left out: every address of the account'),
 };
 const unknown = { signature_not_found: ['missing', 'There is no signature of that name.'] } as const;
-const misplaced = {
+const scopeErrors = {
   account_needed: ['invalid', 'An address was given without its account.'],
   bad_address: ['invalid', '`from_email` is no address.'],
 } as const;
@@ -88,25 +88,25 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     summary: 'Puts a signature below new mail or answers: everywhere, of an account, or of one of its addresses.',
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
-    input: z.object({ name, kind, ...place }),
+    input: z.object({ name, kind, ...scopeFields }),
     output: z.object({ kind: z.literal('SignatureData'), signature }),
-    errors: { ...unknown, ...misplaced },
+    errors: { ...unknown, ...scopeErrors },
   },
   clearDefault: {
     http: 'POST /mail/signatures/default/clear',
     summary: 'Takes such a default away.',
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
-    input: z.object({ kind, ...place }),
+    input: z.object({ kind, ...scopeFields }),
     output: ack,
-    errors: misplaced,
+    errors: scopeErrors,
   },
   resolve: {
     http: 'POST /mail/signatures/resolve',
     summary: 'The signature that is put below: the one named, else that of the address, the account, everywhere, none.',
     effect: { safety: 'read' },
     scope: { accounts: 'account_id' },
-    input: z.object({ name: name.optional(), kind, ...place }),
+    input: z.object({ name: name.optional(), kind, ...scopeFields }),
     output: z.object({ kind: z.literal('ResolvedSignature'), signature: signature.nullable() }),
     errors: unknown,
   },

@@ -1,9 +1,9 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { timeId } from '../../base/ids.ts';
-import type { Handlers } from '../../handling.ts';
-import { allAccounts, type Account } from '../../mail/accounts.ts';
-import { readAddressText } from '../../mail/mime/address-text.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { allAccounts, type Account } from '../../mail/accounts/accounts.ts';
+import { parseAddressText } from '../../mail/mime/address/address-text.ts';
 import {
   allSignatures,
   removeSignature,
@@ -15,24 +15,24 @@ import {
   signatureDefaults,
   signatureNamed,
   type Signature,
-  type SignaturePlace,
-} from '../../mail/signatures.ts';
+  type SignatureScope,
+} from '../../mail/drafts/signatures.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { signaturesRequests } from './contract.ts';
 
-export type SignaturesParts = { clock: Clock };
+export type SignaturesDeps = { clock: Clock };
 
-export function signaturesHandlers({ clock }: SignaturesParts): Handlers<typeof signaturesRequests> {
+export function signaturesHandlers({ clock }: SignaturesDeps): Handlers<typeof signaturesRequests> {
   return {
     list: (_input, { db }) => ({ kind: 'Signatures', signatures: allSignatures(db).map(wireSignature) }),
     save({ name, body }, { db, accounts }) {
-      refuseElsewhere(db, accounts, name);
+      refuseSharedSignature(db, accounts, name);
       const now = clock.now();
       saveSignature(db, { signature_id: timeId(now), name, body, now: instantOf(now) });
       return { kind: 'SignatureData', signature: wireSignature(requireSignature(db, name)) };
     },
     remove({ name }, { db, accounts }) {
-      refuseElsewhere(db, accounts, name);
+      refuseSharedSignature(db, accounts, name);
       removeSignature(db, name);
       return { kind: 'Ack' };
     },
@@ -50,14 +50,14 @@ export function signaturesHandlers({ clock }: SignaturesParts): Handlers<typeof 
       );
       return { kind: 'SignatureDefaults', defaults };
     },
-    setDefault({ name, ...asked }, { db, accounts }) {
-      const place = placeOf(db, accounts, asked);
+    setDefault({ name, ...request }, { db, accounts }) {
+      const scope = signatureScope(db, accounts, request);
       const signature = requireSignature(db, name);
-      saveSignatureDefault(db, place, { signature: signature.id, now: instantOf(clock.now()) });
+      saveSignatureDefault(db, scope, { signature: signature.id, now: instantOf(clock.now()) });
       return { kind: 'SignatureData', signature: wireSignature(signature) };
     },
-    clearDefault(asked, { db, accounts }) {
-      removeSignatureDefault(db, placeOf(db, accounts, asked));
+    clearDefault(request, { db, accounts }) {
+      removeSignatureDefault(db, signatureScope(db, accounts, request));
       return { kind: 'Ack' };
     },
     resolve({ name, kind, account_id, from_email }, { db, accounts }) {
@@ -68,15 +68,23 @@ export function signaturesHandlers({ clock }: SignaturesParts): Handlers<typeof 
   };
 }
 
-type Asked = { kind: SignaturePlace['kind']; account_id?: string | undefined; from_email?: string | undefined };
+type DefaultRequest = {
+  kind: SignatureScope['kind'];
+  account_id?: string | undefined;
+  from_email?: string | undefined;
+};
 
 /** Throws Failure `account_needed`, `bad_address`, and `policy` where it is more than the caller may touch. */
-function placeOf(db: ReadDb, accounts: readonly Account[], { kind, account_id, from_email }: Asked): SignaturePlace {
+function signatureScope(
+  db: ReadDb,
+  accounts: readonly Account[],
+  { kind, account_id, from_email }: DefaultRequest,
+): SignatureScope {
   const account = accounts.find((each) => each.account_id === account_id?.toLowerCase())?.id ?? null;
   if (account === null && from_email !== undefined)
     throw new Failure('invalid', 'account_needed', 'An address belongs to an account: name that too, by account_id.');
-  const typed = readAddressText(from_email ?? '');
-  if (from_email !== undefined && (typed.bad.length > 0 || typed.addresses.length !== 1))
+  const typed = parseAddressText(from_email ?? '');
+  if (from_email !== undefined && (typed.invalid.length > 0 || typed.addresses.length !== 1))
     throw new Failure('invalid', 'bad_address', `"${from_email}" is no address that mail is sent from.`);
   if (account === null && isLimited(db, accounts))
     throw new Failure(
@@ -88,14 +96,14 @@ function placeOf(db: ReadDb, accounts: readonly Account[], { kind, account_id, f
 }
 
 /** What stands below the mail of accounts is changed by those alone who may touch these accounts. */
-function refuseElsewhere(db: ReadDb, accounts: readonly Account[], name: string): void {
+function refuseSharedSignature(db: ReadDb, accounts: readonly Account[], name: string): void {
   const signature = signatureNamed(db, name);
   if (!signature || !isLimited(db, accounts)) return;
   const own = new Set(accounts.map(({ id }) => id));
-  const isElsewhere = signatureDefaults(db, allAccounts(db)).some(
+  const isUsedElsewhere = signatureDefaults(db, allAccounts(db)).some(
     ({ signature: id, account }) => id === signature.id && (account === null || !own.has(account)),
   );
-  if (!isElsewhere) return;
+  if (!isUsedElsewhere) return;
   const sentence =
     'This signature stands below the mail of accounts that this caller may not touch (allowed_accounts).';
   throw new Failure('refused', 'policy', sentence);

@@ -1,12 +1,12 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
-import type { Handlers } from '../../handling.ts';
-import { placeholdersIn } from '../../mail/snippets.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { placeholdersIn } from '../../mail/drafts/snippets.ts';
 import type { snippetsRequests } from './contract.ts';
 import { allSnippets, removeSnippet, saveSnippet } from './store.ts';
 
-export type SnippetsParts = { clock: Clock };
+export type SnippetsDeps = { clock: Clock };
 
-export function snippetsHandlers({ clock }: SnippetsParts): Handlers<typeof snippetsRequests> {
+export function snippetsHandlers({ clock }: SnippetsDeps): Handlers<typeof snippetsRequests> {
   return {
     list: (_input, { db }) => ({ kind: 'Snippets', snippets: allSnippets(db) }),
     save({ name, body, vars: named }, { db }) {

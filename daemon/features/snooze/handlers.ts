@@ -1,24 +1,24 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Config } from '../../config/schema.ts';
-import type { Handlers } from '../../handling.ts';
-import type { ApplyParts } from '../../mail/apply.ts';
-import { flagBits } from '../../mail/flags.ts';
-import { messageOf, messagesByIds } from '../../mail/messages.ts';
-import { appliedReply, previewReply } from '../../mail/mutations/reply.ts';
-import { chooseTargets, isOfConversations, type TargetWish } from '../../mail/mutations/targets.ts';
-import { senderOf } from '../../mail/rows.ts';
-import { snoozedMail, snoozeOf } from '../../mail/snoozes.ts';
+import type { Config } from '../../config/schema/schema.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { ApplyDeps } from '../../mail/mutations/apply.ts';
+import { flagBits } from '../../mail/messages/flags.ts';
+import { requireMessage, messagesByIds } from '../../mail/messages/messages.ts';
+import { buildMutationReply, previewReply } from '../../mail/mutations/mutation-reply.ts';
+import { chooseTargets, targetsConversations, type TargetRequest } from '../../mail/mutations/targets/targets.ts';
+import { senderOf } from '../../mail/lists/rows.ts';
+import { listSnoozes, snoozeOf } from '../../mail/later/snoozes.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { partsToSnooze, withoutOwnMail } from './choice.ts';
+import { messagesToSnooze, withoutOwnMail } from './target-selection.ts';
 import type { snoozeRequests } from './contract.ts';
 import { presets, wakeTime } from './presets.ts';
 import { snoozeMail } from './snooze.ts';
 import { wakeMail } from './wake.ts';
 
-export type SnoozeParts = {
+export type SnoozeDeps = {
   clock: Clock;
-  onActed: ApplyParts['onActed'];
+  onMutationResult: ApplyDeps['onMutationResult'];
   /** A connection with the index attached. */
   read: ReadDb;
   /** The IANA name of a time zone; undefined is the machine's own. */
@@ -28,41 +28,41 @@ export type SnoozeParts = {
   onSnoozed: () => void;
 };
 
-export function snoozeHandlers(parts: SnoozeParts): Handlers<typeof snoozeRequests> {
-  const { clock, onActed, read, zone, config, onSnoozed } = parts;
-  const when = () => ({ now: clock.now(), zone, hours: config.current.snooze });
+export function snoozeHandlers(deps: SnoozeDeps): Handlers<typeof snoozeRequests> {
+  const { clock, onMutationResult, read, zone, config, onSnoozed } = deps;
+  const timeContext = () => ({ now: clock.now(), zone, hours: config.current.snooze });
   return {
-    presets: () => ({ presets: presets(when()) }),
+    presets: () => ({ presets: presets(timeContext()) }),
     create({ until, ...input }, { db, caller, accounts, key, permit }) {
-      const wakeAt = wakeTime(until, when());
+      const wakeAt = wakeTime(until, timeContext());
       // For years it is as good as archiving, and no way round what a caller may not do.
       permit({ safety: 'destroy', action: 'archive' });
       const applied = db.transaction(() => {
-        const named = chooseTargets(wishOf(input), { read, accounts, now: clock.now(), zone });
-        const chosen = withoutOwnMail(db, isOfConversations(input) ? partsToSnooze(db, named) : named);
-        const { byAccount, left } = chosen;
-        if (byAccount.length + left.length === 0) return undefined;
-        return snoozeMail({ db, clock, onActed }, { chosen, wakeAt, actor: caller, correlation: key });
+        const named = chooseTargets(targetsOf(input), { read, accounts, now: clock.now(), zone });
+        const chosen = withoutOwnMail(db, targetsConversations(input) ? messagesToSnooze(db, named) : named);
+        const { byAccount, skipped } = chosen;
+        if (byAccount.length + skipped.length === 0) return undefined;
+        return snoozeMail({ db, clock, onMutationResult }, { chosen, wakeAt, actor: caller, correlation: key });
       });
       onSnoozed();
-      const reply = applied ? appliedReply(applied) : previewReply([], [], { undoable: false, dry_run: false });
+      const reply = applied ? buildMutationReply(applied) : previewReply([], [], { undoable: false, dry_run: false });
       return { ...reply, wake_at: instantOf(wakeAt) };
     },
-    list: (_input, { db, accounts }) => ({ snoozed: recordsOf(db, snoozedMail(db, accounts)) }),
+    list: (_input, { db, accounts }) => ({ snoozed: recordsOf(db, listSnoozes(db, accounts)) }),
     wake({ id }, { db, caller, accounts, key }) {
-      const { id: message, account } = messageOf(db, accounts, id);
+      const { id: message, account } = requireMessage(db, accounts, id);
       const snooze = snoozeOf(db, message);
       if (!snooze) return { kind: 'Ack', ok: true, result: null };
-      const wish = { account, snooze, actor: caller, correlation: key };
-      const applied = db.transaction(() => wakeMail({ db, clock, onActed }, wish));
-      return { kind: 'Ack', ...appliedReply(applied) };
+      const request = { account, snooze, actor: caller, correlation: key };
+      const applied = db.transaction(() => wakeMail({ db, clock, onMutationResult }, request));
+      return { kind: 'Ack', ...buildMutationReply(applied) };
     },
   };
 }
 
-function wishOf({ message_id, ...wish }: TargetWish & { message_id?: string | undefined }): TargetWish {
-  if (message_id === undefined) return wish;
-  if (wish.message_ids === undefined) return { ...wish, message_ids: [message_id] };
+function targetsOf({ message_id, ...request }: TargetRequest & { message_id?: string | undefined }): TargetRequest {
+  if (message_id === undefined) return request;
+  if (request.message_ids === undefined) return { ...request, message_ids: [message_id] };
   throw new Failure('invalid', 'invalid_input', 'Name messages under message_id or under message_ids, not both.');
 }
 

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Failure } from '../../base/failure.ts';
-import { presets, wakeTime, type When } from './presets.ts';
+import { presets, wakeTime, type TimeContext } from './presets.ts';
 
-const hours: When['hours'] = { morning_hour: 9, evening_hour: 18, weekend_day: 'saturday', weekend_hour: 10 };
+const hours: TimeContext['hours'] = { morning_hour: 9, evening_hour: 18, weekend_day: 'saturday', weekend_hour: 10 };
 
 /** A Tuesday, nine in the morning in Berlin. */
-const tuesday: When = { now: new Date('2026-03-10T08:00:00Z'), zone: 'Europe/Berlin', hours };
+const tuesday: TimeContext = { now: new Date('2026-03-10T08:00:00Z'), zone: 'Europe/Berlin', hours };
 
-const at = (now: string, more: Partial<When['hours']> = {}, zone = 'Europe/Berlin'): When => ({
+const at = (now: string, more: Partial<TimeContext['hours']> = {}, zone = 'Europe/Berlin'): TimeContext => ({
   now: new Date(now),
   zone,
   hours: { ...hours, ...more },
 });
 
-const offered = (when: When) => Object.fromEntries(presets(when).map(({ id, wakeAt }) => [id, wakeAt]));
+const offered = (when: TimeContext) => Object.fromEntries(presets(when).map(({ id, wakeAt }) => [id, wakeAt]));
 
 function codeOf(text: string, when = tuesday): string | undefined {
   try {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Config } from '../../config/schema.ts';
-import { instantAt, localTime } from '../../mail/local-time.ts';
+import type { Config } from '../../config/schema/schema.ts';
+import { instantAt, localTime } from '../../base/local-time.ts';
 
 /** When a time is asked for, where, and the hours that the owner has set. */
-export type When = {
+export type TimeContext = {
   now: Date;
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
@@ -26,10 +26,10 @@ const otherNames: Record<string, PresetId> = { tomorrow_morning: 'tomorrow', nex
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** The moments that are offered, in local time. In the evening tonight is not one of them any more. */
-export function presets(when: When): Preset[] {
+export function presets(context: TimeContext): Preset[] {
   return ids.flatMap((id) => {
-    const wakeAt = presetTime(id, when);
-    return wakeAt > when.now ? [{ id, name: id, label: labels[id], wakeAt: instantOf(wakeAt) }] : [];
+    const wakeAt = presetTime(id, context);
+    return wakeAt > context.now ? [{ id, name: id, label: labels[id], wakeAt: instantOf(wakeAt) }] : [];
   });
 }
 
@@ -37,49 +37,53 @@ export function presets(when: When): Preset[] {
  * The instant that a word or a text stands for: a preset, a day of the week (never today), or RFC 3339, which without an
  * offset is local time. Throws Failure `bad_until`, `time_past` and `time_far`.
  */
-export function wakeTime(text: string, when: When): Date {
+export function wakeTime(text: string, context: TimeContext): Date {
   const word = text.trim().toLowerCase().replaceAll(/[-\s]/g, '_');
   const preset = otherNames[word] ?? ids.find((id) => id === word);
   const day = weekdays.indexOf(word);
-  const at = preset ? presetTime(preset, when) : day >= 0 ? weekdayTime(day, when) : writtenTime(text.trim(), when);
+  const at = preset
+    ? presetTime(preset, context)
+    : day >= 0
+      ? weekdayTime(day, context)
+      : parsedTime(text.trim(), context);
   if (!at) throw badUntil();
-  if (at <= when.now) throw past(preset === 'tonight');
-  if (at > yearsAfter(when.now, mostYears)) throw tooFar();
+  if (at <= context.now) throw timePast(preset === 'tonight');
+  if (at > yearsAfter(context.now, maxYears)) throw tooFar();
   return at;
 }
 
-const mostYears = 5;
+const maxYears = 5;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-function presetTime(id: PresetId, when: When): Date {
-  const { morning_hour, evening_hour, weekend_day, weekend_hour } = when.hours;
+function presetTime(id: PresetId, context: TimeContext): Date {
+  const { morning_hour, evening_hour, weekend_day, weekend_hour } = context.hours;
   switch (id) {
     case 'tomorrow':
-      return atHour(1, morning_hour, when);
+      return atHour(1, morning_hour, context);
     case 'tonight':
-      return atHour(0, evening_hour, when);
+      return atHour(0, evening_hour, context);
     case 'weekend':
-      return atHour(daysUntil(weekdays.indexOf(weekend_day), when), weekend_hour, when);
+      return atHour(daysUntil(weekdays.indexOf(weekend_day), context), weekend_hour, context);
     case 'monday':
-      return atHour(daysUntil(1, when), morning_hour, when);
+      return atHour(daysUntil(1, context), morning_hour, context);
   }
 }
 
 /** Saturday and Sunday begin as late as the weekend does. */
-function weekdayTime(day: number, when: When): Date {
-  const { morning_hour, weekend_hour } = when.hours;
-  return atHour(daysUntil(day, when), day === 0 || day === 6 ? weekend_hour : morning_hour, when);
+function weekdayTime(day: number, context: TimeContext): Date {
+  const { morning_hour, weekend_hour } = context.hours;
+  return atHour(daysUntil(day, context), day === 0 || day === 6 ? weekend_hour : morning_hour, context);
 }
 
 /** Days of the calendar until a day of the week, one to seven. */
-function daysUntil(day: number, { now, zone }: When): number {
+function daysUntil(day: number, { now, zone }: TimeContext): number {
   const today = new Date(localTime(now.getTime(), zone)).getUTCDay();
   return ((day - today + 6) % 7) + 1;
 }
 
 /** By the calendar and the clock on the wall: some days are an hour longer or shorter than others. */
-function atHour(days: number, hour: number, { now, zone }: When): Date {
+function atHour(days: number, hour: number, { now, zone }: TimeContext): Date {
   const today = Math.floor(localTime(now.getTime(), zone) / dayMs) * dayMs;
   return new Date(instantAt(today + days * dayMs + hour * hourMs, zone));
 }
@@ -87,7 +91,7 @@ function atHour(days: number, hour: number, { now, zone }: When): Date {
 const withOffset = z.iso.datetime({ offset: true });
 const withoutOffset = z.iso.datetime({ local: true });
 
-function writtenTime(text: string, { zone }: When): Date | undefined {
+function parsedTime(text: string, { zone }: TimeContext): Date | undefined {
   if (withOffset.safeParse(text).success) return new Date(text);
   if (withoutOffset.safeParse(text).success) return new Date(instantAt(Date.parse(`${text}Z`), zone));
   return undefined;
@@ -105,11 +109,11 @@ function badUntil(): Failure {
   return new Failure('invalid', 'bad_until', sentence);
 }
 
-function past(isTonight: boolean): Failure {
+function timePast(isTonight: boolean): Failure {
   const sentence = isTonight ? 'The evening has begun: choose a later time.' : 'That time is over: choose a later one.';
   return new Failure('invalid', 'time_past', sentence);
 }
 
 function tooFar(): Failure {
-  return new Failure('invalid', 'time_far', `Mail can be snoozed for ${mostYears} years at the most.`);
+  return new Failure('invalid', 'time_far', `Mail can be snoozed for ${maxYears} years at the most.`);
 }

@@ -6,12 +6,12 @@ import { mail, testDaemon, type TestDaemon, type TestSettings } from '../../test
 const hourMs = 3_600_000;
 
 /** A daemon with letters in the inbox, the newest first, an hour apart. */
-async function withLetters(t: Pick<TestContext, 'after'>, count = 1, settings: TestSettings = {}) {
+async function daemonWithMessages(t: Pick<TestContext, 'after'>, count = 1, settings: TestSettings = {}) {
   const daemon = await testDaemon(t, {
     ...settings,
     prepare: (providers) => {
       for (let index = 0; index < count; index++)
-        providers.get('ada')!.control.deliver(letter(`Letter ${index}`, 60 + index * 60));
+        providers.get('ada')!.control.deliver(rawMessage(`Letter ${index}`, 60 + index * 60));
       settings.prepare?.(providers);
     },
   });
@@ -19,7 +19,7 @@ async function withLetters(t: Pick<TestContext, 'after'>, count = 1, settings: T
   return daemon;
 }
 
-const letter = (subject: string, minutesAgo: number, headers: Record<string, string> = {}) =>
+const rawMessage = (subject: string, minutesAgo: number, headers: Record<string, string> = {}) =>
   mail({
     from: 'Ben <ben@people.example>',
     subject,
@@ -29,7 +29,7 @@ const letter = (subject: string, minutesAgo: number, headers: Record<string, str
     headers,
   });
 
-async function found(daemon: TestDaemon, q: string): Promise<string[]> {
+async function findMessageIds(daemon: TestDaemon, q: string): Promise<string[]> {
   const { groups } = await daemon.ask('search.find', { q, scope: 'messages' });
   return groups.flatMap(({ rows }) => rows.map(({ id }) => id));
 }
@@ -47,16 +47,16 @@ async function snoozedSubjects(daemon: TestDaemon): Promise<string[]> {
 }
 
 test('snoozed mail leaves the inbox, lies under Snoozed on the server, and comes back on top at its time', async (t) => {
-  const daemon = await withLetters(t, 3);
+  const daemon = await daemonWithMessages(t, 3);
   const { control } = daemon.server('ada');
-  const [, id = ''] = await found(daemon, 'in:inbox');
+  const [, id = ''] = await findMessageIds(daemon, 'in:inbox');
   const { ok, wake_at, result } = await daemon.ask('snooze.create', { message_ids: [id], until: 'tomorrow' });
   assert.deepEqual([ok, wake_at, result.undoable], [true, '2026-03-11T08:00:00.000Z', true]);
   assert.deepEqual(await subjectsIn(daemon), ['Letter 0', 'Letter 2']);
-  assert.deepEqual(await found(daemon, 'in:snoozed'), [id]);
+  assert.deepEqual(await findMessageIds(daemon, 'in:snoozed'), [id]);
   const told = await daemon.events.until('MutationCompleted');
   assert.deepEqual([told.mutation_id, told.kind, told.ok], [result.mutation_id, 'snooze', true]);
-  assert.equal(control.lying('Snoozed').length, 1);
+  assert.equal(control.messagesIn('Snoozed').length, 1);
   await daemon.resync();
   const { snoozed } = await daemon.ask('snooze.list');
   assert.deepEqual(
@@ -78,14 +78,14 @@ test('snoozed mail leaves the inbox, lies under Snoozed on the server, and comes
   assert.deepEqual(await subjectsIn(daemon), ['Letter 1', 'Letter 0', 'Letter 2']);
   assert.deepEqual(await snoozedSubjects(daemon), []);
   await daemon.events.until('MutationCompleted', 2);
-  assert.deepEqual([control.lying('Snoozed').length, control.lying('INBOX').length], [0, 3]);
+  assert.deepEqual([control.messagesIn('Snoozed').length, control.messagesIn('INBOX').length], [0, 3]);
   await daemon.resync();
   assert.deepEqual(await subjectsIn(daemon), ['Letter 1', 'Letter 0', 'Letter 2']);
 });
 
 test('mail that fell due while the daemon was not running wakes at its start, once', async (t) => {
-  const first = await withLetters(t);
-  const [id = ''] = await found(first, 'in:inbox');
+  const first = await daemonWithMessages(t);
+  const [id = ''] = await findMessageIds(first, 'in:inbox');
   await first.ask('snooze.create', { message_ids: [id], until: '2026-03-10T10:00:00' });
   await first.events.until('MutationCompleted');
   await first.close();
@@ -97,12 +97,12 @@ test('mail that fell due while the daemon was not running wakes at its start, on
   clock.advance(hourMs);
   await second.synced();
   assert.equal(second.events.all('MessageUnsnoozed').length, 1);
-  assert.deepEqual(await found(second, 'in:inbox'), [id]);
+  assert.deepEqual(await findMessageIds(second, 'in:inbox'), [id]);
 });
 
 test('checklist 95, 102: waking restores the labels the mail had, keeps what was done to it since, and is told', async (t) => {
-  const daemon = await withLetters(t);
-  const [id = ''] = await found(daemon, 'in:inbox');
+  const daemon = await daemonWithMessages(t);
+  const [id = ''] = await findMessageIds(daemon, 'in:inbox');
   await daemon.ask('labels.create', { name: 'Work' });
   await daemon.ask('mutations.labels', { message_ids: [id], add: ['Work'] });
   const before = await labelsOf(daemon, id);
@@ -116,7 +116,7 @@ test('checklist 95, 102: waking restores the labels the mail had, keeps what was
   const { kind, ok, result } = await daemon.ask('snooze.wake', { id });
   assert.deepEqual([kind, ok, result?.succeeded], ['Ack', true, 1]);
   assert.deepEqual(await labelsOf(daemon, id), before);
-  assert.deepEqual(await found(daemon, 'in:inbox is:starred'), [id]);
+  assert.deepEqual(await findMessageIds(daemon, 'in:inbox is:starred'), [id]);
   assert.equal((await rowOf(daemon, id))?.snoozed_until, undefined);
   const told = await daemon.events.until('MutationCompleted', 6);
   assert.deepEqual([told.mutation_id, told.kind, told.ok], [result?.mutation_id, 'unsnooze', true]);
@@ -136,23 +136,23 @@ async function labelsOf(daemon: TestDaemon, id: string): Promise<string[]> {
 }
 
 test('what woke from the archive, or by a token that is gone since, comes to the inbox all the same', async (t) => {
-  const daemon = await withLetters(t);
-  const [id = ''] = await found(daemon, 'in:inbox');
+  const daemon = await daemonWithMessages(t);
+  const [id = ''] = await findMessageIds(daemon, 'in:inbox');
   await daemon.ask('mutations.archive', { message_ids: [id] });
   const gone = { origin: 'script', token_id: '00000000-0000-4000-8000-000000000000' } as const;
   await daemon.ask('snooze.create', { message_ids: [id], until: 'tonight' }, gone);
   daemon.clock.advance(9 * hourMs);
   await daemon.events.until('MessageUnsnoozed');
-  assert.deepEqual(await found(daemon, 'in:inbox'), [id]);
+  assert.deepEqual(await findMessageIds(daemon, 'in:inbox'), [id]);
   const { mutations } = await daemon.ask('mutations.history');
   const [last] = mutations;
   assert.deepEqual([last?.kind, last?.origin, last?.undoable], ['unsnooze', 'daemon', false]);
 });
 
 test('an undo brings mail back, and an undo of that, or of waking it, has it away until the same time', async (t) => {
-  const daemon = await withLetters(t);
-  const [id = ''] = await found(daemon, 'in:inbox');
-  const away = async () => [await found(daemon, 'in:inbox'), await found(daemon, 'in:snoozed')];
+  const daemon = await daemonWithMessages(t);
+  const [id = ''] = await findMessageIds(daemon, 'in:inbox');
+  const away = async () => [await findMessageIds(daemon, 'in:inbox'), await findMessageIds(daemon, 'in:snoozed')];
   const undo = async ({ mutation_id }: { mutation_id: string | null }) =>
     (await daemon.ask('mutations.undo', { mutation_id })).result;
   const { result } = await daemon.ask('snooze.create', { message_ids: [id], until: 'tomorrow' });
@@ -176,12 +176,12 @@ test('an undo brings mail back, and an undo of that, or of waking it, has it awa
 });
 
 test('mail that another program moves or deletes is away no more, and the rest wakes', async (t) => {
-  const daemon = await withLetters(t, 3);
-  const ids = await found(daemon, 'in:inbox');
+  const daemon = await daemonWithMessages(t, 3);
+  const ids = await findMessageIds(daemon, 'in:inbox');
   await daemon.ask('snooze.create', { message_ids: ids, until: 'tomorrow' });
   await daemon.events.until('MutationCompleted');
   const { control } = daemon.server('ada');
-  const [moved, deleted] = control.lying('Snoozed');
+  const [moved, deleted] = control.messagesIn('Snoozed');
   assert.ok(moved && deleted);
   control.move('Snoozed', moved.uid, 'Archive');
   control.expunge('Snoozed', deleted.uid);
@@ -191,24 +191,24 @@ test('mail that another program moves or deletes is away no more, and the rest w
   await daemon.events.until('MessageUnsnoozed');
   await daemon.resync();
   assert.equal(daemon.events.all('MessageUnsnoozed').length, 1);
-  assert.deepEqual([(await inbox(daemon)).length, (await found(daemon, 'in:archive')).length], [1, 1]);
+  assert.deepEqual([(await inbox(daemon)).length, (await findMessageIds(daemon, 'in:archive')).length], [1, 1]);
 });
 
 test('of a conversation what lies in the inbox is snoozed; what its owner sent stays, and alone it is skipped', async (t) => {
-  const daemon = await withLetters(t, 1, {
+  const daemon = await daemonWithMessages(t, 1, {
     prepare: (providers) => {
       const { control } = providers.get('ada')!;
       const reply = { 'In-Reply-To': '<Letter0@people.example>' };
       const own = { ...reply, From: 'ada@example.test', To: 'ben@people.example' };
-      control.deliver(letter('Re: Letter 0', 30, own), { folder: 'Sent' });
-      control.deliver(letter('Re: Re: Letter 0', 20, reply));
+      control.deliver(rawMessage('Re: Letter 0', 30, own), { folder: 'Sent' });
+      control.deliver(rawMessage('Re: Re: Letter 0', 20, reply));
     },
   });
   const [row] = await inbox(daemon);
   const whole = await daemon.ask('snooze.create', { thread_ids: [row?.thread_id], until: 'tonight' });
   assert.equal(whole.result.succeeded, 2);
   assert.deepEqual(await inbox(daemon), []);
-  const [sent = ''] = await found(daemon, 'in:sent');
+  const [sent = ''] = await findMessageIds(daemon, 'in:sent');
   const { ok, result } = await daemon.ask('snooze.create', { message_ids: [sent], until: 'tonight' });
   assert.deepEqual([ok, result.skipped, result.undoable], [false, 1, false]);
   assert.match(result.outcomes[0]?.reason ?? '', /reminder/);
@@ -220,8 +220,8 @@ test('of a conversation what lies in the inbox is snoozed; what its owner sent s
 test('checklist 80, 88, 101: what may not be done is refused and changes nothing; to wake what is not away succeeds', async (t) => {
   const profile = '[agents.profiles.agent]\nsafety_policy = "full"\nallow_destructive = true\n';
   const limits = 'allowed_accounts = ["ada"]\nallowed_destructive_actions = ["trash"]\n';
-  const daemon = await withLetters(t, 1, { config: profile + limits });
-  const [id = ''] = await found(daemon, 'in:inbox');
+  const daemon = await daemonWithMessages(t, 1, { config: profile + limits });
+  const [id = ''] = await findMessageIds(daemon, 'in:inbox');
   const owner = { origin: 'script' } as const;
   for (const [row, input, caller, code] of [
     ['snooze.create', { message_ids: [id], until: 'tonight' }, { origin: 'agent' }, 'policy'],
@@ -237,7 +237,7 @@ test('checklist 80, 88, 101: what may not be done is refused and changes nothing
     await assert.rejects(asked, (thrown) => thrown instanceof Failure && thrown.code === code, `${row} ${code}`);
   }
   assert.deepEqual(await daemon.ask('snooze.wake', { id }), { kind: 'Ack', ok: true, result: null });
-  assert.deepEqual(await found(daemon, 'in:inbox'), [id]);
+  assert.deepEqual(await findMessageIds(daemon, 'in:inbox'), [id]);
   assert.deepEqual(daemon.events.all('MutationCompleted'), []);
   const { presets } = await daemon.ask('snooze.presets');
   assert.deepEqual(

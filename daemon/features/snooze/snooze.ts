@@ -1,49 +1,61 @@
 import { instantOf } from '../../base/clock.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { applyMutation, type Acted, type Actor, type Applied, type ApplyParts } from '../../mail/apply.ts';
-import { foldedName, fullNameOf, openRenamings } from '../../mail/label-paths.ts';
-import { labelMap, labelsOf, snoozeFolder } from '../../mail/labels.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import {
+  applyMutation,
+  type MutationResult,
+  type Actor,
+  type AppliedMutation,
+  type ApplyDeps,
+} from '../../mail/mutations/apply.ts';
+import { labelNameKey, fullNameOf, pendingRenames } from '../../mail/labels/paths.ts';
+import { labelMap, labelsOf, snoozeFolder } from '../../mail/labels/labels.ts';
 import type { Change } from '../../mail/mutations/change.ts';
-import type { FolderEdit } from '../../mail/mutations/folders.ts';
-import { inverseOf } from '../../mail/mutations/inverse.ts';
-import { madeFolder } from '../../mail/mutations/label-targets.ts';
-import { labelRules, shownPlaces } from '../../mail/mutations/shown.ts';
-import { plan } from '../../mail/mutations/steps.ts';
-import type { Chosen } from '../../mail/mutations/targets.ts';
-import { saveSnoozes, type NewSnooze } from '../../mail/snoozes.ts';
+import type { FolderEdit } from '../../mail/mutations/folders/folder-edits.ts';
+import { inverseOf } from '../../mail/mutations/plan/inverse.ts';
+import { findOrCreateFolder } from '../../mail/mutations/folders/label-targets.ts';
+import { labelRules, displayedPlacements } from '../../mail/mutations/displayed-placements.ts';
+import { plan } from '../../mail/mutations/plan/plan.ts';
+import type { ChosenTargets } from '../../mail/mutations/targets/targets.ts';
+import { saveSnoozes, type NewSnooze } from '../../mail/later/snoozes.ts';
 import type { WriteDb } from '../../store/db.ts';
 
-type SnoozeWish = { chosen: Chosen; wakeAt: Date; actor: Actor; correlation: string | undefined };
+type SnoozeRequest = { chosen: ChosenTargets; wakeAt: Date; actor: Actor; correlation: string | undefined };
 
 /** Takes mail out of the inbox until a moment, and notes how it comes back. */
-export function snoozeMail(parts: ApplyParts, { chosen, wakeAt, actor, correlation }: SnoozeWish): Applied {
-  const { db, clock, onActed } = parts;
-  const wishes = chosen.byAccount.map(({ account, targets }) => ({ account, targets, ...placeFor(db, account) }));
-  const snoozes = wishes.flatMap(({ account, targets, label, changes }) =>
+export function snoozeMail(deps: ApplyDeps, { chosen, wakeAt, actor, correlation }: SnoozeRequest): AppliedMutation {
+  const { db, clock, onMutationResult } = deps;
+  const mutations = chosen.byAccount.map(({ account, targets }) => ({
+    account,
+    targets,
+    ...snoozeLocation(db, account),
+  }));
+  const snoozes = mutations.flatMap(({ account, targets, label, changes }) =>
     restoresOf(db, account, targets, changes).map((each): NewSnooze => ({ ...each, label })),
   );
   const wake_at = instantOf(wakeAt);
-  let acted: Acted | undefined;
+  let result: MutationResult | undefined;
   const applied = applyMutation(
-    { ...parts, onActed: (made) => (acted = made) },
-    { kind: 'snooze', about: { until: wake_at }, actor, correlation, accounts: wishes, left: chosen.left },
+    { ...deps, onMutationResult: (applying) => (result = applying) },
+    { kind: 'snooze', details: { until: wake_at }, actor, correlation, accounts: mutations, skipped: chosen.skipped },
   );
   saveSnoozes(db, snoozes, { wake_at, snoozed_at: instantOf(clock.now()), mutation: applied.id, ...actor });
   // Mail that was away already is shown with another time.
-  const updated = wishes.map(({ account, targets }) => ({ account, messages: targets.map(({ id }) => id) }));
-  if (acted) onActed({ ...acted, updated });
+  const updated = mutations.map(({ account, targets }) => ({ account, messages: targets.map(({ id }) => id) }));
+  if (result) onMutationResult({ ...result, updated });
   return applied;
 }
 
 /** Where an account's mail lies while it is away: in a folder that other programs see too, or with all the rest of its mail. */
-function placeFor(db: WriteDb, account: Account): { label: number; changes: Change[]; before: FolderEdit[] } {
-  const { everything } = labelMap(db, account.id);
-  if (everything !== undefined) return { label: everything, changes: [{ do: 'archive', to: everything }], before: [] };
-  const wished = openRenamings(db, [account]);
-  const there = labelsOf(db, [account]).find(
-    (each) => !each.synthetic && each.selectable && foldedName(fullNameOf(each, wished)) === foldedName(snoozeFolder),
+function snoozeLocation(db: WriteDb, account: Account): { label: number; changes: Change[]; before: FolderEdit[] } {
+  const { serverAllMail } = labelMap(db, account.id);
+  if (serverAllMail !== undefined)
+    return { label: serverAllMail, changes: [{ do: 'archive', to: serverAllMail }], before: [] };
+  const renamings = pendingRenames(db, [account]);
+  const existing = labelsOf(db, [account]).find(
+    (each) =>
+      !each.synthetic && each.selectable && labelNameKey(fullNameOf(each, renamings)) === labelNameKey(snoozeFolder),
   );
-  const { label, edit } = there ? { label: there.id } : madeFolder(db, account, snoozeFolder);
+  const { label, edit } = existing ? { label: existing.id } : findOrCreateFolder(db, account, snoozeFolder);
   return { label, changes: [{ do: 'move', to: label }], before: edit ? [edit] : [] };
 }
 
@@ -57,7 +69,7 @@ function restoresOf(
   const labels = labelMap(db, account.id);
   const rules = labelRules(db, labels);
   return targets.map(({ id }) => {
-    const before = shownPlaces(db, id, labels);
-    return { message: id, restore: inverseOf(before, plan(changes, before, rules).places) };
+    const before = displayedPlacements(db, id, labels);
+    return { message: id, restore: inverseOf(before, plan(changes, before, rules).placements) };
   });
 }

@@ -1,7 +1,7 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
 /** What decides whether a message can be snoozed. */
-export type Facts = {
+export type SnoozeFacts = {
   id: number;
   thread: number;
   flags: number;
@@ -11,8 +11,8 @@ export type Facts = {
 };
 
 /** Of those of `targets` that are here. */
-export function factsOf(db: ReadDb, targets: readonly { id: number }[]): Facts[] {
-  return db.all<Facts>(sql`
+export function snoozeFactsOf(db: ReadDb, targets: readonly { id: number }[]): SnoozeFacts[] {
+  return db.all<SnoozeFacts>(sql`
     SELECT m.id, m.thread, m.flags, m.position, EXISTS (SELECT 1 FROM snoozes s WHERE s.message = m.id) AS is_away,
       EXISTS (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label
         WHERE lm.message = m.id AND l.role = 'inbox') AS is_in_inbox

@@ -15,7 +15,7 @@ import {
 } from '../../contract/fields.ts';
 import { dryRun, unlessDry } from '../../contract/mutation.ts';
 
-const leave = 'https://lists.example.org/leave?id=42';
+const exampleUrl = 'https://lists.example.org/leave?id=42';
 
 const subscription = z
   .object({
@@ -50,7 +50,7 @@ const subscription = z
   .meta({ id: 'SubscriptionSummary', description: 'A sender whose list one can leave' });
 export type SubscriptionSummary = z.input<typeof subscription>;
 
-const leaving = z
+const unsubscribeOutcome = z
   .object({
     message_id: uuid(),
     method: z.enum(['one_click', 'mailto', 'link', 'none']),
@@ -61,13 +61,13 @@ const leaving = z
           'whether it was heard. asking: somebody else is asking now, or the mail that asks waits in the outbox',
       ),
     already: z.boolean().describe('It had been asked before, and was not asked again'),
-    open_url: text(leave, 'A page to open, or a mail to write, where that is left to the person').optional(),
+    open_url: text(exampleUrl, 'A page to open, or a mail to write, where that is left to the person').optional(),
     reason: text('The sender answers 404 (Not Found).').optional(),
   })
   .meta({ id: 'UnsubscribeOutcome', description: 'What came of leaving the list that a message came by' });
-export type Leaving = z.input<typeof leaving>;
+export type UnsubscribeOutcome = z.input<typeof unsubscribeOutcome>;
 
-const purged = z
+const purgeResult = z
   .object({
     account_id: uuid('Null where the mail lies in several accounts, or there is none').nullable(),
     address: text('weekly@example.org'),
@@ -80,14 +80,14 @@ const purged = z
     mutation_id: uuid('Names the archiving, for undo and for MutationCompleted').nullable(),
     undoable: z.boolean(),
     job_id: uuid('Where there is so much to archive that it is a job').nullable(),
-    open_url: text(leave, 'Where leaving is left to the person').optional(),
+    open_url: text(exampleUrl, 'Where leaving is left to the person').optional(),
     error: text('The sender answers 404 (Not Found).').nullable(),
     dry_run: z.boolean(),
   })
   .meta({ id: 'UnsubscribePurgeResultData', description: 'What came of leaving a list and clearing its mail away' });
-export type Purged = z.input<typeof purged>;
+export type PurgeResult = z.input<typeof purgeResult>;
 
-const mailNamed = {
+const messageSelection = {
   message_id: messageId.optional(),
   message_ids: z.array(messageId).max(1000).optional().describe('Instead of `message_id`, several'),
 };
@@ -114,11 +114,11 @@ export const subscriptionsRequests = requests('Lists one is on, and how one leav
     effect: { safety: 'destroy', action: 'unsubscribe' },
     scope: { messages: ['message_id', 'message_ids'] },
     awaits: true,
-    input: z.object(mailNamed),
+    input: z.object(messageSelection),
     output: z.object({
       ok: z.boolean().describe('Whether one is off every list, as far as their senders say'),
       mutation_id: uuid('As MutationCompleted tells it; null where nothing was left to ask').nullable(),
-      results: z.array(leaving),
+      results: z.array(unsubscribeOutcome),
     }),
     errors: {
       ...targetErrors,
@@ -146,8 +146,8 @@ export const subscriptionsRequests = requests('Lists one is on, and how one leav
     }),
     output: z.object({
       ok: z.boolean(),
-      result: purged.describe('Of several senders, the sums'),
-      results: z.array(purged).describe('Of each sender'),
+      result: purgeResult.describe('Of several senders, the sums'),
+      results: z.array(purgeResult).describe('Of each sender'),
     }),
     errors: targetErrors,
   },

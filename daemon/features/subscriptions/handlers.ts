@@ -1,47 +1,47 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers, Readers } from '../../handling.ts';
-import type { Account } from '../../mail/accounts.ts';
-import type { ApplyParts } from '../../mail/apply.ts';
-import { addressKey } from '../../mail/contact-changes.ts';
-import { messagesByIds } from '../../mail/messages.ts';
-import { chooseTargets, type Chosen } from '../../mail/mutations/targets.ts';
-import type { Sending } from '../../mail/sending.ts';
-import { countSubscriptions, subscriptionsOf } from '../../mail/subscriptions.ts';
+import type { Handlers, ReaderHandlers } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { ApplyDeps } from '../../mail/mutations/apply.ts';
+import { addressKey } from '../../mail/contacts/changes.ts';
+import { messagesByIds } from '../../mail/messages/messages.ts';
+import { chooseTargets, type ChosenTargets } from '../../mail/mutations/targets/targets.ts';
+import type { SendingService } from '../../mail/outbox/sending-service.ts';
+import { countSubscriptions, subscriptionsOf } from '../../mail/subscriptions/subscriptions.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { Leaving, subscriptionsRequests } from './contract.ts';
-import { leaveLists, tellLeft } from './leaving.ts';
-import { isGood, previewPurge, purge, senderOf, sumOf } from './purge.ts';
+import type { UnsubscribeOutcome, subscriptionsRequests } from './contract.ts';
+import { unsubscribeAll, announceUnsubscribed } from './unsubscribe.ts';
+import { isSuccess, previewPurge, purge, senderOf, sumOf } from './purge.ts';
 import { summariesOf } from './wire.ts';
 
-export type SubscriptionsParts = {
+export type SubscriptionsDeps = {
   clock: Clock;
   fetch: OutgoingFetch;
-  onActed: ApplyParts['onActed'];
-  sending: Sending;
+  onMutationResult: ApplyDeps['onMutationResult'];
+  sending: SendingService;
   /** A connection with the index attached. */
   read: ReadDb;
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
 };
 
-export function subscriptionsHandlers(parts: SubscriptionsParts): Handlers<typeof subscriptionsRequests> {
-  const { clock, onActed, read, zone } = parts;
-  const named = (accounts: readonly Account[], message_ids: readonly string[] | undefined): Chosen =>
+export function subscriptionsHandlers(deps: SubscriptionsDeps): Handlers<typeof subscriptionsRequests> {
+  const { clock, onMutationResult, read, zone } = deps;
+  const selectTargets = (accounts: readonly Account[], message_ids: readonly string[] | undefined): ChosenTargets =>
     chooseTargets({ message_ids }, { read, accounts, now: clock.now(), zone });
 
   return {
     async unsubscribe({ message_id, message_ids }, { db, caller, accounts, permit }) {
-      const { byAccount, left } = named(accounts, oneList(message_id, message_ids));
+      const { byAccount, skipped } = selectTargets(accounts, allMessageIds(message_id, message_ids));
       const messages = byAccount.flatMap(({ targets }) => targets.map(({ id }) => id));
       const actor = { origin: caller.origin, token_id: caller.token_id };
       const permitSend = () => permit({ safety: 'send' });
-      const outcome = await leaveLists({ ...parts, db }, { accounts, messages, actor, permitSend });
+      const outcome = await unsubscribeAll({ ...deps, db }, { accounts, messages, actor, permitSend });
       const { results, event } = outcome;
-      tellLeft({ onActed }, accounts, outcome);
+      announceUnsubscribed({ onMutationResult }, accounts, outcome);
       if (results.every(({ status }) => status === 'no_method')) throw noMethod();
-      const unknown = left.map(({ message_id: id, reason }): Leaving => {
+      const unknown = skipped.map(({ message_id: id, reason }): UnsubscribeOutcome => {
         return { message_id: id, method: 'none', status: 'not_found', already: false, reason };
       });
       const all = [...results, ...unknown];
@@ -54,20 +54,22 @@ export function subscriptionsHandlers(parts: SubscriptionsParts): Handlers<typeo
     async purge({ address, message_ids, account_id, dry_run, archive_on_no_method: archiveAnyway }, call) {
       const { db, caller, key, permit } = call;
       if (!dry_run) permit({ safety: 'destroy', action: 'archive' });
-      const accounts = chosen(call.accounts, account_id);
+      const accounts = selectAccounts(call.accounts, account_id);
       const addresses =
-        address === undefined ? sendersIn(db, named(accounts, message_ids)) : [onlyOne(address, message_ids)];
+        address === undefined
+          ? sendersIn(db, selectTargets(accounts, message_ids))
+          : [requireSingleSelection(address, message_ids)];
       const senders = addresses.map((each) => senderOf(db, accounts, each));
       const actor = { origin: caller.origin, token_id: caller.token_id };
       const permitSend = () => permit({ safety: 'send' });
-      const wish = { accounts, senders, archiveAnyway, actor, permitSend, correlation: key };
-      const results = dry_run ? previewPurge(wish) : await purge({ ...parts, db }, wish);
-      return { ok: results.every(({ status }) => isGood(status)), result: sumOf(results), results };
+      const request = { accounts, senders, archiveAnyway, actor, permitSend, correlation: key };
+      const results = dry_run ? previewPurge(request) : await purge({ ...deps, db }, request);
+      return { ok: results.every(({ status }) => isSuccess(status)), result: sumOf(results), results };
     },
   };
 }
 
-export function subscriptionsReaders(): Readers<typeof subscriptionsRequests> {
+export function subscriptionsReaders(): ReaderHandlers<typeof subscriptionsRequests> {
   return {
     list({ limit, offset, account_id }, { db, accounts }) {
       const visible = account_id ? accounts.filter((each) => each.account_id === account_id.toLowerCase()) : accounts;
@@ -82,23 +84,23 @@ export function subscriptionsReaders(): Readers<typeof subscriptionsRequests> {
 }
 
 /** The one id, or the several; both together are those of both. */
-function oneList(message_id: string | undefined, message_ids: readonly string[] = []): string[] {
+function allMessageIds(message_id: string | undefined, message_ids: readonly string[] = []): string[] {
   return [...(message_id === undefined ? [] : [message_id]), ...message_ids];
 }
 
-function chosen(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
+function selectAccounts(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
   if (account_id === undefined) return accounts;
   const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
   if (!account) throw new Failure('missing', 'not_found', 'There is no such account here.');
   return [account];
 }
 
-function sendersIn(db: ReadDb, { byAccount }: Chosen): string[] {
+function sendersIn(db: ReadDb, { byAccount }: ChosenTargets): string[] {
   const ids = byAccount.flatMap(({ targets }) => targets.map(({ id }) => id));
   return [...new Set(messagesByIds(db, ids).map(({ from_email }) => addressKey(from_email)))];
 }
 
-function onlyOne(address: string, message_ids: readonly string[] | undefined): string {
+function requireSingleSelection(address: string, message_ids: readonly string[] | undefined): string {
   if (message_ids === undefined) return addressKey(address);
   throw new Failure('invalid', 'invalid_input', 'Say address or message_ids, and not both.');
 }

@@ -2,55 +2,55 @@ import { STATUS_CODES } from 'node:http';
 import { Failure } from '../../base/failure.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 
-export type Asked = { state: 'done' } | { state: 'failed' | 'unknown'; error: string };
+export type OneClickResult = { state: 'done' } | { state: 'failed' | 'unknown'; error: string };
 
-const within = 20_000;
-const mostRead = 65_536;
+const timeoutMs = 20_000;
+const maxReadBytes = 65_536;
 
 /**
  * Asks to be off a list by one click (RFC 8058): a POST that says so, with nothing of the owner's along. The RFC wants the
  * two headers covered by a valid DKIM signature first; no signature is checked here, so whoever forges a mail can have
  * this sent, after the person has said yes, to a public https address, and read nothing of what is answered.
  */
-export async function askOneClick(fetch: OutgoingFetch, url: string): Promise<Asked> {
+export async function requestOneClick(fetch: OutgoingFetch, url: string): Promise<OneClickResult> {
   if (!/^https:/i.test(url)) return { state: 'failed', error: 'The address to be off the list by is not https.' };
   try {
     const { status, content } = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
-      most: mostRead,
-      within,
+      maxBytes: maxReadBytes,
+      timeoutMs,
       // A redirected POST may become a GET, which says something else (RFC 8058, section 3.1 forbids them).
-      redirects: 0,
+      maxRedirects: 0,
     });
-    await passOver(content);
-    return status >= 200 && status < 300 ? { state: 'done' } : { state: 'failed', error: refusalWords(status) };
+    await drain(content);
+    return status >= 200 && status < 300 ? { state: 'done' } : { state: 'failed', error: refusalText(status) };
   } catch (failed) {
     if (!(failed instanceof Failure)) throw failed;
-    if (failed.code === 'too_large') return { state: 'unknown', error: tooLongWords };
-    if (failed.code === 'fetch_timeout') return { state: 'unknown', error: timeoutWords };
-    if (wasCut(failed)) return { state: 'unknown', error: cutWords };
+    if (failed.code === 'too_large') return { state: 'unknown', error: tooLongText };
+    if (failed.code === 'fetch_timeout') return { state: 'unknown', error: timeoutText };
+    if (wasConnectionLost(failed)) return { state: 'unknown', error: connectionLostText };
     return { state: 'failed', error: failed.message };
   }
 }
 
-const timeoutWords = 'The sender did not answer in time, so nobody knows whether they heard.';
-const cutWords = 'The line broke before the sender had answered, so nobody knows whether they heard.';
-const tooLongWords = 'The sender answers at such length that it was not read to the end.';
+const timeoutText = 'The sender did not answer in time, so nobody knows whether they heard.';
+const connectionLostText = 'The line broke before the sender had answered, so nobody knows whether they heard.';
+const tooLongText = 'The sender answers at such length that it was not read to the end.';
 
 /** The connection is only free once the answer is here. What it says beside its status means nothing. */
-async function passOver(content: AsyncIterable<Uint8Array>): Promise<void> {
+async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of content);
 }
 
 /** The line broke once it stood: what was said may have been heard. */
-function wasCut({ cause }: Failure): boolean {
+function wasConnectionLost({ cause }: Failure): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
-function refusalWords(status: number): string {
+function refusalText(status: number): string {
   if (status >= 300 && status < 400)
     return `The sender answers by sending elsewhere (${status}), which is not allowed here.`;
   const words = STATUS_CODES[status];

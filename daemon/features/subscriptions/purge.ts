@@ -1,27 +1,29 @@
 import { Failure } from '../../base/failure.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { applyMutation, type Actor, type Applied, type ApplyParts } from '../../mail/apply.ts';
-import { messagesByIds } from '../../mail/messages.ts';
-import type { Unsubscribe as Method } from '../../mail/mime/unsubscribe.ts';
-import { roleTarget } from '../../mail/mutations/label-targets.ts';
-import { mailFrom, type SentMail } from '../../mail/senders.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { applyMutation, type Actor, type AppliedMutation, type ApplyDeps } from '../../mail/mutations/apply.ts';
+import { messagesByIds } from '../../mail/messages/messages.ts';
+import type { ListUnsubscribe as Method } from '../../mail/mime/headers/unsubscribe.ts';
+import { labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
+import { messagesFromSender, type SenderMessage } from '../../mail/contacts/senders.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { Leaving, Purged } from './contract.ts';
-import { leaveLists, tellLeft, type LeavingParts } from './leaving.ts';
+import type { UnsubscribeOutcome, PurgeResult } from './contract.ts';
+import { unsubscribeAll, announceUnsubscribed, type UnsubscribeDeps } from './unsubscribe.ts';
 
 /** A sender, all of their mail, and how one leaves their list: by the newest message of each account that says so. */
-export type Sender = { address: string; mail: SentMail[]; leavable: SentMail[]; method: Method };
+export type Sender = { address: string; mail: SenderMessage[]; unsubscribable: SenderMessage[]; method: Method };
 
 export function senderOf(db: ReadDb, accounts: readonly Account[], address: string): Sender {
   const ids = accounts.map(({ id }) => id);
-  const mail = mailFrom(db, ids, address);
-  const leavable = ids.flatMap((account) => mail.find((each) => each.account === account && each.isLeavable) ?? []);
-  const newest = mail.find(({ isLeavable }) => isLeavable);
+  const mail = messagesFromSender(db, ids, address);
+  const unsubscribable = ids.flatMap(
+    (account) => mail.find((each) => each.account === account && each.canUnsubscribe) ?? [],
+  );
+  const newest = mail.find(({ canUnsubscribe }) => canUnsubscribe);
   const [message] = newest ? messagesByIds(db, [newest.id]) : [];
-  return { address, mail, leavable, method: message ? (JSON.parse(message.unsubscribe) as Method) : 'None' };
+  return { address, mail, unsubscribable, method: message ? (JSON.parse(message.unsubscribe) as Method) : 'None' };
 }
 
-export type PurgeWish = {
+export type PurgeRequest = {
   accounts: readonly Account[];
   senders: readonly Sender[];
   archiveAnyway: boolean;
@@ -35,7 +37,7 @@ export function previewPurge({
   accounts,
   senders,
   archiveAnyway,
-}: Omit<PurgeWish, 'actor' | 'permitSend' | 'correlation'>): Purged[] {
+}: Omit<PurgeRequest, 'actor' | 'permitSend' | 'correlation'>): PurgeResult[] {
   return senders.map((sender) => {
     const isArchived = sender.method !== 'None' || archiveAnyway;
     const archived_count = isArchived ? sender.mail.length : 0;
@@ -50,27 +52,27 @@ export function previewPurge({
 }
 
 /** Leaves the lists of senders, then reads and archives, as one mutation, the mail of those with whom that went well. */
-export async function purge(parts: LeavingParts, wish: PurgeWish): Promise<Purged[]> {
-  const { accounts, senders, archiveAnyway, actor, permitSend } = wish;
-  const messages = senders.flatMap(({ leavable }) => leavable.map(({ id }) => id));
-  const left = await leaveLists(parts, { accounts, messages, actor, permitSend });
-  const byMessage = new Map(left.results.map((each) => [each.message_id, each]));
-  const judged = senders.map((sender) => ({
+export async function purge(deps: UnsubscribeDeps, request: PurgeRequest): Promise<PurgeResult[]> {
+  const { accounts, senders, archiveAnyway, actor, permitSend } = request;
+  const messages = senders.flatMap(({ unsubscribable }) => unsubscribable.map(({ id }) => id));
+  const unsubscribed = await unsubscribeAll(deps, { accounts, messages, actor, permitSend });
+  const byMessage = new Map(unsubscribed.results.map((each) => [each.message_id, each]));
+  const verdicts = senders.map((sender) => ({
     sender,
-    ...judge(
-      sender.leavable.flatMap(({ message_id }) => byMessage.get(message_id) ?? []),
+    ...purgeStatusOf(
+      sender.unsubscribable.flatMap(({ message_id }) => byMessage.get(message_id) ?? []),
       archiveAnyway,
     ),
   }));
   const applied = archive(
-    parts,
-    judged.filter(({ status }) => isGood(status)).flatMap(({ sender }) => sender.mail),
-    wish,
+    deps,
+    verdicts.filter(({ status }) => isSuccess(status)).flatMap(({ sender }) => sender.mail),
+    request,
   );
   // What is archived tells of itself.
-  if (!applied) tellLeft(parts, accounts, left);
-  return judged.map(({ sender, status, error, open_url }): Purged => {
-    const isArchived = isGood(status) && sender.mail.length > 0;
+  if (!applied) announceUnsubscribed(deps, accounts, unsubscribed);
+  return verdicts.map(({ sender, status, error, open_url }): PurgeResult => {
+    const isArchived = isSuccess(status) && sender.mail.length > 0;
     return {
       ...recordOf(accounts, sender),
       status,
@@ -84,45 +86,46 @@ export async function purge(parts: LeavingParts, wish: PurgeWish): Promise<Purge
   });
 }
 
-export function isGood(status: Purged['status']): boolean {
+export function isSuccess(status: PurgeResult['status']): boolean {
   return status !== 'failed' && status !== 'no_method';
 }
 
-type Judged = Pick<Purged, 'status' | 'error'> & { open_url?: string | undefined };
+type PurgeStatus = Pick<PurgeResult, 'status' | 'error'> & { open_url?: string | undefined };
 
-function judge(results: readonly Leaving[], archiveAnyway: boolean): Judged {
-  const isQueued = ({ status, method }: Leaving) => status === 'asking' && method === 'mailto';
-  const isTrouble = ({ status }: Leaving) => status === 'failed' || status === 'unknown' || status === 'asking';
+function purgeStatusOf(results: readonly UnsubscribeOutcome[], archiveAnyway: boolean): PurgeStatus {
+  const isQueued = ({ status, method }: UnsubscribeOutcome) => status === 'asking' && method === 'mailto';
+  const isTrouble = ({ status }: UnsubscribeOutcome) =>
+    status === 'failed' || status === 'unknown' || status === 'asking';
   const trouble = results.find((each) => isTrouble(each) && !isQueued(each));
-  if (trouble) return { status: 'failed', error: trouble.reason ?? askingWords, open_url: trouble.open_url };
+  if (trouble) return { status: 'failed', error: trouble.reason ?? askingText, open_url: trouble.open_url };
   const byHand = results.find(({ status }) => status === 'by_hand');
   if (byHand) return { status: 'archive_only', error: null, open_url: byHand.open_url };
-  if (results.some(isQueued)) return { status: 'archive_only', error: queuedWords };
+  if (results.some(isQueued)) return { status: 'archive_only', error: queuedText };
   if (results.length > 0) return { status: 'unsubscribed', error: null };
-  return archiveAnyway ? { status: 'archive_only', error: null } : { status: 'no_method', error: noMethodWords };
+  return archiveAnyway ? { status: 'archive_only', error: null } : { status: 'no_method', error: noMethodText };
 }
 
-const askingWords = 'The sender is being asked already. Try again in a moment.';
-const queuedWords = 'The mail that asks to be off the list waits in the outbox, and goes by itself.';
-const noMethodWords = 'The mail of this sender does not say how one leaves its list. Nothing was changed.';
+const askingText = 'The sender is being asked already. Try again in a moment.';
+const queuedText = 'The mail that asks to be off the list waits in the outbox, and goes by itself.';
+const noMethodText = 'The mail of this sender does not say how one leaves its list. Nothing was changed.';
 
 function archive(
-  parts: Pick<ApplyParts, 'db' | 'clock' | 'onActed'>,
-  mail: readonly SentMail[],
-  { accounts, actor, correlation }: PurgeWish,
-): Applied | undefined {
+  deps: Pick<ApplyDeps, 'db' | 'clock' | 'onMutationResult'>,
+  mail: readonly SenderMessage[],
+  { accounts, actor, correlation }: PurgeRequest,
+): AppliedMutation | undefined {
   if (mail.length === 0) return undefined;
-  const { db } = parts;
+  const { db } = deps;
   const groups = Map.groupBy(mail, ({ account }) => account);
   return db.transaction(() =>
-    applyMutation(parts, {
+    applyMutation(deps, {
       kind: 'read_and_archive',
       actor,
       correlation,
       accounts: accounts.flatMap((account) => {
         const targets = groups.get(account.id);
         if (!targets) return [];
-        const { label, edit } = roleTarget(db, account, 'archive');
+        const { label, edit } = labelTargetForRole(db, account, 'archive');
         const changes = [
           { do: 'flags' as const, add: ['\\Seen'], remove: [] },
           { do: 'archive' as const, to: label },
@@ -133,9 +136,9 @@ function archive(
   );
 }
 
-const mostNamed = 1000;
+const maxMessageIds = 1000;
 
-function recordOf(accounts: readonly Account[], { address, mail, method }: Sender): Omit<Purged, 'status'> {
+function recordOf(accounts: readonly Account[], { address, mail, method }: Sender): Omit<PurgeResult, 'status'> {
   const owners = [...new Set(mail.map(({ account }) => account))];
   const only = owners.length === 1 ? accounts.find(({ id }) => id === owners[0]) : undefined;
   return {
@@ -143,7 +146,7 @@ function recordOf(accounts: readonly Account[], { address, mail, method }: Sende
     address,
     query: `from:${address}`,
     message_count: mail.length,
-    message_ids: mail.slice(0, mostNamed).map(({ message_id }) => message_id),
+    message_ids: mail.slice(0, maxMessageIds).map(({ message_id }) => message_id),
     method,
     archived_count: 0,
     mutation_id: null,
@@ -155,12 +158,13 @@ function recordOf(accounts: readonly Account[], { address, mail, method }: Sende
 }
 
 /** One record of what came to several senders. Throws Failure `not_found` where there is none. */
-export function sumOf(each: readonly Purged[]): Purged {
+export function sumOf(each: readonly PurgeResult[]): PurgeResult {
   const [first] = each;
   if (!first) throw new Failure('missing', 'not_found', 'There is no such message here. It may have been deleted.');
   if (each.length === 1) return first;
-  const worst = each.find(({ status }) => status === 'failed') ?? each.find(({ status }) => !isGood(status)) ?? first;
-  const sum = (of: (one: Purged) => number) => each.reduce((total, one) => total + of(one), 0);
+  const worst =
+    each.find(({ status }) => status === 'failed') ?? each.find(({ status }) => !isSuccess(status)) ?? first;
+  const sum = (of: (one: PurgeResult) => number) => each.reduce((total, one) => total + of(one), 0);
   const archived = each.find(({ mutation_id }) => mutation_id !== null);
   return {
     ...worst,
@@ -168,7 +172,7 @@ export function sumOf(each: readonly Purged[]): Purged {
     address: each.map(({ address }) => address).join(', '),
     query: each.map(({ query }) => query).join(' OR '),
     message_count: sum(({ message_count }) => message_count),
-    message_ids: each.flatMap(({ message_ids }) => message_ids).slice(0, mostNamed),
+    message_ids: each.flatMap(({ message_ids }) => message_ids).slice(0, maxMessageIds),
     archived_count: sum(({ archived_count }) => archived_count),
     mutation_id: archived?.mutation_id ?? null,
     undoable: each.some(({ undoable }) => undoable),

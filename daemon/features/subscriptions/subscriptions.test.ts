@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issue, listsDaemon } from './test-lists.ts';
+import { newsletter, daemonWithLists } from './test-lists.ts';
 
 test('subscriptions are senders whose lists one can leave, by their newest mail, with what became of it', async (t) => {
   const daily = 'Daily <DAILY@news.example>';
-  const daemon = await listsDaemon(t, {
+  const daemon = await daemonWithLists(t, {
     mails: [
-      issue(1),
-      issue(2),
-      issue(3, { from: daily, way: 'mailto', list: 'daily.news.example' }),
-      issue(4, { from: 'Ben <ben@people.example>', way: 'none' }),
+      newsletter(1),
+      newsletter(2),
+      newsletter(3, { from: daily, kind: 'mailto', list: 'daily.news.example' }),
+      newsletter(4, { from: 'Ben <ben@people.example>', kind: 'none' }),
     ],
   });
   await daemon.ask('mutations.readAndArchive', { message_ids: [daemon.ids('Issue 1')] });
@@ -40,7 +40,9 @@ test('subscriptions are senders whose lists one can leave, by their newest mail,
 
 test('the lens of subscriptions lists the newest message of each, and all of a sender’s mail, page by page', async (t) => {
   const other = { from: 'Other <other@shop.example>', list: 'other.shop.example' };
-  const daemon = await listsDaemon(t, { mails: [issue(1), issue(2), issue(3, other), issue(4)] });
+  const daemon = await daemonWithLists(t, {
+    mails: [newsletter(1), newsletter(2), newsletter(3, other), newsletter(4)],
+  });
   const listed = async (more: object) => {
     const { sidebar, mailbox } = await daemon.ask('mailbox.list', { lens_kind: 'subscription', ...more });
     const subjects = mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject));

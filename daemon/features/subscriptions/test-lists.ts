@@ -1,24 +1,24 @@
 import type { TestContext } from 'node:test';
 import { Readable } from 'node:stream';
-import type { OutgoingFetch, OutgoingWish } from '../../outgoing/outgoing-fetch.ts';
+import type { OutgoingFetch, OutgoingRequest } from '../../outgoing/outgoing-fetch.ts';
 import { mail, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 
 export const weekly = 'Weekly <weekly@news.example>';
 
-type Way = 'click' | 'link' | 'mailto' | 'none';
+type UnsubscribeKind = 'click' | 'link' | 'mailto' | 'none';
 
 /** Mail of a list, and how it says one leaves it. */
-export function issue(
+export function newsletter(
   number: number,
   {
     from = weekly,
-    way = 'click',
+    kind = 'click',
     list = 'weekly.news.example',
     header = '<mailto:leave@news.example?subject=off%20please>',
-  }: { from?: string; way?: Way; list?: string; header?: string } = {},
+  }: { from?: string; kind?: UnsubscribeKind; list?: string; header?: string } = {},
 ): Buffer {
   const address = `https://news.example/leave?issue=${number}`;
-  const ways: Record<Way, Record<string, string>> = {
+  const headersByKind: Record<UnsubscribeKind, Record<string, string>> = {
     click: { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     link: { 'List-Unsubscribe': `<${address}>` },
     mailto: { 'List-Unsubscribe': header },
@@ -30,21 +30,21 @@ export function issue(
     text: 'News.',
     id: `issue-${number}@news.example`,
     minutesAgo: 1000 - number,
-    headers: { 'List-Id': `<${list}>`, ...ways[way] },
+    headers: { 'List-Id': `<${list}>`, ...headersByKind[kind] },
   });
 }
 
-export type Request = Pick<OutgoingWish, 'method' | 'body'> & { url: string };
+export type SentRequest = Pick<OutgoingRequest, 'method' | 'body'> & { url: string };
 
 /** What a sender answers: a status, or what is thrown. */
-export type Answer = (request: Request) => number | Promise<number>;
+export type RequestHandler = (request: SentRequest) => number | Promise<number>;
 
 /** A daemon with mail of lists, on whose senders it calls by `answer`; `requests` are those that went out. */
-export async function listsDaemon(
+export async function daemonWithLists(
   t: Pick<TestContext, 'after'>,
-  { mails, answer = () => 200, ...settings }: TestSettings & { mails: readonly Buffer[]; answer?: Answer },
+  { mails, answer = () => 200, ...settings }: TestSettings & { mails: readonly Buffer[]; answer?: RequestHandler },
 ) {
-  const requests: Request[] = [];
+  const requests: SentRequest[] = [];
   const fetch: OutgoingFetch = async (url, { method, body }) => {
     const request = { url, method, body: body ?? '' };
     requests.push(request);
@@ -61,7 +61,7 @@ export async function listsDaemon(
   return { ...daemon, requests, ids: await idsOf(daemon) };
 }
 
-export type ListsDaemon = Awaited<ReturnType<typeof listsDaemon>>;
+export type ListsDaemonFixture = Awaited<ReturnType<typeof daemonWithLists>>;
 
 /** Ids of messages by their subjects. */
 async function idsOf({ ask }: Pick<TestDaemon, 'ask'>): Promise<(subject: string) => string> {
@@ -75,7 +75,7 @@ async function idsOf({ ask }: Pick<TestDaemon, 'ask'>): Promise<(subject: string
 }
 
 /** What lies in the inbox, by subject. */
-export async function inInbox({ ask }: Pick<TestDaemon, 'ask'>): Promise<string[]> {
+export async function inboxSubjects({ ask }: Pick<TestDaemon, 'ask'>): Promise<string[]> {
   const { mailbox } = await ask('mailbox.list', { view: 'messages', limit: 1000 });
   return mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).toSorted();
 }

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import { openReadOnly, openWritable, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
-import type { Caller } from '../../handling.ts';
+import type { Caller } from '../../handler-types.ts';
 import { parseMessage } from '../../mail/mime/parse.ts';
 import type { FakeDelivery } from '../../providers/fake/sender.ts';
 import { testDaemon, type TestDaemon } from '../../test-daemon.ts';
-import { issue, listsDaemon } from './test-lists.ts';
+import { newsletter, daemonWithLists } from './test-lists.ts';
 
 /** What the store says of being off lists. */
 function states({ dataDir }: Pick<TestDaemon, 'dataDir'>): string[] {
@@ -17,13 +17,13 @@ function states({ dataDir }: Pick<TestDaemon, 'dataDir'>): string[] {
   return rows.map(({ method, state }) => `${method} ${state}`);
 }
 
-const told = ({ events }: Pick<TestDaemon, 'events'>) =>
+const unsubscribeEvents = ({ events }: Pick<TestDaemon, 'events'>) =>
   events.all('MutationCompleted').filter(({ kind }) => kind === 'unsubscribe');
 
 test('one click is sent once for a list, written down before it goes out, and told of once (checklist 94, 95)', async (t) => {
   const seen: string[][] = [];
-  const daemon = await listsDaemon(t, {
-    mails: [issue(1), issue(2), issue(3)],
+  const daemon = await daemonWithLists(t, {
+    mails: [newsletter(1), newsletter(2), newsletter(3)],
     answer: () => {
       seen.push(states(daemon));
       return 202;
@@ -51,7 +51,7 @@ test('one click is sent once for a list, written down before it goes out, and to
   assert.equal(daemon.requests.length, 1);
   assert.deepEqual(states(daemon), ['one_click done']);
   assert.deepEqual(
-    told(daemon).map(({ mutation_id, ok, succeeded }) => ({ mutation_id, ok, succeeded })),
+    unsubscribeEvents(daemon).map(({ mutation_id, ok, succeeded }) => ({ mutation_id, ok, succeeded })),
     [{ mutation_id: first.mutation_id, ok: true, succeeded: 2 }],
   );
   const { subscriptions } = await daemon.ask('subscriptions.list');
@@ -59,8 +59,8 @@ test('one click is sent once for a list, written down before it goes out, and to
 });
 
 test('what a sender only takes from a person is theirs to do: no page is opened, and a list nobody leaves is one (checklist 103)', async (t) => {
-  const daemon = await listsDaemon(t, {
-    mails: [issue(1, { way: 'link' }), issue(3, { way: 'none', list: 'c' })],
+  const daemon = await daemonWithLists(t, {
+    mails: [newsletter(1, { kind: 'link' }), newsletter(3, { kind: 'none', list: 'c' })],
   });
   const ask = (...subjects: string[]) =>
     daemon.ask('subscriptions.unsubscribe', { message_ids: subjects.map(daemon.ids) });
@@ -93,13 +93,13 @@ test('a list that is left by mail is sent one, once, from here, with what the se
   const header =
     '<mailto:leave@news.example?subject=off%0D%0ABcc:%20eve@people.example&body=weekly%0Aoff&cc=eve@people.example>';
   const bad = '<mailto:leave@news.example%2Ceve@people.example>';
-  const daemon = await listsDaemon(t, {
+  const daemon = await daemonWithLists(t, {
     config: profile.join('\n'),
     mails: [
-      issue(1, { way: 'mailto', header }),
-      issue(2, { way: 'mailto', list: 'b', from: 'Other <other@news.example>' }),
-      issue(3, { way: 'mailto', list: 'c', from: 'Third <third@news.example>', header: bad }),
-      issue(4, { way: 'mailto', list: 'd', from: 'Fourth <fourth@news.example>' }),
+      newsletter(1, { kind: 'mailto', header }),
+      newsletter(2, { kind: 'mailto', list: 'b', from: 'Other <other@news.example>' }),
+      newsletter(3, { kind: 'mailto', list: 'c', from: 'Third <third@news.example>', header: bad }),
+      newsletter(4, { kind: 'mailto', list: 'd', from: 'Fourth <fourth@news.example>' }),
     ],
   });
   const sender = daemon.sender('ada');
@@ -141,12 +141,12 @@ test('a refusal may be asked again; of what nobody answered nobody knows, and it
   const reset = Object.assign(new Error('The other side hung up.'), { code: 'ECONNRESET' });
   const cut = new Failure('provider', 'unreachable', 'It could not be reached.', { cause: reset });
   const answers = [() => 404, () => 200, () => Promise.reject(timeout), () => Promise.reject(cut), () => 302];
-  const daemon = await listsDaemon(t, {
+  const daemon = await daemonWithLists(t, {
     mails: [
-      issue(1),
-      issue(2, { from: 'Slow <slow@news.example>' }),
-      issue(3, { from: 'Cut <cut@news.example>' }),
-      issue(4, { from: 'Elsewhere <elsewhere@news.example>' }),
+      newsletter(1),
+      newsletter(2, { from: 'Slow <slow@news.example>' }),
+      newsletter(3, { from: 'Cut <cut@news.example>' }),
+      newsletter(4, { from: 'Elsewhere <elsewhere@news.example>' }),
     ],
     answer: () => answers.shift()?.() ?? 500,
   });
@@ -167,7 +167,7 @@ test('a refusal may be asked again; of what nobody answered nobody knows, and it
   assert.deepEqual((await ask('Issue 4'))?.status, 'failed');
   await daemon.events.until('MutationCompleted', 5);
   assert.deepEqual(
-    told(daemon).map(({ ok, succeeded, failed, skipped }) => ({ ok, succeeded, failed, skipped })),
+    unsubscribeEvents(daemon).map(({ ok, succeeded, failed, skipped }) => ({ ok, succeeded, failed, skipped })),
     [
       { ok: false, succeeded: 0, failed: 1, skipped: 0 },
       { ok: true, succeeded: 1, failed: 0, skipped: 0 },
@@ -179,7 +179,7 @@ test('a refusal may be asked again; of what nobody answered nobody knows, and it
 });
 
 test('of what was being asked when the daemon was killed nobody knows, and the next start sends nothing', async (t) => {
-  const daemon = await listsDaemon(t, { mails: [issue(1)] });
+  const daemon = await daemonWithLists(t, { mails: [newsletter(1)] });
   const message_id = daemon.ids('Issue 1');
   await daemon.ask('subscriptions.unsubscribe', { message_id });
   await daemon.close();
@@ -197,7 +197,7 @@ test('of what was being asked when the daemon was killed nobody knows, and the n
 });
 
 test('a mail that asks to be off a list waits for its server over a restart, and then goes once', async (t) => {
-  const daemon = await listsDaemon(t, { mails: [issue(1, { way: 'mailto' })] });
+  const daemon = await daemonWithLists(t, { mails: [newsletter(1, { kind: 'mailto' })] });
   daemon.sender('ada').faults.push('lost-before-last');
   // It is answered when the mail has gone, which is after this daemon's time.
   void daemon.ask('subscriptions.unsubscribe', { message_id: daemon.ids('Issue 1') }).catch(() => undefined);

@@ -1,7 +1,7 @@
-import { flagBits, flagNames } from '../../mail/flags.ts';
-import { messagesByIds, shownInstant } from '../../mail/messages.ts';
-import { countsOfSubscription, type Subscription } from '../../mail/subscriptions.ts';
-import { lastUnsubscribe } from '../../mail/unsubscribes.ts';
+import { flagBits, flagNames } from '../../mail/messages/flags.ts';
+import { messagesByIds, displayInstant } from '../../mail/messages/messages.ts';
+import { countsOfSubscription, type Subscription } from '../../mail/subscriptions/subscriptions.ts';
+import { lastUnsubscribe } from '../../mail/subscriptions/unsubscribes.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { SubscriptionSummary } from './contract.ts';
 
@@ -28,7 +28,7 @@ export function summariesOf(db: ReadDb, subscriptions: readonly Subscription[]):
         latest_provider_id: latest.header_id ?? latest.message_id,
         latest_subject: latest.subject,
         latest_snippet: latest.snippet,
-        latest_date: shownInstant(latest),
+        latest_date: displayInstant(latest),
         latest_flags: flagNames(latest.flags),
         latest_size_bytes: latest.size,
         latest_has_attachments: latest.attachment_count > 0,

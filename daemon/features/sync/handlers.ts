@@ -1,23 +1,23 @@
-import type { Handlers } from '../../handling.ts';
-import { isSynced, syncedAccount, syncStatusOf, type SyncProgress } from '../../mail/sync-state.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { isSynced, requireAccount, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import type { syncRequests } from './contract.ts';
 
-export type SyncParts = {
+export type SyncDeps = {
   progress: SyncProgress;
   /** Asks an account's loop for a pass; joins the one under way. */
   wake: (account_id: string) => void;
 };
 
-export function syncHandlers({ progress, wake }: SyncParts): Handlers<typeof syncRequests> {
+export function syncHandlers({ progress, wake }: SyncDeps): Handlers<typeof syncRequests> {
   return {
     start({ account_id }, { accounts }) {
-      const wanted = account_id === undefined ? accounts : [syncedAccount(accounts, account_id)];
+      const wanted = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
       for (const account of wanted) if (account.enabled) wake(account.account_id);
       return { ok: true };
     },
     status({ account_id }, { db, accounts }) {
       if (account_id !== undefined) {
-        return { kind: 'SyncStatus', sync: syncStatusOf(db, syncedAccount(accounts, account_id), progress) };
+        return { kind: 'SyncStatus', sync: syncStatusOf(db, requireAccount(accounts, account_id), progress) };
       }
       const inOrder = accounts.filter(isSynced).toSorted((a, b) => Number(b.is_default) - Number(a.is_default));
       const sync_statuses = inOrder.map((account) => syncStatusOf(db, account, progress));

@@ -1,54 +1,54 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Account } from '../../mail/accounts.ts';
-import { folderLabel } from '../../mail/labels.ts';
-import { storedHeaderIds, storedIds } from '../../mail/messages.ts';
-import { storedUids } from '../../mail/placements.ts';
-import { announcedId } from '../../mail/recognise.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { folderLabel } from '../../mail/labels/labels.ts';
+import { storedHeaderIds, storedMessageIds } from '../../mail/messages/messages.ts';
+import { storedUids } from '../../mail/messages/placements.ts';
+import { expectedMessageId } from '../../mail/ingest/expected-id.ts';
 import type { Arrival } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { placeOf } from './place.ts';
+import { placementKey } from './placement-key.ts';
 
 /** So many messages are looked up at a time. */
-const sortedAtOnce = 100;
+const lookupBatchSize = 100;
 
 /**
  * `here` lie there already or may be stored, which the worker decides when they get their places; `keys` tell those that
  * are `wanted` from their copies.
  */
-export type Sorted = { here: Arrival[]; wanted: Arrival[]; keys: string[] };
+export type SortedArrivals = { known: Arrival[]; toFetch: Arrival[]; keys: string[] };
 
 /** Tells apart what has to be fetched. `underWay` holds the keys of what is being fetched, and gets those that are wanted. */
-export async function sorted(
+export async function sortArrivals(
   read: ReadDb,
   account: Account,
   arrivals: readonly Arrival[],
   underWay: Set<string>,
-): Promise<Sorted> {
-  const sorting: Sorted = { here: [], wanted: [], keys: [] };
-  for (let start = 0; start < arrivals.length; start += sortedAtOnce) {
-    sortInto(sorting, { read, account, underWay }, arrivals.slice(start, start + sortedAtOnce));
+): Promise<SortedArrivals> {
+  const result: SortedArrivals = { known: [], toFetch: [], keys: [] };
+  for (let start = 0; start < arrivals.length; start += lookupBatchSize) {
+    sortInto(result, { read, account, underWay }, arrivals.slice(start, start + lookupBatchSize));
     // Somebody may be waiting for an answer.
     await nextTurn();
   }
-  return sorting;
+  return result;
 }
 
 function sortInto(
-  sorting: Sorted,
+  result: SortedArrivals,
   { read, account, underWay }: { read: ReadDb; account: Account; underWay: Set<string> },
   arrivals: readonly Arrival[],
 ): void {
   const stored = storedKeys(read, account, arrivals);
-  const placed = placedAmong(read, account, arrivals);
+  const placed = placedKeys(read, account, arrivals);
   for (const arrival of arrivals) {
     const key = keyOf(arrival);
     const mayBeStored = key !== undefined && (stored.has(key) || underWay.has(key));
-    if (mayBeStored || placed.has(placeOf(arrival))) sorting.here.push(arrival);
+    if (mayBeStored || placed.has(placementKey(arrival))) result.known.push(arrival);
     else {
-      sorting.wanted.push(arrival);
+      result.toFetch.push(arrival);
       if (key === undefined) continue;
       underWay.add(key);
-      sorting.keys.push(key);
+      result.keys.push(key);
     }
   }
 }
@@ -63,21 +63,21 @@ function storedKeys(read: ReadDb, account: Account, arrivals: readonly Arrival[]
   const keys = storedHeaderIds(read, account.id, headerIds);
   const byProvider = arrivals.filter(({ provider_id }) => provider_id !== undefined);
   if (byProvider.length === 0) return keys;
-  const ids = byProvider.map((arrival) => announcedId(account.account_id, arrival) ?? '');
-  const stored = storedIds(read, ids);
+  const ids = byProvider.map((arrival) => expectedMessageId(account.account_id, arrival) ?? '');
+  const stored = storedMessageIds(read, ids);
   for (const [index, { provider_id = '' }] of byProvider.entries())
     if (stored.has(ids[index] ?? '')) keys.add(provider_id);
   return keys;
 }
 
-function placedAmong(read: ReadDb, account: Account, arrivals: readonly Arrival[]): Set<string> {
+function placedKeys(read: ReadDb, account: Account, arrivals: readonly Arrival[]): Set<string> {
   const folders = Map.groupBy(arrivals, ({ folder, uidvalidity }) => `${uidvalidity} ${folder}`);
   const placed = [...folders.values()].flatMap((group) => {
     const { folder = '', uidvalidity = 0 } = group[0] ?? {};
     const label = folderLabel(read, account.id, folder);
     if (label === undefined) return [];
     const uids = new Set(storedUids(read, label, uidvalidity, group));
-    return group.filter(({ uid }) => uids.has(uid)).map(placeOf);
+    return group.filter(({ uid }) => uids.has(uid)).map(placementKey);
   });
   return new Set(placed);
 }

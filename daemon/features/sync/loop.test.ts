@@ -12,7 +12,7 @@ test('a refused password is tried again only when somebody asks, and then once',
   const daemon = await testDaemon(t, { prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'auth' }) });
   await daemon.events.until('SyncFinished');
   const { control } = daemon.server('ada');
-  daemon.resumed();
+  daemon.handleResume();
   for (let hour = 0; hour < 24; hour++) await passTime(daemon, 60 * minute);
   assert.deepEqual([control.calls.folders, control.calls.watch], [1, 1]);
   const { healthy, failure_class, backoff_until, last_error } = await statusOf(daemon);
@@ -76,7 +76,7 @@ test('after a sleep connections are dropped, and accounts begin anew a few at a 
   });
   const started = () => daemon.events.all('SyncStarted').length;
   await daemon.events.until('SyncFinished', 4);
-  daemon.resumed();
+  daemon.handleResume();
   await settled();
   assert.deepEqual([dropped, started()], [['one', 'two', 'three', 'four'], 4]);
   daemon.clock.advance(2_000);
@@ -92,7 +92,7 @@ test('a pass that was under way when the computer fell asleep is broken off and 
     prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'slow', ms: 60 * minute, times: 1 }),
   });
   await daemon.events.until('SyncStarted');
-  daemon.resumed();
+  daemon.handleResume();
   const { ok, error } = await daemon.events.until('SyncFinished');
   assert.deepEqual([ok, /was asleep/.test(error ?? '')], [false, true]);
   await settled();

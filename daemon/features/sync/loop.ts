@@ -1,17 +1,17 @@
 import type { Loop } from '../../base/loop.ts';
-import type { Account } from '../../mail/accounts.ts';
-import { ProviderError, type Provider, type TroubleReason } from '../../providers/provider.ts';
-import { bellWith } from '../../base/bell.ts';
-import { syncPass, type PassParts } from './pass.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { ProviderError, type Provider, type ProviderErrorReason } from '../../providers/provider.ts';
+import { createWakeSignal } from '../../base/wake-signal.ts';
+import { syncPass, type PassDeps } from './pass.ts';
 import { openSession, type Session } from './session.ts';
 
-export type AccountLoopParts = PassParts & {
+export type AccountLoopDeps = PassDeps & {
   account: Account;
   /** Opens the account's provider; throws ProviderError where its settings do not allow it. */
   open: () => Promise<Provider>;
   intervalMs: () => number;
   /** The server can be talked to, or a pass has told what it has. */
-  onLine: () => void;
+  onConnected: () => void;
 };
 
 /** An account's loop, and the way to ask it for a pass. */
@@ -26,25 +26,25 @@ export type AccountLoop = Loop & {
   provider(): Provider | undefined;
 };
 
-const noNetwork = 'Offline: this computer has no network connection. Mail is synced again as soon as there is one.';
-const otherNetwork = 'The network of this computer has changed. Syncing goes on in a moment.';
-const slept = 'The computer was asleep, so its connections are gone. Syncing goes on in a moment.';
+const noNetworkText = 'Offline: this computer has no network connection. Mail is synced again as soon as there is one.';
+const otherNetworkText = 'The network of this computer has changed. Syncing goes on in a moment.';
+const sleptText = 'The computer was asleep, so its connections are gone. Syncing goes on in a moment.';
 
 /**
  * Keeps one account in sync: a pass at start, when the server says something changed, when somebody asks, and every
  * interval; after a failure later each time, and after a refused password only when somebody asks. Independent of every
  * other account's.
  */
-export function accountLoop(parts: AccountLoopParts): AccountLoop {
-  const { account, open, intervalMs, onLine, clock, isReachable } = parts;
-  const bell = bellWith(clock);
+export function accountLoop(deps: AccountLoopDeps): AccountLoop {
+  const { account, open, intervalMs, onConnected, clock, isReachable } = deps;
+  const wakeSignal = createWakeSignal(clock);
   let session: Session | undefined;
-  let interruption: AbortController | undefined;
+  let passAbort: AbortController | undefined;
   /** Set where everything begins anew: after how long. */
-  let anewInMs: number | undefined;
+  let reconnectInMs: number | undefined;
   /** How the last pass failed; undefined while one runs. */
-  let failure: TroubleReason | undefined;
-  let tookPassword = false;
+  let failure: ProviderErrorReason | undefined;
+  let wasPasswordAccepted = false;
 
   const endSession = async () => {
     const last = session;
@@ -52,61 +52,61 @@ export function accountLoop(parts: AccountLoopParts): AccountLoop {
     await last?.close();
   };
 
-  const opened = async () => {
-    if (!isReachable()) throw new ProviderError('offline', noNetwork);
+  const connect = async () => {
+    if (!isReachable()) throw new ProviderError('offline', noNetworkText);
     const isNew = session === undefined;
-    session ??= openSession({ ...parts, onChange, onRefused }, await open());
+    session ??= openSession({ ...deps, onChange, onRefused }, await open());
     session.watch();
-    if (isNew) onLine();
+    if (isNew) onConnected();
     return session.provider;
   };
 
   // What the server of an account says whose password was refused is no reason to sign in again.
-  const onChange = () => failure !== 'auth' && bell.ring();
+  const onChange = () => failure !== 'auth' && wakeSignal.notify();
   // A pass is the one to say so, and one that runs finds out by itself.
-  const onRefused = () => !interruption && onChange();
+  const onRefused = () => !passAbort && onChange();
 
   /** Gives after how long the next pass is due; undefined when it has to be asked for. */
   const pass = async (signal: AbortSignal): Promise<number | undefined> => {
-    interruption = new AbortController();
-    const either = AbortSignal.any([signal, interruption.signal]);
+    passAbort = new AbortController();
+    const passSignal = AbortSignal.any([signal, passAbort.signal]);
     // A provider whose password was refused signs in no more; a new one reads the password that is stored now.
     if (failure === 'auth') await endSession();
     failure = undefined;
-    const result = await syncPass(parts, { account, open: opened, tookPassword }, either);
-    interruption = undefined;
+    const result = await syncPass(deps, { account, open: connect, wasPasswordAccepted }, passSignal);
+    passAbort = undefined;
     if (result.ok) {
-      tookPassword = true;
-      onLine();
+      wasPasswordAccepted = true;
+      onConnected();
       return intervalMs();
     }
     failure = result.reason;
     if (failure === 'auth') {
-      tookPassword = false;
-      anewInMs = undefined;
-      bell.hush();
+      wasPasswordAccepted = false;
+      reconnectInMs = undefined;
+      wakeSignal.clear();
     }
     return result.retryInMs;
   };
 
   /** Waits until a pass is due. Without a network none is by itself, after that has been said once. */
-  const rest = async (ms: number | undefined, signal: AbortSignal): Promise<void> => {
-    let [waitMs, isAnew] = [ms, false];
+  const waitUntilDue = async (ms: number | undefined, signal: AbortSignal): Promise<void> => {
+    let [waitMs, isReconnect] = [ms, false];
     while (!signal.aborted) {
-      const isAsked = await bell.wait(waitMs, signal);
-      if (anewInMs === undefined && (isAsked || isAnew || isReachable())) return;
-      if (anewInMs === undefined) continue;
-      [waitMs, isAnew, anewInMs] = [anewInMs, true, undefined];
+      const isAsked = await wakeSignal.wait(waitMs, signal);
+      if (reconnectInMs === undefined && (isAsked || isReconnect || isReachable())) return;
+      if (reconnectInMs === undefined) continue;
+      [waitMs, isReconnect, reconnectInMs] = [reconnectInMs, true, undefined];
       await endSession();
     }
   };
 
-  const beginAnew = (delayMs: number, why: string) => {
+  const reconnect = (delayMs: number, reason: string) => {
     // Nothing signs in again by itself with a password that was refused.
     if (failure === 'auth') return;
-    anewInMs = delayMs;
-    interruption?.abort(new ProviderError('offline', why));
-    bell.ring();
+    reconnectInMs = delayMs;
+    passAbort?.abort(new ProviderError('offline', reason));
+    wakeSignal.notify();
   };
 
   return {
@@ -114,19 +114,19 @@ export function accountLoop(parts: AccountLoopParts): AccountLoop {
     account,
     async run(signal) {
       try {
-        while (!signal.aborted) await rest(await pass(signal), signal);
+        while (!signal.aborted) await waitUntilDue(await pass(signal), signal);
       } finally {
-        interruption = undefined;
+        passAbort = undefined;
         await endSession();
       }
     },
     wake() {
-      if (!interruption) bell.ring();
+      if (!passAbort) wakeSignal.notify();
     },
-    resume: (delayMs) => beginAnew(delayMs, slept),
+    resume: (delayMs) => reconnect(delayMs, sleptText),
     networkChanged(delayMs) {
-      if (!isReachable()) beginAnew(0, noNetwork);
-      else if (failure === 'offline') beginAnew(delayMs, otherNetwork);
+      if (!isReachable()) reconnect(0, noNetworkText);
+      else if (failure === 'offline') reconnect(delayMs, otherNetworkText);
     },
     provider: () => session?.provider,
   };

@@ -1,26 +1,32 @@
-import { grouped } from '../../base/numbers.ts';
+import { formatInteger } from '../../base/numbers.ts';
 import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import type { Announcement } from '../../contract/events.ts';
-import type { Account } from '../../mail/accounts.ts';
-import type { IngestBatch, PassEnd } from '../../mail/ingest.ts';
-import type { IngestOutcome } from '../../mail/ingest-pass.ts';
-import { startJob } from '../../mail/jobs.ts';
-import { folderLabel, labelName } from '../../mail/labels.ts';
-import { cursorsOf, noteAttempt, noteSuccess, syncRecord, type SyncProgress } from '../../mail/sync-state.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { IngestBatch, PassEnd } from '../../mail/ingest/ingest.ts';
+import type { IngestResult } from '../../mail/ingest/ingest-pass.ts';
+import { startJob } from '../../mail/jobs/jobs.ts';
+import { folderLabel, labelName } from '../../mail/labels/labels.ts';
+import {
+  cursorsOf,
+  recordSyncAttempt,
+  recordSyncSuccess,
+  syncRecord,
+  type SyncProgress,
+} from '../../mail/accounts/sync-status.ts';
 import { ProviderError, type ChangeBatch, type Provider, type RemoteFolder } from '../../providers/provider.ts';
-import { failedWith, type FailureParts, type PassFailure } from './failure.ts';
-import { fetchMessages } from './fetching.ts';
-import { intakeOf, type IntakeParts } from './intake.ts';
-import { newsIn } from './news.ts';
+import { recordFailure, type FailureDeps, type PassFailure } from './failure.ts';
+import { fetchMessages } from './fetch-messages.ts';
+import { createIngestPipeline, type IngestPipelineDeps } from './ingest-pipeline.ts';
+import { newMailFilter } from './new-mail.ts';
 import { countMissing, missingMessages } from './store.ts';
 
-export type PassParts = Omit<IntakeParts, 'onStored'> &
-  FailureParts & {
+export type PassDeps = Omit<IngestPipelineDeps, 'onStored'> &
+  FailureDeps & {
     progress: SyncProgress;
     announce: (announcement: Announcement) => void;
-    saveFolders: (list: { account: IngestBatch['account']; folders: RemoteFolder[] }) => Promise<IngestOutcome>;
-    finishPass: (ended: PassEnd) => Promise<IngestOutcome>;
+    saveFolders: (list: { account: IngestBatch['account']; folders: RemoteFolder[] }) => Promise<IngestResult>;
+    finishPass: (ended: PassEnd) => Promise<IngestResult>;
     onStored: (
       account: Account,
       stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean },
@@ -30,11 +36,11 @@ export type PassParts = Omit<IntakeParts, 'onStored'> &
 /** How a pass ended: well, or with a reason that says when to try again. */
 export type PassResult = { ok: true } | PassFailure;
 
-/** What a pass is of; `tookPassword` tells that the server took the password before. */
-export type PassTask = { account: Account; open: () => Promise<Provider>; tookPassword: boolean };
+/** What a pass is of; `wasPasswordAccepted` tells that the server took the password before. */
+export type PassTask = { account: Account; open: () => Promise<Provider>; wasPasswordAccepted: boolean };
 
 /** How often the job of a first sync notes how far it is, in milliseconds. */
-const jobNoteEvery = 1_000;
+const jobNoteIntervalMs = 1_000;
 
 /**
  * One sync of one account, from the folder list to the last batch. Announces its start, its progress and, however it
@@ -42,15 +48,15 @@ const jobNoteEvery = 1_000;
  * fails the pass with it.
  */
 export async function syncPass(
-  parts: PassParts,
-  { account, open, tookPassword }: PassTask,
+  deps: PassDeps,
+  { account, open, wasPasswordAccepted }: PassTask,
   signal: AbortSignal,
 ): Promise<PassResult> {
-  const { clock, write, read, announce, progress } = parts;
+  const { clock, write, read, announce, progress } = deps;
   const isFirst = !syncRecord(read, account.id)?.first_pass_done;
   const operation = { operation_id: timeId(clock.now()), operation: 'sync', account_id: account.account_id };
   const job = isFirst ? startJob({ db: write, clock }, { kind: 'sync.first', account: account.id }) : undefined;
-  const number = noteAttempt(write, account.id, instantOf(clock.now()));
+  const number = recordSyncAttempt(write, account.id, instantOf(clock.now()));
   announce({ event: 'SyncStarted', account_id: account.account_id, account_name: account.name });
   const opening = `Checking ${account.name} for new mail`;
   announce({ ...operation, event: 'OperationStarted', message: opening });
@@ -65,23 +71,23 @@ export async function syncPass(
     progress.set(account.id, state);
     announce({ ...operation, event: 'OperationProgress', ...state });
     // Each note waits for the disk.
-    if (state.current === state.total || performance.now() - jobNoted > jobNoteEvery) noteJob(state);
+    if (state.current === state.total || performance.now() - jobNoted > jobNoteIntervalMs) noteJob(state);
   });
   try {
-    const { count, trouble } = await carryOut(parts, { account, provider: await open(), signal, number }, meter);
+    const { count, trouble: error } = await runPass(deps, { account, provider: await open(), signal, number }, meter);
     progress.delete(account.id);
-    noteSuccess(write, account.id, { at: instantOf(clock.now()), count, trouble });
+    recordSyncSuccess(write, account.id, { at: instantOf(clock.now()), count, trouble: error });
     job?.finish();
     announce({ event: 'SyncCompleted', account_id: account.account_id, messages_synced: count });
     announce({ ...operation, event: 'OperationCompleted', message: `${account.name} is synced` });
-    const outcome = trouble === undefined ? { ok: true } : { ok: false, error: trouble };
+    const outcome = error === undefined ? { ok: true } : { ok: false, error };
     announce({ event: 'SyncFinished', account_id: account.account_id, messages_synced: count, ...outcome });
     return { ok: true };
   } catch (failed) {
     progress.delete(account.id);
     // Broken off because Posthorn stops: the next start goes on from the cursors, and nothing has failed.
     if (signal.aborted && !(signal.reason instanceof ProviderError)) return { ok: true };
-    const result = failedWith(parts, { account, tookPassword }, signal.aborted ? signal.reason : failed);
+    const result = recordFailure(deps, { account, wasPasswordAccepted }, signal.aborted ? signal.reason : failed);
     const { error } = result;
     job?.finish(error);
     announce({ event: 'SyncError', account_id: account.account_id, error });
@@ -91,52 +97,60 @@ export async function syncPass(
   }
 }
 
-type Task = { account: Account; provider: Provider; signal: AbortSignal; number: number };
+type RunPassTask = { account: Account; provider: Provider; signal: AbortSignal; number: number };
 
 /** `trouble` is what is wrong with single folders, while the others are in sync. */
-type Carried = { count: number; trouble?: string };
+type PassOutcome = { count: number; trouble?: string };
 
-async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch) => void): Promise<Carried> {
+async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeBatch) => void): Promise<PassOutcome> {
   const { account, provider, signal } = task;
-  const before = syncRecord(parts.read, account.id);
-  const intakeParts: IntakeParts = {
-    ...parts,
-    onStored: (outcome, live) => parts.onStored(account, { ...outcome, announceNew: live }),
+  const before = syncRecord(deps.read, account.id);
+  const pipelineDeps: IngestPipelineDeps = {
+    ...deps,
+    onStored: (outcome, live) => deps.onStored(account, { ...outcome, announceNew: live }),
   };
-  await takeFolders(parts, task);
-  const missed = missingMessages(parts.read, account.id, instantOf(parts.clock.now()));
-  const late = await fetchMessages(intakeParts, task, missed, { live: false });
-  await late.stored;
-  const pass = timeId(parts.clock.now());
-  const intake = intakeOf(intakeParts, task, pass);
-  const troubled = new Map<string, string>();
+  await refreshFolders(deps, task);
+  const retriedArrivals = missingMessages(deps.read, account.id, instantOf(deps.clock.now()));
+  const retried = await fetchMessages(pipelineDeps, task, retriedArrivals, { live: false });
+  await retried.stored;
+  const pass = timeId(deps.clock.now());
+  const pipeline = createIngestPipeline(pipelineDeps, task, pass);
+  const troubleByStream = new Map<string, string>();
   let isFolderGone = false;
   try {
-    for await (const batch of provider.changes(cursorsOf(parts.read, account.id), signal)) {
-      if (batch.trouble)
-        troubled.set(batch.stream, `The folder ${nameOf(parts, task, batch)} could not be synced: ${batch.trouble}`);
+    for await (const batch of provider.changes(cursorsOf(deps.read, account.id), signal)) {
+      if (batch.error)
+        troubleByStream.set(
+          batch.stream,
+          `The folder ${folderNameOf(deps, task, batch)} could not be synced: ${batch.error}`,
+        );
       isFolderGone ||= batch.reset?.uidvalidity === 0;
-      await knowFolders(parts, task, batch);
-      await intake.take(batch, { isNews: newsIn(batch, before), onSettled: () => meter(batch) });
+      await ensureFoldersKnown(deps, task, batch);
+      await pipeline.add(batch, { isNewMail: newMailFilter(batch, before), onSettled: () => meter(batch) });
     }
   } finally {
     // What was fetched before the line broke is stored before the next pass reads where to go on.
-    await intake.settled();
+    await pipeline.settled();
   }
-  const count = late.fetched + (await intake.finish());
+  const count = retried.fetched + (await pipeline.finish());
   signal.throwIfAborted();
   const owner = { id: account.id, account_id: account.account_id };
-  const outcome = await parts.finishPass({ account: owner, pass, number: task.number, except: [...troubled.keys()] });
-  intakeParts.onStored(outcome, false);
+  const outcome = await deps.finishPass({
+    account: owner,
+    pass,
+    number: task.number,
+    except: [...troubleByStream.keys()],
+  });
+  pipelineDeps.onStored(outcome, false);
   // A folder in which mail lay was kept until now.
-  if (isFolderGone) await takeFolders(parts, task);
-  const missing = countMissing(parts.read, account.id);
+  if (isFolderGone) await refreshFolders(deps, task);
+  const missing = countMissing(deps.read, account.id);
   if (missing > 0)
-    parts.log.warn(
+    deps.log.warn(
       { account: account.account_id, missing },
       'the server did not hand out some messages; they are asked for again',
     );
-  const [first, ...others] = troubled.values();
+  const [first, ...others] = troubleByStream.values();
   if (first === undefined) return { count };
   return {
     count,
@@ -145,27 +159,27 @@ async function carryOut(parts: PassParts, task: Task, meter: (batch: ChangeBatch
 }
 
 /** What people call the folder a batch is of. */
-function nameOf({ read }: PassParts, { account }: Task, { stream }: ChangeBatch): string {
+function folderNameOf({ read }: PassDeps, { account }: RunPassTask, { stream }: ChangeBatch): string {
   const label = folderLabel(read, account.id, stream);
   return labelName(read, label) ?? stream;
 }
 
-async function takeFolders(parts: PassParts, { account, provider, signal }: Task): Promise<void> {
+async function refreshFolders(deps: PassDeps, { account, provider, signal }: RunPassTask): Promise<void> {
   const folders = await provider.folders(signal);
   const owner = { id: account.id, account_id: account.account_id };
-  const outcome = await parts.saveFolders({ account: owner, folders });
-  parts.onStored(account, { ...outcome, announceNew: false });
+  const outcome = await deps.saveFolders({ account: owner, folders });
+  deps.onStored(account, { ...outcome, announceNew: false });
 }
 
 /**
  * A folder made since the list was taken brings mail nobody has a place for: the list is taken again. Throws
  * ProviderError `protocol` where the server does not list it then either, so that the cursor stays before that mail.
  */
-async function knowFolders(parts: PassParts, task: Task, { arrivals }: ChangeBatch): Promise<void> {
+async function ensureFoldersKnown(deps: PassDeps, task: RunPassTask, { arrivals }: ChangeBatch): Promise<void> {
   const unknown = () =>
-    arrivals.find(({ folder }) => folderLabel(parts.read, task.account.id, folder) === undefined)?.folder;
+    arrivals.find(({ folder }) => folderLabel(deps.read, task.account.id, folder) === undefined)?.folder;
   if (unknown() === undefined) return;
-  await takeFolders(parts, task);
+  await refreshFolders(deps, task);
   const folder = unknown();
   if (folder === undefined) return;
   throw new ProviderError(
@@ -185,7 +199,7 @@ function progressMeter(account: Account, report: (state: { current: number; tota
     report({
       current,
       total,
-      message: `Syncing ${account.name}: ${grouped(current)} of ${grouped(total)} messages`,
+      message: `Syncing ${account.name}: ${formatInteger(current)} of ${formatInteger(total)} messages`,
     });
   };
 }

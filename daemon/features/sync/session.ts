@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { backoff } from '../../base/loop.ts';
-import type { Account } from '../../mail/accounts.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 
 /** A provider and the watch over its server, from opening to close. */
@@ -13,14 +13,14 @@ export type Session = {
   close(): Promise<void>;
 };
 
-type Parts = { account: Account; clock: Clock; log: Log; onChange: () => void; onRefused: () => void };
+type SessionDeps = { account: Account; clock: Clock; log: Log; onChange: () => void; onRefused: () => void };
 
-export function openSession(parts: Parts, provider: Provider): Session {
+export function openSession(deps: SessionDeps, provider: Provider): Session {
   const ending = new AbortController();
   let watching: Promise<void> | undefined;
   return {
     provider,
-    watch: () => (watching ??= watch(parts, provider, ending.signal).finally(() => (watching = undefined))),
+    watch: () => (watching ??= watch(deps, provider, ending.signal).finally(() => (watching = undefined))),
     async close() {
       ending.abort();
       await provider.close();
@@ -33,8 +33,8 @@ export function openSession(parts: Parts, provider: Provider): Session {
  * A lost line is taken up again, and the interval covers the gap. A refused password ends the watch; another one begins
  * with a later pass.
  */
-async function watch(parts: Parts, provider: Provider, signal: AbortSignal): Promise<void> {
-  const { account, clock, log, onChange, onRefused } = parts;
+async function watch(deps: SessionDeps, provider: Provider, signal: AbortSignal): Promise<void> {
+  const { account, clock, log, onChange, onRefused } = deps;
   for (let failures = 0; !signal.aborted; failures++) {
     try {
       for await (const _ of provider.watch(signal)) {

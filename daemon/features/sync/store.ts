@@ -1,5 +1,5 @@
 import { instantOf } from '../../base/clock.ts';
-import type { Arrival, Ref } from '../../providers/provider.ts';
+import type { Arrival, MessageRef } from '../../providers/provider.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
 type MissingRow = { folder: string; uidvalidity: number; uid: number; arrival: string; attempts: number };
@@ -34,7 +34,7 @@ export function noteMissing(
 }
 
 /** What has come after all is missing no more. */
-export function forgetMissing(db: WriteDb, account: number, refs: readonly Ref[]): void {
+export function forgetMissing(db: WriteDb, account: number, refs: readonly MessageRef[]): void {
   // Nearly always there is nothing to forget, and then nothing is written.
   if (countMissing(db, account) === 0) return;
   db.transaction(() => {
@@ -50,7 +50,7 @@ export function forgetMissing(db: WriteDb, account: number, refs: readonly Ref[]
 export function forgetMissingIn(
   db: WriteDb,
   account: number,
-  { folder, uidvalidity }: Pick<Ref, 'folder' | 'uidvalidity'>,
+  { folder, uidvalidity }: Pick<MessageRef, 'folder' | 'uidvalidity'>,
 ): void {
   db.run(
     sql`DELETE FROM sync_missing WHERE account = ${account} AND folder = ${folder} AND uidvalidity <> ${uidvalidity}`,

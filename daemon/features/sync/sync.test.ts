@@ -5,7 +5,8 @@ import { createFakeProvider } from '../../providers/fake/provider.ts';
 import type { Provider } from '../../providers/provider.ts';
 import { ada, bob, mail, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
 
-const letter = (subject: string, id = `${subject}@x`) => mail({ from: 'eve@example.test', subject, text: subject, id });
+const rawMessage = (subject: string, id = `${subject}@x`) =>
+  mail({ from: 'eve@example.test', subject, text: subject, id });
 const inbox = async (daemon: TestDaemon) => {
   const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });
   return mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).toSorted();
@@ -38,14 +39,14 @@ test('one pass tells what it does in order, each start with its one end', async 
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
-      servers.get('ada')?.control.deliver(letter('hello'));
+      servers.get('ada')?.control.deliver(rawMessage('hello'));
       servers.get('bob')?.control.fault({ kind: 'auth' });
     },
   });
   await daemon.events.until('SyncFinished', 2);
   const { accounts } = await daemon.ask('accounts.list');
   const told = accounts.map(({ account_id }) =>
-    daemon.events.seen.filter((event) => 'account_id' in event && event.account_id === account_id),
+    daemon.events.recordedEvents.filter((event) => 'account_id' in event && event.account_id === account_id),
   );
   const kinds = told.map((events) => events.map(({ event }) => event));
   const isMilestone = (kind: string) => /^(Sync|Operation)/.test(kind) && kind !== 'OperationProgress';
@@ -71,7 +72,7 @@ test('one account in trouble says so in words and does not hold up another', asy
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
-      servers.get('ada')?.control.deliver(letter('hello'));
+      servers.get('ada')?.control.deliver(rawMessage('hello'));
       servers.get('bob')?.control.fault({ kind: 'auth' });
     },
   });
@@ -111,7 +112,7 @@ test('asking for a sync while one runs joins it (checklist 106)', async (t) => {
 });
 
 test('mail that comes is announced with its envelope; what the first sync brings is not', async (t) => {
-  const daemon = await testDaemon(t, { prepare: (servers) => servers.get('ada')?.control.deliver(letter('old')) });
+  const daemon = await testDaemon(t, { prepare: (servers) => servers.get('ada')?.control.deliver(rawMessage('old')) });
   await daemon.synced();
   daemon
     .server('ada')
@@ -126,7 +127,7 @@ test('mail that comes is announced with its envelope; what the first sync brings
 
 test('a flag set, a message moved and one removed by another client are seen, and announced', async (t) => {
   const daemon = await testDaemon(t, {
-    prepare: (servers) => ['one', 'two'].forEach((each) => servers.get('ada')?.control.deliver(letter(each))),
+    prepare: (servers) => ['one', 'two'].forEach((each) => servers.get('ada')?.control.deliver(rawMessage(each))),
   });
   await daemon.synced();
   const { control } = daemon.server('ada');
@@ -140,7 +141,7 @@ test('a flag set, a message moved and one removed by another client are seen, an
   const removed = await daemon.events.until('MailRemoved');
   assert.deepEqual(removed.message_ids, message_ids);
   assert.deepEqual(await inbox(daemon), ['two']);
-  await daemon.indexed();
+  await daemon.whenIndexed();
   assert.equal((await daemon.ask('search.count', { q: 'one' })).count, 0);
 });
 
@@ -148,10 +149,10 @@ test('one row per message: copies share it, reused and missing Message-IDs do no
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
-      control.deliver(letter('copied'));
-      control.deliver(letter('copied'), { folder: 'Archive', flags: ['\\Seen'] });
-      control.deliver(letter('first use', 'reused@x'));
-      control.deliver(letter('second use', 'reused@x'));
+      control.deliver(rawMessage('copied'));
+      control.deliver(rawMessage('copied'), { folder: 'Archive', flags: ['\\Seen'] });
+      control.deliver(rawMessage('first use', 'reused@x'));
+      control.deliver(rawMessage('second use', 'reused@x'));
       control.deliver(mail({ from: 'eve@example.test', subject: 'no id', text: 'a' }));
       control.deliver(mail({ from: 'eve@example.test', subject: 'no id', text: 'b' }));
       control.deliver(mail({ from: 'eve@example.test', subject: 'no id', text: 'b' }));
@@ -169,7 +170,8 @@ test('one row per message: copies share it, reused and missing Message-IDs do no
 
 test('a folder that gets a new uidvalidity keeps its mail, and none is announced as new', async (t) => {
   const daemon = await testDaemon(t, {
-    prepare: (servers) => ['one', 'two', 'three'].forEach((each) => servers.get('ada')?.control.deliver(letter(each))),
+    prepare: (servers) =>
+      ['one', 'two', 'three'].forEach((each) => servers.get('ada')?.control.deliver(rawMessage(each))),
   });
   await daemon.synced();
   daemon.server('ada').control.resetFolder('INBOX');
@@ -183,8 +185,8 @@ test('a message the server does not hand out is asked for again, and nothing els
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
-      control.deliver(letter('refused'));
-      control.deliver(letter('fine'));
+      control.deliver(rawMessage('refused'));
+      control.deliver(rawMessage('fine'));
       control.fault({ kind: 'refuse-message', folder: 'INBOX', uid: 1, times: 1 });
     },
   });
@@ -203,7 +205,7 @@ test('a line lost in the middle is taken up where it broke', async (t) => {
     await daemon.events.until('SyncFinished', pass);
     daemon.clock.advance(10 * 60_000);
   }
-  await daemon.indexed();
+  await daemon.whenIndexed();
   const status = await daemon.ask('admin.status');
   assert.deepEqual([status.total_messages, status.search_coverage], [600, { indexed: 600, stored: 600 }]);
 });
@@ -212,7 +214,7 @@ test('mail that was stored by a pass that broke off goes when it was deleted bef
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
-      for (let n = 0; n < 250; n++) control.deliver(letter(`letter ${n}`));
+      for (let n = 0; n < 250; n++) control.deliver(rawMessage(`letter ${n}`));
       control.fault({ kind: 'drop-mid-batch', times: 1, every: 50 });
     },
   });
@@ -229,8 +231,8 @@ test('one folder in trouble is told, and the others are synced', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
-      control.deliver(letter('here'));
-      control.deliver(letter('there'), { folder: 'Archive' });
+      control.deliver(rawMessage('here'));
+      control.deliver(rawMessage('there'), { folder: 'Archive' });
       control.fault({ kind: 'folder-trouble', folder: 'Archive' });
     },
   });
@@ -287,7 +289,7 @@ test('mail in a folder that appears while a pass runs is not lost', async (t) =>
     clock: movableClock(testStart),
     anchor: new Date(testStart),
   });
-  provider.control.deliver(letter('in the new folder'), { folder: 'Archive' });
+  provider.control.deliver(rawMessage('in the new folder'), { folder: 'Archive' });
   const hiding: Provider = {
     ...provider,
     // The first list is from before the folder was made; the changes that follow already know it.
@@ -315,7 +317,7 @@ test('mail in a folder the server never lists is an error, and is taken in once 
     clock: movableClock(testStart),
     anchor: new Date(testStart),
   });
-  provider.control.deliver(letter('unlisted'), { folder: 'Archive' });
+  provider.control.deliver(rawMessage('unlisted'), { folder: 'Archive' });
   const hiding: Provider = {
     ...provider,
     folders: async (signal) => (await provider.folders(signal)).filter(({ path }) => isListed || path !== 'Archive'),

@@ -1,17 +1,17 @@
-import { aborted } from '../../base/abort.ts';
-import type { Account } from '../../mail/accounts.ts';
+import { untilAborted } from '../../base/abort.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
 import type { AccountLoop } from './loop.ts';
 
 /** In the place of an account's loop where it only sends, so that no server is to be kept in step with. */
 export function unsyncedLoop(account: Account): AccountLoop {
-  const nothing = () => undefined;
+  const noop = () => undefined;
   return {
     name: `unsynced ${account.key ?? account.account_id}`,
     account,
-    run: aborted,
-    wake: nothing,
-    resume: nothing,
-    networkChanged: nothing,
-    provider: nothing,
+    run: untilAborted,
+    wake: noop,
+    resume: noop,
+    networkChanged: noop,
+    provider: noop,
   };
 }

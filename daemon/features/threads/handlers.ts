@@ -2,39 +2,39 @@ import { Failure, reasonOf } from '../../base/failure.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { MessageBody } from '../../contract/body.ts';
 import type { Address } from '../../contract/fields.ts';
-import type { Call, InputOf, Readers, ReplyOf } from '../../handling.ts';
-import { bodyOf } from '../../mail/body.ts';
-import { flagBits } from '../../mail/flags.ts';
-import { countInvites } from '../../mail/invites.ts';
-import { labelsOfMessages } from '../../mail/labels.ts';
-import { marksOf } from '../../mail/marks.ts';
-import { messagesOfThread, recipientsOf, shownInstant, type Message } from '../../mail/messages.ts';
-import { rowWriter } from '../../mail/rows.ts';
-import { threadNamed } from '../../mail/threads.ts';
+import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types.ts';
+import { bodyOf } from '../../mail/messages/body.ts';
+import { flagBits } from '../../mail/messages/flags.ts';
+import { countInvites } from '../../mail/invites/invites.ts';
+import { labelsOfMessages } from '../../mail/labels/labels.ts';
+import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
+import { messagesOfThread, recipientsOf, displayInstant, type Message } from '../../mail/messages/messages.ts';
+import { rowBuilder } from '../../mail/lists/rows.ts';
+import { findThread } from '../../mail/threads/threads.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { threadsRequests } from './contract.ts';
 
-export type ThreadsParts = { clock: Clock; zone: string | undefined; blobs: string };
+export type ThreadsDeps = { clock: Clock; zone: string | undefined; blobs: string };
 
 type Get = (typeof threadsRequests)['get'];
 type BodyFailure = { message_id: string; error: string; code: string };
 
-export function threadsReaders({ clock, zone, blobs }: ThreadsParts): Readers<typeof threadsRequests> {
+export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
   return {
     get({ thread_id }: InputOf<Get>, { db }: Call<Get>): ReplyOf<Get> {
-      const thread = threadNamed(db, thread_id.toLowerCase());
+      const thread = findThread(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
       if (!last)
         throw new Failure('missing', 'not_found', 'There is no such conversation here. It may have been deleted.');
       const ids = messages.map(({ id }) => id);
-      const [chips, marks] = [labelsOfMessages(db, ids), marksOf(db, ids)];
-      const rows = rowWriter({ now: clock.now(), zone });
+      const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids)];
+      const rows = rowBuilder({ now: clock.now(), zone });
       const { bodies, body_failures } = bodiesOf(db, blobs, messages);
       const facts = threadFacts(messages, last);
       return {
         thread: facts,
-        messages: messages.map((message) => rows.messageRow(message, chips.get(message.id), marks.get(message.id))),
+        messages: messages.map((message) => rows.messageRow(message, labels.get(message.id), badges.get(message.id))),
         bodies,
         body_failures,
         summary: null,
@@ -75,7 +75,7 @@ function threadFacts(messages: readonly Message[], last: Message): ReplyOf<Get>[
     subject: messages[0]?.subject ?? '',
     snippet: last.snippet,
     participants: participantsOf(messages),
-    latest_date: shownInstant(last),
+    latest_date: displayInstant(last),
     message_count: messages.length,
     unread_count: messages.filter(({ flags }) => !(flags & flagBits.READ)).length,
     message_ids: messages.map(({ message_id }) => message_id),

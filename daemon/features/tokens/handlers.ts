@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers } from '../../handling.ts';
-import { addToken, allTokens, removeToken } from '../../mail/tokens.ts';
+import type { Handlers } from '../../handler-types.ts';
+import { addToken, allTokens, removeToken } from '../../mail/callers/tokens.ts';
 import type { tokensRequests } from './contract.ts';
 
-export type TokensParts = { clock: Clock };
+export type TokensDeps = { clock: Clock };
 
-export function tokensHandlers({ clock }: TokensParts): Handlers<typeof tokensRequests> {
+export function tokensHandlers({ clock }: TokensDeps): Handlers<typeof tokensRequests> {
   return {
     list: (_input, { db }) => ({
       tokens: allTokens(db).map((token) => ({ ...token, account_ids: token.account_ids ?? null })),

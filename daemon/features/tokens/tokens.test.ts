@@ -8,9 +8,9 @@ const accountId = async (daemon: TestDaemon, key: string) =>
 test('a token stands for its holder alone: its secret is told once, and stored nowhere', async (t) => {
   const daemon = await testDaemon(t);
   const { token, token_id } = await daemon.ask('tokens.create', { name: 'Backup script', origin: 'script' });
-  assert.deepEqual(daemon.holderOf(token), { origin: 'script', token_id });
-  assert.equal(daemon.holderOf(`${token}x`), undefined);
-  assert.equal(daemon.holderOf(''), undefined);
+  assert.deepEqual(daemon.callerForToken(token), { origin: 'script', token_id });
+  assert.equal(daemon.callerForToken(`${token}x`), undefined);
+  assert.equal(daemon.callerForToken(''), undefined);
   const { tokens } = await daemon.ask('tokens.list');
   assert.deepEqual(tokens, [
     { token_id, name: 'Backup script', origin: 'script', account_ids: null, created_at: '2026-03-10T08:00:00.000Z' },
@@ -21,12 +21,12 @@ test('a token stands for its holder alone: its secret is told once, and stored n
 test('a removed token opens nothing, and whoever listens with it is told to go', async (t) => {
   const daemon = await testDaemon(t);
   const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script' });
-  const holder = daemon.holderOf(token);
+  const holder = daemon.callerForToken(token);
   assert.ok(holder);
-  assert.deepEqual(daemon.audienceOf(holder), new Set([await accountId(daemon, 'ada')]));
+  assert.deepEqual(daemon.visibleAccountIds(holder), new Set([await accountId(daemon, 'ada')]));
   await daemon.ask('tokens.remove', { token_id });
-  assert.equal(daemon.holderOf(token), undefined);
-  assert.throws(() => daemon.audienceOf(holder), { kind: 'refused', code: 'token_removed' });
+  assert.equal(daemon.callerForToken(token), undefined);
+  assert.throws(() => daemon.visibleAccountIds(holder), { kind: 'refused', code: 'token_removed' });
   await assert.rejects(daemon.ask('tokens.remove', { token_id }), { kind: 'missing' });
 });
 
@@ -41,9 +41,9 @@ test('a token for one account touches no other, in lists, counts, ids and events
   await daemon.synced();
   const id = await accountId(daemon, 'ada');
   const { token } = await daemon.ask('tokens.create', { name: 'x', origin: 'script', account_ids: [id.toUpperCase()] });
-  const holder = daemon.holderOf(token);
+  const holder = daemon.callerForToken(token);
   assert.ok(holder);
-  assert.deepEqual([holder.only, daemon.audienceOf(holder)], [[id], new Set([id])]);
+  assert.deepEqual([holder.only, daemon.visibleAccountIds(holder)], [[id], new Set([id])]);
   assert.equal((await daemon.ask('search.count', { q: 'for' }, holder)).count, 1);
   assert.deepEqual((await daemon.ask('admin.status', {}, holder)).accounts, ['Ada']);
   const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });
@@ -81,11 +81,11 @@ test('an agent’s token is held to the agents’ profile and may not deal with 
   const account_ids = [await accountId(daemon, 'bob')];
   const { token } = await daemon.ask('tokens.create', { name: 'Helper', origin: 'agent', account_ids });
   const { token: toolToken } = await daemon.ask('tokens.create', { name: 'Tool', origin: 'mcp' });
-  const [agent, tool] = [daemon.holderOf(token), daemon.holderOf(toolToken)];
+  const [agent, tool] = [daemon.callerForToken(token), daemon.callerForToken(toolToken)];
   assert.ok(agent && tool);
   assert.deepEqual((await daemon.ask('admin.status', {}, agent)).accounts, ['Bob']);
   await assert.rejects(daemon.ask('admin.status', {}, tool), { code: 'policy', message: /\[agents\.profiles\.mcp\]/ });
-  assert.throws(() => daemon.audienceOf(tool), { code: 'policy' });
+  assert.throws(() => daemon.visibleAccountIds(tool), { code: 'policy' });
   for (const [name, input] of [
     ['tokens.list', {}],
     ['tokens.create', { name: 'x', origin: 'script' }],
@@ -98,7 +98,7 @@ test('a script’s token may do what scripts may, and make or remove no tokens t
   const daemon = await testDaemon(t);
   await daemon.synced();
   const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script' });
-  const holder = daemon.holderOf(token);
+  const holder = daemon.callerForToken(token);
   assert.ok(holder);
   assert.deepEqual(await daemon.ask('sync.start', {}, holder), { ok: true });
   for (const [name, input] of [

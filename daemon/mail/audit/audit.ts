@@ -2,9 +2,9 @@ import { reasonOf } from '../../base/failure.ts';
 import { openReadOnly, sql, type ReadDb } from '../../store/db.ts';
 import { openReader, type StoreFiles } from '../../store/open.ts';
 import { auditContacts } from './contacts.ts';
-import type { Depth, Drift, Looking } from './drift.ts';
-import { auditIndex, type IndexAudit } from './index-match.ts';
-import { auditCounters, auditMessages, auditThreads } from './lists.ts';
+import type { AuditDepth, Drift, AuditScope } from './drift.ts';
+import { auditIndex, type IndexAudit } from './search-index.ts';
+import { auditCounters, auditMessages, auditThreads } from './derived-data.ts';
 import { storeStats, type StoreStats } from './stats.ts';
 
 /** What a look through the store has found. Accounts by internal id. */
@@ -20,7 +20,7 @@ export type StoreAudit = {
   received: { account: number; at: string }[];
 };
 
-export type AuditWish = { accounts: readonly number[]; depth: Depth };
+export type AuditRequest = { accounts: readonly number[]; depth: AuditDepth };
 
 /**
  * Looks whether what is kept beside the mail follows from it: the search index, lists, counters, contacts. It reads alone,
@@ -28,19 +28,19 @@ export type AuditWish = { accounts: readonly number[]; depth: Depth };
  */
 export function auditStore(
   files: Pick<StoreFiles, 'mail' | 'index'>,
-  { accounts, depth }: AuditWish,
+  { accounts, depth }: AuditRequest,
   random: () => number = Math.random,
 ): StoreAudit {
-  const looking: Looking = { accounts, depth, random };
+  const scope: AuditScope = { accounts, depth, random };
   const db = openReadOnly(files.mail);
   try {
     return {
       stats: db.snapshot(() => storeStats(db, accounts)),
-      counters: auditCounters(db, looking),
-      threads: auditThreads(db, looking),
-      messages: auditMessages(db, looking),
-      contacts: auditContacts(db, looking),
-      index: indexAudit(files, looking),
+      counters: auditCounters(db, scope),
+      threads: auditThreads(db, scope),
+      messages: auditMessages(db, scope),
+      contacts: auditContacts(db, scope),
+      index: auditSearchIndex(files, scope),
       received: accounts.flatMap((account) => newestReceived(db, account)),
     };
   } finally {
@@ -49,13 +49,13 @@ export function auditStore(
 }
 
 /** Damage that the look stumbles over is a finding like any other. */
-function indexAudit(files: Pick<StoreFiles, 'mail' | 'index'>, looking: Looking): IndexAudit {
+function auditSearchIndex(files: Pick<StoreFiles, 'mail' | 'index'>, scope: AuditScope): IndexAudit {
   let db: ReadDb | undefined;
   try {
     db = openReader(files);
-    return { trouble: null, ...auditIndex(db, looking) };
-  } catch (stumbled) {
-    return { trouble: reasonOf(stumbled), missing: [], surplus: 0, unfound: [] };
+    return { error: null, ...auditIndex(db, scope) };
+  } catch (error) {
+    return { error: reasonOf(error), missing: [], orphaned: 0, unsearchable: [] };
   } finally {
     db?.close();
   }

@@ -1,24 +1,26 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import { contactsDue, talliedContacts } from '../contacts.ts';
-import { flagBits } from '../flags.ts';
-import { driftOf, type Drift, type Looking } from './drift.ts';
+import { accountsWithoutContactCounts, tallyContacts } from '../contacts/contacts.ts';
+import { flagBits } from '../messages/flags.ts';
+import { driftByAccount, type Drift, type AuditScope } from './drift.ts';
 
 /** Contacts of a sample. */
-const sampled = 40;
+const sampleSize = 40;
 
 /** Contacts whose counts are not those of the stored mail, without the accounts that have yet to be counted. */
-export function auditContacts(db: ReadDb, looking: Looking): Drift[] {
-  const due = contactsDue(db);
-  const accounts = looking.accounts.filter((account) => !due.includes(account));
-  if (looking.depth === 'sample') return driftOf(sampledDrift(db, accounts, looking.random));
-  return driftOf(accounts.flatMap((account) => db.snapshot(() => wholeDrift(db, account))));
+export function auditContacts(db: ReadDb, scope: AuditScope): Drift[] {
+  const uncounted = accountsWithoutContactCounts(db);
+  const accounts = scope.accounts.filter((account) => !uncounted.includes(account));
+  if (scope.depth === 'sample') return driftByAccount(sampledDrift(db, accounts, scope.random));
+  return driftByAccount(accounts.flatMap((account) => db.snapshot(() => wholeDrift(db, account))));
 }
 
-type Counted = { account: number; email: string; received: number; sent: number };
+type ContactCounts = { account: number; email: string; received: number; sent: number };
 
 function wholeDrift(db: ReadDb, account: number): number[] {
-  const tallied = talliedContacts(db, account);
-  const stored = db.all<Counted>(sql`SELECT account, email, received, sent FROM contacts WHERE account = ${account}`);
+  const tallied = tallyContacts(db, account);
+  const stored = db.all<ContactCounts>(
+    sql`SELECT account, email, received, sent FROM contacts WHERE account = ${account}`,
+  );
   const wrong = stored.filter(({ email, received, sent }) => {
     const counted = tallied.get(email);
     tallied.delete(email);
@@ -29,14 +31,14 @@ function wholeDrift(db: ReadDb, account: number): number[] {
 
 /** How much each has sent, which an index tells. */
 function sampledDrift(db: ReadDb, accounts: readonly number[], random: () => number): number[] {
-  const last = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM contacts`)?.id ?? 0;
-  const ids = Array.from({ length: sampled }, () => 1 + Math.floor(random() * last));
-  const all = last <= sampled ? Array.from({ length: last }, (_, index) => index + 1) : ids;
+  const lastId = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM contacts`)?.id ?? 0;
+  const randomIds = Array.from({ length: sampleSize }, () => 1 + Math.floor(random() * lastId));
+  const sampleIds = lastId <= sampleSize ? Array.from({ length: lastId }, (_, index) => index + 1) : randomIds;
   return db
     .all<{ account: number }>(
       sql`
       SELECT account FROM contacts c
-      WHERE id IN (SELECT value FROM json_each(${jsonList(all)}))
+      WHERE id IN (SELECT value FROM json_each(${jsonList(sampleIds)}))
         AND account IN (SELECT value FROM json_each(${jsonList(accounts)}))
         AND received <> (SELECT count(*) FROM messages m
           WHERE m.account = c.account AND m.from_email = c.email COLLATE NOCASE

@@ -1,78 +1,78 @@
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import { labelMaps } from '../mutations/settle.ts';
-import { refreshMessage } from '../placements.ts';
-import { driftedThreads, refreshThreads } from '../thread-state.ts';
-import { driftedMessages } from './lists.ts';
+import { labelMaps } from '../mutations/apply-locally.ts';
+import { refreshMessage } from '../messages/placements.ts';
+import { driftedThreads, refreshThreads } from '../threads/summary.ts';
+import { driftedMessages } from './derived-data.ts';
 
 /** Where the recount of an account's lists goes on: with what, and after which id, or which sort key of a message. */
-export type RecountPlace = { of: 'messages' | 'threads' | 'labels'; after: number };
+export type RecountPosition = { table: 'messages' | 'threads' | 'labels'; after: number };
 
-export const recountStart: RecountPlace = { of: 'messages', after: 0 };
+export const recountStart: RecountPosition = { table: 'messages', after: 0 };
 
 /** Rows looked at in one transaction, which a request's write may wait for. */
-const together = 100;
+const batchSize = 100;
 
 /**
  * Puts right a few of an account's messages, conversations or labels: the flags and labels that follow from where a message
  * lies, what lists show of a conversation, and counters. Gives where to go on, undefined at the end, and how many were
  * wrong. It says nothing of mail that no folder holds.
  */
-export function recountSome(
+export function recountBatch(
   db: WriteDb,
   account: number,
-  { of, after }: RecountPlace,
-): { next: RecountPlace | undefined; righted: number } {
+  { table, after }: RecountPosition,
+): { next: RecountPosition | undefined; repaired: number } {
   return db.transaction(() => {
-    const rows = rowsAfter(db, account, { of, after });
-    const righted = rightedAmong(
+    const rows = rowsAfter(db, account, { table, after });
+    const repaired = repairRows(
       db,
-      of,
+      table,
       rows.map(({ id }) => id),
     );
     const last = rows.at(-1);
-    if (last) return { next: { of, after: last.key }, righted };
+    if (last) return { next: { table, after: last.key }, repaired };
     const following = { messages: 'threads', threads: 'labels', labels: undefined } as const;
-    const then = following[of];
-    return { next: then && { of: then, after: 0 }, righted };
+    const nextTable = following[table];
+    return { next: nextTable && { table: nextTable, after: 0 }, repaired };
   });
 }
 
-function rowsAfter(db: ReadDb, account: number, { of, after }: RecountPlace): { id: number; key: number }[] {
+function rowsAfter(db: ReadDb, account: number, { table, after }: RecountPosition): { id: number; key: number }[] {
   const queries = {
     messages: sql`
       SELECT id, sort_key AS key FROM messages WHERE account = ${account} AND sort_key > ${after}
-      ORDER BY sort_key LIMIT ${together}`,
+      ORDER BY sort_key LIMIT ${batchSize}`,
     threads: sql`
-      SELECT id, id AS key FROM threads WHERE account = ${account} AND id > ${after} ORDER BY id LIMIT ${together}`,
+      SELECT id, id AS key FROM threads WHERE account = ${account} AND id > ${after} ORDER BY id LIMIT ${batchSize}`,
     // Counting one of a hundred thousand messages takes as long as the rest of a slice.
     labels: sql`SELECT id, id AS key FROM labels WHERE account = ${account} AND id > ${after} ORDER BY id LIMIT 1`,
   };
-  return db.all(queries[of]);
+  return db.all(queries[table]);
 }
 
-function rightedAmong(db: WriteDb, of: RecountPlace['of'], ids: readonly number[]): number {
-  switch (of) {
+function repairRows(db: WriteDb, table: RecountPosition['table'], ids: readonly number[]): number {
+  switch (table) {
     case 'messages':
-      return rightMessages(db, ids);
+      return repairMessages(db, ids);
     case 'threads': {
       const drifted = driftedThreads(db, ids);
       refreshThreads(db, drifted);
       return drifted.length;
     }
     case 'labels':
-      return ids.reduce((sum, label) => sum + rightCounters(db, label), 0);
+      return ids.reduce((sum, label) => sum + repairCounters(db, label), 0);
   }
 }
 
 /** Their conversations come later. */
-function rightMessages(db: WriteDb, ids: readonly number[]): number {
+function repairMessages(db: WriteDb, ids: readonly number[]): number {
   const mapOf = labelMaps(db);
   const drifted = driftedMessages(db, ids);
   for (const { id, account } of drifted) refreshMessage(db, id, mapOf(account));
   return drifted.length;
 }
 
-function rightCounters(db: WriteDb, label: number): number {
+function repairCounters(db: WriteDb, label: number): number {
   const { changes } = db.run(sql`
     UPDATE labels SET total_count = c.total, unread_count = c.unread, thread_count = c.threads,
       unread_thread_count = c.unread_threads

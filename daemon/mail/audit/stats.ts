@@ -1,5 +1,5 @@
 import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
-import { flagBits } from '../flags.ts';
+import { flagBits } from '../messages/flags.ts';
 
 /** How much of everything is stored for some accounts. */
 export type StoreStats = {
@@ -20,29 +20,29 @@ export type StoreStats = {
 };
 
 export function storeStats(db: ReadDb, accounts: readonly number[]): StoreStats {
-  const mine = jsonList(accounts);
-  const among = sql`SELECT value FROM json_each(${mine})`;
+  const accountIds = jsonList(accounts);
+  const accountIdsQuery = sql`SELECT value FROM json_each(${accountIds})`;
   const countOf = (query: Sql) => db.get<{ count: number }>(query)?.count ?? 0;
-  const counted = (table: string, rest = '') =>
+  const countIn = (table: string, condition = '') =>
     countOf({
-      text: `SELECT count(*) AS count FROM ${table} WHERE account IN (${among.text})${rest}`,
-      values: among.values,
+      text: `SELECT count(*) AS count FROM ${table} WHERE account IN (${accountIdsQuery.text})${condition}`,
+      values: accountIdsQuery.values,
     });
   return {
     accounts: accounts.length,
-    messages: counted('messages'),
-    unread_messages: counted('messages', ` AND NOT flags & ${flagBits.READ}`),
-    starred_messages: counted('messages', ` AND flags & ${flagBits.STARRED}`),
-    messages_with_attachments: counted('messages', ' AND traits & 1'),
-    attachments: counted('attachments JOIN messages ON messages.id = attachments.message'),
-    threads: counted('threads'),
-    labels: counted('labels'),
-    message_labels: counted('label_messages JOIN labels ON labels.id = label_messages.label'),
-    contacts: counted('contacts'),
-    drafts: counted('drafts', " AND purpose = 'mail' AND is_saved AND discarded_at IS NULL"),
-    snoozed: counted('snoozes JOIN messages ON messages.id = snoozes.message'),
+    messages: countIn('messages'),
+    unread_messages: countIn('messages', ` AND NOT flags & ${flagBits.READ}`),
+    starred_messages: countIn('messages', ` AND flags & ${flagBits.STARRED}`),
+    messages_with_attachments: countIn('messages', ' AND content_flags & 1'),
+    attachments: countIn('attachments JOIN messages ON messages.id = attachments.message'),
+    threads: countIn('threads'),
+    labels: countIn('labels'),
+    message_labels: countIn('label_messages JOIN labels ON labels.id = label_messages.label'),
+    contacts: countIn('contacts'),
+    drafts: countIn('drafts', " AND purpose = 'mail' AND is_saved AND discarded_at IS NULL"),
+    snoozed: countIn('snoozes JOIN messages ON messages.id = snoozes.message'),
     saved_searches:
-      counted('saved_searches') + countOf(sql`SELECT count(*) AS count FROM saved_searches WHERE account IS NULL`),
-    open_operations: counted('operations', " AND state IN ('new', 'queued', 'sending', 'unsure')"),
+      countIn('saved_searches') + countOf(sql`SELECT count(*) AS count FROM saved_searches WHERE account IS NULL`),
+    open_operations: countIn('operations', " AND state IN ('new', 'queued', 'sending', 'unsure')"),
   };
 }

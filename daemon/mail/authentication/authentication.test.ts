@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imitatedDomain, isMixed, shownDomain } from './lookalike.ts';
-import { establishedSigners, ownResults, type Field } from './own-server.ts';
-import { proofOf } from './proof.ts';
+import { imitatedDomain, hasMixedScripts, shownDomain } from './lookalike.ts';
+import { findTrustedServers, trustedResults, type Field } from './trusted-results.ts';
+import { verifyDomain } from './domain-verification.ts';
 import { readResults } from './results.ts';
 
-const plain = (value: string) => {
+const summaryOf = (value: string) => {
   const { server, results } = readResults(value);
   return [server, ...results.map(({ method, result, properties }) => [method, result, Object.fromEntries(properties)])];
 };
@@ -20,7 +20,7 @@ test('results are read with comments, folds, versions, quotes and several method
       'mx.example.org; spf=fail (never ends; dmarc=pass header.from=bank.test',
       '; ; =; "',
       '',
-    ].map(plain),
+    ].map(summaryOf),
     [
       [
         'mx.example.org',
@@ -45,41 +45,46 @@ test('results are read with comments, folds, versions, quotes and several method
   );
 });
 
-const from = (hop: string): Field => [
+const receivedField = (hop: string): Field => [
   'Received',
   `from somewhere by ${hop} with ESMTP; Tue, 10 Mar 2026 08:00:00 +0000`,
 ];
-const said = (value: string): Field => ['Authentication-Results', value];
-const nobody = new Set<string>();
+const resultsField = (value: string): Field => ['Authentication-Results', value];
+const noServers = new Set<string>();
 
 test('only results that the sender cannot have written count', () => {
   const pass = 'dmarc=pass header.from=bank.test';
-  const counted = (fields: Field[], established: ReadonlySet<string> = nobody, email = 'ada@example.org') =>
-    ownResults(fields, { email, established })?.results.map(({ method, result }) => `${method} ${result}`) ?? null;
+  const counted = (fields: Field[], trustedServers: ReadonlySet<string> = noServers, email = 'ada@example.org') =>
+    trustedResults(fields, { email, trustedServers })?.results.map(({ method, result }) => `${method} ${result}`) ??
+    null;
   const mx = 'mx.example.org';
   const known = new Set(['example.org']);
   assert.deepEqual(
     {
-      'above all that was received': counted([said(`${mx}; ${pass}`), from(mx)]),
-      'below, and the server is not known to tell': counted([from(mx), said(`${mx}; ${pass}`)]),
-      'below, and it is': counted([from(mx), said(`${mx}; ${pass}`)], known),
-      'of another server': counted([said(`mx.evil.test; ${pass}`), from(mx)]),
-      'of another server, and ours tells': counted([from(mx), said(`mx.evil.test; ${pass}`)], known),
-      'in a message nobody received': counted([said(`${mx}; ${pass}`)]),
-      'a second one further down': counted([said(`${mx}; dmarc=fail`), from(mx), said(`${mx}; ${pass}`)]),
+      'above all that was received': counted([resultsField(`${mx}; ${pass}`), receivedField(mx)]),
+      'below, and the server is not known to tell': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)]),
+      'below, and it is': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)], known),
+      'of another server': counted([resultsField(`mx.evil.test; ${pass}`), receivedField(mx)]),
+      'of another server, and ours tells': counted([receivedField(mx), resultsField(`mx.evil.test; ${pass}`)], known),
+      'in a message nobody received': counted([resultsField(`${mx}; ${pass}`)]),
+      'a second one further down': counted([
+        resultsField(`${mx}; dmarc=fail`),
+        receivedField(mx),
+        resultsField(`${mx}; ${pass}`),
+      ]),
       'one field a method': counted([
-        said(`${mx}; spf=pass`),
-        said(`${mx}; dkim=pass`),
-        from(mx),
-        said(`${mx}; ${pass}`),
+        resultsField(`${mx}; spf=pass`),
+        resultsField(`${mx}; dkim=pass`),
+        receivedField(mx),
+        resultsField(`${mx}; ${pass}`),
       ]),
       'one field a method, a stranger between': counted([
-        said(`${mx}; spf=pass`),
-        said(`evil.test; ${pass}`),
-        from(mx),
+        resultsField(`${mx}; spf=pass`),
+        resultsField(`evil.test; ${pass}`),
+        receivedField(mx),
       ]),
       'further fields with no server below': counted(
-        [from(mx), said(`${mx}; spf=fail`), said(`${mx}; ${pass}`)],
+        [receivedField(mx), resultsField(`${mx}; spf=fail`), resultsField(`${mx}; ${pass}`)],
         known,
       ),
     },
@@ -100,16 +105,16 @@ test('only results that the sender cannot have written count', () => {
 
 test('a server is known to tell once mail of many senders agrees on it, and one sender cannot make it so', () => {
   const sample = (senders: number, signer: string | undefined) =>
-    Array.from({ length: 10 }, (_, at) => ({ sender: `s${at % senders}.test`, signer }));
-  assert.deepEqual([...establishedSigners(sample(6, 'example.org'))], ['example.org']);
-  assert.deepEqual([...establishedSigners(sample(1, 'example.org'))], []);
-  assert.deepEqual([...establishedSigners([...sample(6, 'example.org'), ...sample(10, undefined)])], []);
-  assert.deepEqual([...establishedSigners([])], []);
+    Array.from({ length: 10 }, (_, at) => ({ sender: `s${at % senders}.test`, server: signer }));
+  assert.deepEqual([...findTrustedServers(sample(6, 'example.org'))], ['example.org']);
+  assert.deepEqual([...findTrustedServers(sample(1, 'example.org'))], []);
+  assert.deepEqual([...findTrustedServers([...sample(6, 'example.org'), ...sample(10, undefined)])], []);
+  assert.deepEqual([...findTrustedServers([])], []);
 });
 
 test('DMARC decides; without it a signature or a server of the same organisation proves as much', () => {
   const outcome = (results: string, domain = 'example.test') => {
-    const { outcome: found, isStrict } = proofOf(readResults(`mx.example.org; ${results}`), domain);
+    const { outcome: found, isStrict } = verifyDomain(readResults(`mx.example.org; ${results}`), domain);
     return isStrict ? `${found}, strict` : found;
   };
   assert.deepEqual(
@@ -189,5 +194,8 @@ test('domains that read like a known one are found, and others are left alone', 
     readable: 'müller.example',
     ascii: 'xn--mller-kva.example',
   });
-  assert.deepEqual([isMixed('раypal.com'), isMixed('пример.test'), isMixed('müller.example')], [true, false, false]);
+  assert.deepEqual(
+    [hasMixedScripts('раypal.com'), hasMixedScripts('пример.test'), hasMixedScripts('müller.example')],
+    [true, false, false],
+  );
 });

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { domainOf as organisationOf } from '../html/links.ts';
-import { isDomainSlip } from '../safety-check/lookalikes.ts';
+import { organizationalDomainOf as organisationOf } from '../html/links.ts';
+import { isDomainTypo } from '../safety-check/address-typos.ts';
 
 /** A domain as it reads and as machines write it; the same but where it has letters beyond ASCII. */
 export type ShownDomain = { readable: string; ascii: string };
@@ -18,27 +18,27 @@ export function imitatedDomain(domain: string, known: ReadonlySet<string>): stri
   const own = organisationOf(shownDomain(domain).ascii);
   const others = new Set([...known].map((each) => organisationOf(shownDomain(each).ascii)));
   if (others.has(own)) return undefined;
-  const shape = shapeOf(own);
+  const skeleton = skeletonOf(own);
   for (const other of others) {
-    if ((shapeOf(other) === shape && isLong(other)) || isDomainSlip(own, other)) return other;
+    if ((skeletonOf(other) === skeleton && hasLongName(other)) || isDomainTypo(own, other)) return other;
   }
-  return [...others].find((other) => other.includes('.') && isPutInFront(domain, other));
+  return [...others].find((other) => other.includes('.') && isUsedAsPrefix(domain, other));
 }
 
 /** Short names differ by one letter and are others. */
-function isLong(domain: string): boolean {
+function hasLongName(domain: string): boolean {
   return domain.indexOf('.') >= 4;
 }
 
 /** `example.org.login.test` and `example-org.test` read like example.org at a glance. */
-function isPutInFront(domain: string, other: string): boolean {
+function isUsedAsPrefix(domain: string, other: string): boolean {
   const name = domain.toLowerCase();
   const joined = other.replaceAll('.', '-');
   return name.startsWith(`${other}.`) || name.includes(`.${other}.`) || name.startsWith(`${joined}.`);
 }
 
 /** Whether a name mixes letters of two scripts within a word, as no language does with these. */
-export function isMixed(readable: string): boolean {
+export function hasMixedScripts(readable: string): boolean {
   return readable.split('.').some((label) => {
     const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
     return scripts.filter((script) => script.test(label)).length > 1;
@@ -46,7 +46,7 @@ export function isMixed(readable: string): boolean {
 }
 
 /** Letters that look like ASCII ones, of the confusables of Unicode (UTS 39): those met in domain names. */
-const twins = new Map(
+const confusables = new Map(
   Object.entries({
     a: 'аαɑạàáâãäåāăą',
     b: 'ьḅ',
@@ -77,10 +77,10 @@ const twins = new Map(
 );
 
 /** What a domain looks like: equal for domains that can be taken for one another. */
-function shapeOf(domain: string): string {
+function skeletonOf(domain: string): string {
   const letters = [...shownDomain(domain).readable.normalize('NFKC').toLowerCase()];
   return letters
-    .map((letter) => twins.get(letter) ?? letter)
+    .map((letter) => confusables.get(letter) ?? letter)
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');

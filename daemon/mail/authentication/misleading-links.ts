@@ -1,17 +1,17 @@
-import type { MisleadingLink } from './judgement.ts';
+import type { MisleadingLink } from './trust-assessment.ts';
 
-const most = 50;
-const longestText = 200;
+const maxLinks = 50;
+const maxTextLength = 200;
 
 /** Links of safe HTML whose text is another host's address than the one they lead to, each once. */
 export function misleadingLinks(html: string): MisleadingLink[] {
   const found = new Map<string, MisleadingLink>();
-  for (const [, host = '', inside = ''] of html.matchAll(
+  for (const [, host = '', content = ''] of html.matchAll(
     /<a [^>]*?data-link-mismatch="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g,
   )) {
-    const text = textIn(inside).slice(0, longestText);
+    const text = textIn(content).slice(0, maxTextLength);
     found.set(`${text} ${host}`, { text, host });
-    if (found.size === most) break;
+    if (found.size === maxLinks) break;
   }
   return [...found.values()];
 }

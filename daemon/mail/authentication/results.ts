@@ -11,18 +11,18 @@ export type MethodResult = {
 /** What a server found out about who sent a message. `server` is absent where it does not say who it is, as Exchange does. */
 export type AuthenticationResults = { server: string | undefined; results: MethodResult[] };
 
-const longest = 20_000;
-const mostResults = 100;
+const maxValueLength = 20_000;
+const maxResults = 100;
 
 /**
  * Reads the value of an Authentication-Results field (RFC 8601, section 2.2): comments may nest and stand anywhere, values
  * may be quoted. What cannot be read is passed over, so that nothing counts as passed that did not say so.
  */
 export function readResults(value: string): AuthenticationResults {
-  const [first = { text: '', comments: [] }, ...rest] = segmentsOf(value.slice(0, longest));
+  const [first = { text: '', comments: [] }, ...rest] = segmentsOf(value.slice(0, maxValueLength));
   const [head = ''] = first.text.trim().split(/\s+/);
   const isServer = !first.text.includes('=');
-  const results = (isServer ? rest : [first, ...rest]).slice(0, mostResults).flatMap((each) => resultOf(each) ?? []);
+  const results = (isServer ? rest : [first, ...rest]).slice(0, maxResults).flatMap((each) => resultOf(each) ?? []);
   return { server: isServer && head !== '' ? head.toLowerCase() : undefined, results };
 }
 
@@ -33,21 +33,21 @@ function segmentsOf(value: string): Segment[] {
   const segments: Segment[] = [];
   let segment: Segment = { text: '', comments: [] };
   for (let at = 0; at < value.length;) {
-    const sign = value[at];
-    if (sign === '"') {
+    const character = value[at];
+    if (character === '"') {
       const end = quoteEnd(value, at);
       segment.text += value.slice(at, end);
       at = end;
-    } else if (sign === '(') {
+    } else if (character === '(') {
       const end = commentEnd(value, at);
       segment.comments.push(value.slice(at + 1, end - 1));
       segment.text += ' ';
       at = end;
     } else {
-      if (sign === ';') {
+      if (character === ';') {
         segments.push(segment);
         segment = { text: '', comments: [] };
-      } else segment.text += sign;
+      } else segment.text += character;
       at += 1;
     }
   }
@@ -73,18 +73,18 @@ function commentEnd(value: string, from: number): number {
   return value.length;
 }
 
-const pair = /([\w.-]+)(?:\s*\/\s*\d+)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]+))/g;
+const propertyPattern = /([\w.-]+)(?:\s*\/\s*\d+)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]+))/g;
 
 function resultOf({ text, comments }: Segment): MethodResult | undefined {
-  const [stated, ...rest] = [...text.matchAll(pair)].map(
+  const [stated, ...rest] = [...text.matchAll(propertyPattern)].map(
     ([, name = '', quoted, bare]) => [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''] as const,
   );
   // A method stands at the beginning: what follows a word is no result.
   if (!stated || !text.trim().toLowerCase().startsWith(stated[0]) || stated[0].includes('.')) return undefined;
-  return { method: stated[0], result: stated[1].toLowerCase(), properties: firstOf(rest), comments };
+  return { method: stated[0], result: stated[1].toLowerCase(), properties: firstByName(rest), comments };
 }
 
 /** Of a property that is written twice the first counts. */
-function firstOf(pairs: readonly (readonly [string, string])[]): Map<string, string> {
+function firstByName(pairs: readonly (readonly [string, string])[]): Map<string, string> {
   return new Map(pairs.toReversed());
 }

@@ -1,23 +1,23 @@
 import { Failure } from '../../base/failure.ts';
 import type { Trust } from '../../contract/trust.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import { addressesOf, listedAddresses, type Account } from '../accounts.ts';
-import { flagBits } from '../flags.ts';
+import { ownAddressesOf, listedAddresses, type Account } from '../accounts/accounts.ts';
+import { flagBits } from '../messages/flags.ts';
 import { safeHtml } from '../html/safe-html.ts';
-import { recipientsOf, type Message } from '../messages.ts';
-import { headerFields } from '../mime/headers.ts';
-import { readBody } from '../mime/read.ts';
-import { readSource } from '../source.ts';
-import { judge, type TrustFacts } from './judgement.ts';
+import { recipientsOf, type Message } from '../messages/messages.ts';
+import { headerFields } from '../mime/headers/headers.ts';
+import { readBody } from '../mime/read-body.ts';
+import { readSource } from '../sources/source.ts';
+import { assessTrust, type TrustFacts } from './trust-assessment.ts';
 import { shownDomain } from './lookalike.ts';
 import { misleadingLinks } from './misleading-links.ts';
-import { establishedSigners, ownResults, signerOf } from './own-server.ts';
-import { proofOf } from './proof.ts';
+import { findTrustedServers, trustedResults, authServerOf } from './trusted-results.ts';
+import { verifyDomain } from './domain-verification.ts';
 
 /** So many of the newest messages tell how an account's server signs its results. */
-const sampled = 40;
+const sampleSize = 40;
 
-type SignersOf = (db: ReadDb, account: Pick<Account, 'id'>) => ReadonlySet<string>;
+type TrustedServersOf = (db: ReadDb, account: Pick<Account, 'id'>) => ReadonlySet<string>;
 
 /**
  * Tells how far stored messages can be trusted to come from whom they say (RFC 8601); undefined where one is not here yet.
@@ -26,35 +26,35 @@ type SignersOf = (db: ReadDb, account: Pick<Account, 'id'>) => ReadonlySet<strin
 export function trustReader(
   blobs: string,
 ): (db: ReadDb, accounts: readonly Account[], message: Message) => Trust | undefined {
-  const signersOf = signersReader(blobs);
+  const trustedServersOf = trustedServersReader(blobs);
   return (db, accounts, message) => {
     const account = accounts.find(({ account_id }) => account_id === message.account_id);
     const source = readSource(db, blobs, message.id);
     if (!source || !account) return undefined;
     const fields = headerFields(source);
-    const established = signersOf(db, account);
-    const results = ownResults(fields, { email: account.email, established });
+    const trustedServers = trustedServersOf(db, account);
+    const results = trustedResults(fields, { email: account.email, trustedServers });
     const email = message.from_email.toLowerCase();
     const domain = domainIn(email);
-    const proof = results && proofOf(results, domain);
+    const verification = results && verifyDomain(results, domain);
     const facts: TrustFacts = {
       ...correspondence(db, { account, accounts }, message),
-      isServerTelling: established.size > 0,
+      hasTrustedServer: trustedServers.size > 0,
       links: misleadingLinks(safeHtml(readBody(source).html ?? '').html),
-      proof,
+      verification,
     };
     const { readable, ascii } = shownDomain(domain);
     return {
       message_id: message.message_id,
-      ...judge(facts),
+      ...assessTrust(facts),
       sender: { email, domain: readable, ascii_domain: ascii },
       checked_by: results?.server ?? null,
-      checks: proof?.checks ?? [],
+      checks: verification?.checks ?? [],
     };
   };
 }
 
-type Correspondence = Omit<TrustFacts, 'isServerTelling' | 'links' | 'proof'>;
+type Correspondence = Omit<TrustFacts, 'hasTrustedServer' | 'links' | 'verification'>;
 
 /** Whose mail it is, and the accounts whose correspondents may be told of. */
 type Owners = { account: Account; accounts: readonly Account[] };
@@ -62,7 +62,7 @@ type Owners = { account: Account; accounts: readonly Account[] };
 function correspondence(db: ReadDb, { account, accounts }: Owners, message: Message): Correspondence {
   const email = message.from_email.toLowerCase();
   const ids = jsonList(accounts.map(({ id }) => id));
-  const own = addressesOf(db, account.id);
+  const own = ownAddressesOf(db, account.id);
   const ownDomains = new Set([...own, ...listedAddresses(db, account)].map((each) => domainIn(each.toLowerCase())));
   return {
     name: message.from_name,
@@ -70,14 +70,14 @@ function correspondence(db: ReadDb, { account, accounts }: Owners, message: Mess
     replyTo: recipientsOf(message).reply_to,
     isList: message.list_id !== null,
     isOwn: own.has(email),
-    ...letters(db, ids, message),
+    ...countMessages(db, ids, message),
     ownDomains,
-    familiarDomains: new Set([...ownDomains, ...writtenDomains(db, ids)]),
+    familiarDomains: new Set([...ownDomains, ...domainsWrittenTo(db, ids)]),
     namesake: namesakeOf(db, ids, message),
   };
 }
 
-function letters(
+function countMessages(
   db: ReadDb,
   accounts: string,
   { from_email, sort_key }: Message,
@@ -95,7 +95,7 @@ function letters(
 }
 
 /** The domains of whom the owner has written to. */
-function writtenDomains(db: ReadDb, accounts: string): string[] {
+function domainsWrittenTo(db: ReadDb, accounts: string): string[] {
   const rows = db.all<{ domain: string }>(sql`
     SELECT DISTINCT substr(email, instr(email, '@') + 1) AS domain FROM contacts
     WHERE sent > 0 AND account IN (SELECT value FROM json_each(${accounts}))`);
@@ -108,28 +108,30 @@ function namesakeOf(db: ReadDb, accounts: string, { from_name: name, from_email 
   return db.get<{ email: string }>(sql`
     SELECT email FROM contacts
     WHERE sent > 0 AND account IN (SELECT value FROM json_each(${accounts})) AND email <> ${from_email.toLowerCase()}
-      AND (name = ${name} COLLATE NOCASE OR called = ${name} COLLATE NOCASE)
+      AND (name = ${name} COLLATE NOCASE OR name_by_owner = ${name} COLLATE NOCASE)
     ORDER BY sent DESC LIMIT 1`)?.email;
 }
 
 /** How the server of an account signs what it found out, kept until other mail is its newest. */
-function signersReader(blobs: string): SignersOf {
-  const known = new Map<number, { key: string; signers: ReadonlySet<string> }>();
+function trustedServersReader(blobs: string): TrustedServersOf {
+  const cache = new Map<number, { key: string; servers: ReadonlySet<string> }>();
   return (db, { id }) => {
     const rows = db.all<{ id: number; from_email: string }>(sql`
       SELECT id, from_email FROM messages
       WHERE account = ${id} AND direction = 'inbound' AND flags & ${flagBits.SPAM | flagBits.DRAFT} = 0
-      ORDER BY sort_key DESC LIMIT ${sampled}`);
+      ORDER BY sort_key DESC LIMIT ${sampleSize}`);
     const key = rows.map((row) => row.id).join();
-    const before = known.get(id);
-    if (before?.key === key) return before.signers;
+    const cached = cache.get(id);
+    if (cached?.key === key) return cached.servers;
     const sample = rows.flatMap((row) => {
       const source = sourceOf(db, blobs, row.id);
-      return source ? [{ sender: domainIn(row.from_email.toLowerCase()), signer: signerOf(headerFields(source)) }] : [];
+      return source
+        ? [{ sender: domainIn(row.from_email.toLowerCase()), server: authServerOf(headerFields(source)) }]
+        : [];
     });
-    const signers = establishedSigners(sample);
-    known.set(id, { key, signers });
-    return signers;
+    const servers = findTrustedServers(sample);
+    cache.set(id, { key, servers });
+    return servers;
   };
 }
 

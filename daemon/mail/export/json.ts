@@ -1,14 +1,14 @@
-import { shownInstant } from '../messages.ts';
-import type { Exported } from './facts.ts';
+import { displayInstant } from '../messages/messages.ts';
+import type { ExportedMessage } from './exported-message.ts';
 
 /** A message as one line of JSON. */
-export function jsonOf({ message, recipients, flags, labels, keywords, files }: Exported, text: string): string {
+export function jsonOf({ message, recipients, flags, labels, keywords, files }: ExportedMessage, text: string): string {
   const { to, cc, bcc, reply_to } = recipients;
   return JSON.stringify({
     message_id: message.message_id,
     thread_id: message.thread_id,
     account_id: message.account_id,
-    date: shownInstant(message),
+    date: displayInstant(message),
     received_at: message.received_at,
     from: { name: message.from_name, email: message.from_email },
     to,

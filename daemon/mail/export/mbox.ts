@@ -1,62 +1,64 @@
 import { Failure } from '../../base/failure.ts';
-import type { Gap } from '../../providers/provider.ts';
-import { marksLines } from '../mbox-marks.ts';
-import { fetchedStretch } from './fetched-stretch.ts';
-import { herePosition } from '../gaps.ts';
-import { gapsOf, readSource } from '../source.ts';
-import { addressWords, fileWords } from './words.ts';
-import type { Exported, ExportedFile, ExportParts } from './facts.ts';
+import type { MissingRange } from '../../providers/provider.ts';
+import { mboxStatusLines } from './mbox-status.ts';
+import { readCachedRange } from './cached-range.ts';
+import { positionInStoredBytes } from '../sources/missing-ranges.ts';
+import { missingRangesOf, readSource } from '../sources/source.ts';
+import { formatAddress, formatFile } from './format-fields.ts';
+import type { ExportedMessage, ExportedFile, ExportDeps } from './exported-message.ts';
 
 /** The bytes of a message as they were received, and in words what of it is not here. */
-export type WholeSource = { bytes: Buffer; missing: string | undefined };
+export type ExportedSource = { bytes: Buffer; missing: string | undefined };
 
 /** What stands in for what is not here is its header, as far as it is known. Throws nothing that a damaged file causes. */
-export function sourceOf({ db, blobs, cache }: ExportParts, exported: Exported): WholeSource {
+export function exportedSource({ db, blobs, cache }: ExportDeps, exported: ExportedMessage): ExportedSource {
   const { id, message_id } = exported.message;
   try {
     const bytes = readSource(db, blobs, id);
     if (!bytes) return { bytes: knownHeader(exported), missing: 'all but the header; it was not downloaded' };
-    const { whole, left } = filled(bytes, gapsOf(db, id), ({ start, length }) =>
-      fetchedStretch(db, cache, { message_id, start, length }),
+    const { whole, unfetched } = fillMissingRanges(bytes, missingRangesOf(db, id), ({ start, length }) =>
+      readCachedRange(db, cache, { message_id, start, length }),
     );
-    const words = left.map(({ start }) => exported.files.find((file) => file.start === start)).map(leftWords);
-    return { bytes: whole, missing: words.length > 0 ? words.join(', ') : undefined };
+    const descriptions = unfetched
+      .map(({ start }) => exported.files.find((file) => file.start === start))
+      .map(describeMissingPart);
+    return { bytes: whole, missing: descriptions.length > 0 ? descriptions.join(', ') : undefined };
   } catch (failed) {
     if (!(failed instanceof Failure)) throw failed;
     return { bytes: knownHeader(exported), missing: 'all but the header; it is damaged on this disk' };
   }
 }
 
-function leftWords(file: ExportedFile | undefined): string {
-  return file ? fileWords(file) : 'a part that was left on the server';
+function describeMissingPart(file: ExportedFile | undefined): string {
+  return file ? formatFile(file) : 'a part that was left on the server';
 }
 
 /** The message with what was fetched of what was left out; `left` is what was not. */
-function filled(
+function fillMissingRanges(
   bytes: Buffer,
-  gaps: readonly Gap[],
-  fetched: (gap: Gap) => Buffer | undefined,
-): { whole: Buffer; left: Gap[] } {
-  if (gaps.length === 0) return { whole: bytes, left: [] };
+  missingRanges: readonly MissingRange[],
+  readFetched: (range: MissingRange) => Buffer | undefined,
+): { whole: Buffer; unfetched: MissingRange[] } {
+  if (missingRanges.length === 0) return { whole: bytes, unfetched: [] };
   const pieces: Buffer[] = [];
-  const left: Gap[] = [];
-  let here = 0;
-  for (const gap of gaps) {
-    const at = herePosition(gaps, gap.start);
-    const content = fetched(gap);
-    pieces.push(bytes.subarray(here, at), ...(content ? [content] : []));
-    if (!content) left.push(gap);
-    here = at;
+  const unfetched: MissingRange[] = [];
+  let copiedTo = 0;
+  for (const range of missingRanges) {
+    const position = positionInStoredBytes(missingRanges, range.start);
+    const content = readFetched(range);
+    pieces.push(bytes.subarray(copiedTo, position), ...(content ? [content] : []));
+    if (!content) unfetched.push(range);
+    copiedTo = position;
   }
-  return { whole: Buffer.concat([...pieces, bytes.subarray(here)]), left };
+  return { whole: Buffer.concat([...pieces, bytes.subarray(copiedTo)]), unfetched };
 }
 
-function knownHeader({ message, recipients: { to, cc } }: Exported): Buffer {
+function knownHeader({ message, recipients: { to, cc } }: ExportedMessage): Buffer {
   const { from_name, from_email, subject, header_id, date, received_at } = message;
   const lines = [
-    `From: ${addressWords({ name: from_name, email: from_email })}`,
-    ...(to.length > 0 ? [`To: ${to.map(addressWords).join(', ')}`] : []),
-    ...(cc.length > 0 ? [`Cc: ${cc.map(addressWords).join(', ')}`] : []),
+    `From: ${formatAddress({ name: from_name, email: from_email })}`,
+    ...(to.length > 0 ? [`To: ${to.map(formatAddress).join(', ')}`] : []),
+    ...(cc.length > 0 ? [`Cc: ${cc.map(formatAddress).join(', ')}`] : []),
     `Subject: ${subject}`,
     `Date: ${new Date(date ?? received_at).toUTCString().replace('GMT', '+0000')}`,
     ...(header_id === null ? [] : [`Message-ID: <${header_id}>`]),
@@ -68,17 +70,17 @@ function knownHeader({ message, recipients: { to, cc } }: Exported): Buffer {
  * A message of an mbox file (RFC 4155, quoted as mboxrd): its bytes as they were received, after lines that say what it
  * is marked with and what of it is missing.
  */
-export function mboxOf({ message, keywords }: Exported, { bytes, missing }: WholeSource): Buffer {
-  const line = lineBreakOf(bytes);
-  const marks = marksLines({
+export function mboxOf({ message, keywords }: ExportedMessage, { bytes, missing }: ExportedSource): Buffer {
+  const lineBreak = lineBreakOf(bytes);
+  const statusLines = mboxStatusLines({
     size: bytes.length,
     flags: message.flags,
     keywords,
     missing: missing && oneLine(missing),
   });
-  const head = [fromLine(message), ...marks].map((each) => each + line).join('');
-  const end = bytes.at(-1) === newline ? line : line + line;
-  return Buffer.concat([Buffer.from(head), quoted(bytes), Buffer.from(end)]);
+  const head = [fromLine(message), ...statusLines].map((each) => each + lineBreak).join('');
+  const end = bytes.at(-1) === newline ? lineBreak : lineBreak + lineBreak;
+  return Buffer.concat([Buffer.from(head), quoteFromLines(bytes), Buffer.from(end)]);
 }
 
 const newline = 0x0a;
@@ -93,7 +95,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 900).toWellFormed();
 }
 
-function fromLine({ from_email, received_at }: Exported['message']): string {
+function fromLine({ from_email, received_at }: ExportedMessage['message']): string {
   const sender = /^[\x21-\x7e]{1,200}$/.test(from_email) ? from_email : 'MAILER-DAEMON';
   const [, weekday, day, month, year, time] = /^(\w+), (\d+) (\w+) (\d+) ([\d:]+)/.exec(
     new Date(received_at).toUTCString(),
@@ -102,15 +104,15 @@ function fromLine({ from_email, received_at }: Exported['message']): string {
 }
 
 /** Puts one `>` more before every line that consists of some of them and then "From ". */
-function quoted(bytes: Buffer): Buffer {
+function quoteFromLines(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
-  let from = 0;
+  let copiedTo = 0;
   for (let hit = bytes.indexOf('From '); hit >= 0; hit = bytes.indexOf('From ', hit + 5)) {
-    let first = hit;
-    while (first > 0 && bytes[first - 1] === quote) first--;
-    if (first > 0 && bytes[first - 1] !== newline) continue;
-    pieces.push(bytes.subarray(from, first), Buffer.of(quote));
-    from = first;
+    let lineStart = hit;
+    while (lineStart > 0 && bytes[lineStart - 1] === quote) lineStart--;
+    if (lineStart > 0 && bytes[lineStart - 1] !== newline) continue;
+    pieces.push(bytes.subarray(copiedTo, lineStart), Buffer.of(quote));
+    copiedTo = lineStart;
   }
-  return pieces.length === 0 ? bytes : Buffer.concat([...pieces, bytes.subarray(from)]);
+  return pieces.length === 0 ? bytes : Buffer.concat([...pieces, bytes.subarray(copiedTo)]);
 }

@@ -1,46 +1,49 @@
 import { Failure } from '../../base/failure.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import type { Account } from '../accounts.ts';
+import type { Account } from '../accounts/accounts.ts';
 import { compileQuery } from '../query/compile.ts';
 import { parseQuery } from '../query/parse.ts';
-import { hits } from '../query/run.ts';
-import { threadNamed } from '../threads.ts';
+import { findHits } from '../query/run.ts';
+import { findThread } from '../threads/threads.ts';
 
 /** What is exported: whole conversations, those with something a query finds, or these by public id. */
-export type ExportWish = { query: string } | { thread_ids: readonly string[] };
+export type ExportSelection = { query: string } | { thread_ids: readonly string[] };
 
-type Parts = { accounts: readonly Pick<Account, 'id'>[]; now: Date; zone: string | undefined };
+type SelectionDeps = { accounts: readonly Pick<Account, 'id'>[]; now: Date; zone: string | undefined };
 
 /**
  * The messages to export, by internal id: conversation after conversation, the one with the newest find first, each from
  * its oldest message on. Only those of `accounts`. Throws Failure `bad_query`, and `not_found` where a conversation is
  * not there.
  */
-export function exportSelection(db: ReadDb, wish: ExportWish, parts: Parts): number[] {
-  return messagesOf(db, 'query' in wish ? threadsFound(db, wish.query, parts) : threadsNamed(db, wish, parts));
+export function selectMessages(db: ReadDb, selection: ExportSelection, deps: SelectionDeps): number[] {
+  return messagesOf(
+    db,
+    'query' in selection ? threadsFound(db, selection.query, deps) : threadsNamed(db, selection, deps),
+  );
 }
 
-function threadsFound(db: ReadDb, query: string, parts: Parts): number[] {
+function threadsFound(db: ReadDb, query: string, deps: SelectionDeps): number[] {
   const node = parseQuery(query);
   if (!node) return [];
-  const found = hits(db, compileQuery(db, node, parts), { order: 'newest', limit: Number.MAX_SAFE_INTEGER });
-  return [...new Set(found.map(({ thread }) => thread))];
+  const matches = findHits(db, compileQuery(db, node, deps), { order: 'newest', limit: Number.MAX_SAFE_INTEGER });
+  return [...new Set(matches.map(({ thread }) => thread))];
 }
 
 function threadsNamed(
   db: ReadDb,
-  { thread_ids }: Extract<ExportWish, { thread_ids: readonly string[] }>,
-  { accounts }: Parts,
+  { thread_ids }: Extract<ExportSelection, { thread_ids: readonly string[] }>,
+  { accounts }: SelectionDeps,
 ): number[] {
   const threads = thread_ids.map((thread_id) => {
-    const thread = threadNamed(db, thread_id.toLowerCase());
-    if (thread === undefined) throw missing();
+    const thread = findThread(db, thread_id.toLowerCase());
+    if (thread === undefined) throw threadNotFound();
     return thread;
   });
   const own = db.all<{ id: number }>(sql`
     SELECT id FROM threads WHERE id IN (SELECT value FROM json_each(${jsonList(threads)}))
       AND account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
-  if (own.length < new Set(threads).size) throw missing();
+  if (own.length < new Set(threads).size) throw threadNotFound();
   return [...new Set(threads)];
 }
 
@@ -52,6 +55,6 @@ function messagesOf(db: ReadDb, threads: readonly number[]): number[] {
   return threads.flatMap((thread) => byThread.get(thread)?.map(({ id }) => id) ?? []);
 }
 
-function missing(): Failure {
+function threadNotFound(): Failure {
   return new Failure('missing', 'not_found', 'There is no such conversation here. It may have been deleted.');
 }

@@ -3,7 +3,7 @@
  * (offsets, z-index, transform), what never ends (animation, transition), what costs without bound (filters, blending)
  * and what loads.
  */
-export const properties = new Set(
+export const allowedProperties = new Set(
   `
   align-content align-items align-self aspect-ratio background background-attachment background-clip background-color
   background-image background-origin background-position background-position-x background-position-y background-repeat
@@ -39,14 +39,14 @@ export const properties = new Set(
 );
 
 /** Whether a property may have a safe value: mail stays in its place and covers nothing but itself. */
-export function mayHave(property: string, value: string): boolean {
+export function isAllowedValue(property: string, value: string): boolean {
   if (property === 'position') return /^(static|relative)$/i.test(value);
   if (property.startsWith('margin')) return !/(?:^|[\s(,*/])-/.test(value);
   return property !== 'cursor' || value !== 'none';
 }
 
 /** Functions that compute a colour, a length or a picture of colours. All that fetch, or read an attribute, are missing. */
-export const functions = new Set(
+export const allowedFunctions = new Set(
   `
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp minmax repeat fit-content
   linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient

@@ -6,12 +6,12 @@ type Part = { head: string; block: string | undefined; end: number };
  * not the rest: what a part says is checked afterwards, so it is enough to cut alike each time.
  */
 export function nextPart(css: string, from: number): Part {
-  const open = stopAfter(css, from, ';{}');
+  const open = indexOfStop(css, from, ';{}');
   const head = css.slice(from, open);
   if (css[open] !== '{') return { head, block: undefined, end: open + 1 };
   let close = open + 1;
   for (let depth = 1; close < css.length; close++) {
-    close = stopAfter(css, close, '{}');
+    close = indexOfStop(css, close, '{}');
     depth += css[close] === '{' ? 1 : -1;
     if (depth === 0) break;
   }
@@ -19,16 +19,16 @@ export function nextPart(css: string, from: number): Part {
 }
 
 /** Where the first of `stops` stands, passing over strings, comments, escapes and, for a semicolon, brackets. */
-function stopAfter(css: string, from: number, stops: string): number {
+function indexOfStop(css: string, from: number, stops: string): number {
   let brackets = 0;
-  for (let at = from; at < css.length; at++) {
-    const character = css[at] ?? '';
-    if (character === '\\') at++;
-    else if (character === '"' || character === "'") at = stringEnd(css, at);
-    else if (character === '/' && css[at + 1] === '*') at = commentEnd(css, at) - 1;
+  for (let index = from; index < css.length; index++) {
+    const character = css[index] ?? '';
+    if (character === '\\') index++;
+    else if (character === '"' || character === "'") index = stringEnd(css, index);
+    else if (character === '/' && css[index + 1] === '*') index = commentEnd(css, index) - 1;
     else if (character === '(') brackets++;
     else if (character === ')') brackets = Math.max(0, brackets - 1);
-    else if (stops.includes(character) && (character !== ';' || brackets === 0)) return at;
+    else if (stops.includes(character) && (character !== ';' || brackets === 0)) return index;
   }
   return css.length;
 }

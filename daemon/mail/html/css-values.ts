@@ -1,7 +1,7 @@
-import { functions } from './css-properties.ts';
+import { allowedFunctions } from './css-properties.ts';
 
-const deepest = 20;
-const pieces = new RegExp(
+const maxDepth = 20;
+const tokenPattern = new RegExp(
   [
     String.raw`(?<space>\s+)`,
     String.raw`(?<quoted>"(?:[^"\\\n\r\f]|\\[^])*"|'(?:[^'\\\n\r\f]|\\[^])*')`,
@@ -19,45 +19,45 @@ const pieces = new RegExp(
  */
 export function safeValue(value: string, onUrl: (address: string) => void): string | undefined {
   if (/^[\w\s#%.,+-]*$/.test(value)) return value.trim().replace(/\s+/g, ' ') || undefined;
-  let written = '';
+  let output = '';
   let depth = 0;
-  pieces.lastIndex = 0;
-  while (pieces.lastIndex < value.length) {
-    const groups = pieces.exec(value)?.groups;
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < value.length) {
+    const groups = tokenPattern.exec(value)?.groups;
     if (!groups) return undefined;
     const { space, quoted, url, word, mark } = groups;
-    if (space !== undefined) written += ' ';
-    else if (quoted !== undefined) written += safeString(quoted);
+    if (space !== undefined) output += ' ';
+    else if (quoted !== undefined) output += safeString(quoted);
     else if (url !== undefined) {
-      onUrl(addressIn(url));
-      written += 'none';
+      onUrl(addressOfUrl(url));
+      output += 'none';
     } else if (word !== undefined) {
-      const plain = decoded(word);
+      const plain = decodeEscapes(word);
       if (!/^[\w%#.+\-\u0080-\uffff]+$/.test(plain)) return undefined;
-      if (value[pieces.lastIndex] === '(' && !functions.has(plain.toLowerCase())) return undefined;
-      written += plain;
+      if (value[tokenPattern.lastIndex] === '(' && !allowedFunctions.has(plain.toLowerCase())) return undefined;
+      output += plain;
     } else {
       depth += mark === '(' ? 1 : mark === ')' ? -1 : 0;
-      if (depth < 0 || depth > deepest) return undefined;
-      written += mark;
+      if (depth < 0 || depth > maxDepth) return undefined;
+      output += mark;
     }
   }
-  return depth === 0 ? written.trim().replace(/ {2,}/g, ' ') || undefined : undefined;
+  return depth === 0 ? output.trim().replace(/ {2,}/g, ' ') || undefined : undefined;
 }
 
 /** A string in its own quotes. What could end it early, or end the style element, is left out of it. */
 function safeString(quoted: string): string {
   const quote = quoted.charAt(0);
-  return `${quote}${decoded(quoted.slice(1, -1)).replace(/["'\\<>{};*\p{Cc}]/gu, '')}${quote}`;
+  return `${quote}${decodeEscapes(quoted.slice(1, -1)).replace(/["'\\<>{};*\p{Cc}]/gu, '')}${quote}`;
 }
 
-function addressIn(url: string): string {
+function addressOfUrl(url: string): string {
   const inner = url.slice(url.indexOf('(') + 1, -1).trim();
-  return decoded(/^["']/.test(inner) ? inner.slice(1, -1) : inner);
+  return decodeEscapes(/^["']/.test(inner) ? inner.slice(1, -1) : inner);
 }
 
 /** Escapes of CSS as the characters they stand for (CSS Syntax 3, section 4.3.7). */
-function decoded(text: string): string {
+function decodeEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\(?:([\da-f]{1,6})\s?|(\r\n|[^]))/gi, (_, code: string | undefined, other = '') => {
     if (code === undefined) return /[\n\r\f]/.test(other) ? '' : other;

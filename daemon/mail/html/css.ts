@@ -1,4 +1,4 @@
-import { mayHave, properties } from './css-properties.ts';
+import { isAllowedValue, allowedProperties } from './css-properties.ts';
 import { safeValue } from './css-values.ts';
 import { nextPart, withoutComments } from './css-structure.ts';
 import { isBalanced, safeSelectors } from './css-selectors.ts';
@@ -11,26 +11,26 @@ export type StyleCleaner = {
   sheet(css: string): string;
 };
 
-const longestCss = 500_000;
-const deepestMedia = 3;
+const maxCssLength = 500_000;
+const maxMediaDepth = 3;
 
 /**
  * Rebuilds styles from an allow-list of properties, functions and at-rules. Bad CSS costs its own declaration or rule, as
  * in a browser (CSS Syntax 3). All styles of a message together may have 500 KB; what comes after is left out.
  */
 export function styleCleaner(onUrl: (address: string) => void): StyleCleaner {
-  const known = new Map<string, string>();
-  let left = longestCss;
-  const isAffordable = (css: string) => (left -= css.length) >= 0;
+  const cache = new Map<string, string>();
+  let remaining = maxCssLength;
+  const isWithinLimit = (css: string) => (remaining -= css.length) >= 0;
   return {
     declarations(style) {
-      const before = known.get(style);
-      if (before !== undefined) return before;
-      const safe = isAffordable(style) ? safeDeclarations(style, onUrl) : '';
-      known.set(style, safe);
+      const cached = cache.get(style);
+      if (cached !== undefined) return cached;
+      const safe = isWithinLimit(style) ? safeDeclarations(style, onUrl) : '';
+      cache.set(style, safe);
       return safe;
     },
-    sheet: (css) => (isAffordable(css) ? safeRules(css, onUrl, 0) : ''),
+    sheet: (css) => (isWithinLimit(css) ? safeRules(css, onUrl, 0) : ''),
   };
 }
 
@@ -52,7 +52,7 @@ function safeRule(head: string, block: string, onUrl: (address: string) => void,
     .trim();
   if (prelude.startsWith('@')) {
     const query = /^@media\b(.*)$/is.exec(prelude)?.[1];
-    const media = query === undefined || depth >= deepestMedia ? undefined : safeMedia(query);
+    const media = query === undefined || depth >= maxMediaDepth ? undefined : safeMedia(query);
     const rules = media ? safeRules(block, onUrl, depth + 1) : '';
     return rules && `@media ${media}{${rules}}`;
   }
@@ -89,10 +89,10 @@ function safeDeclaration(part: string, onUrl: (address: string) => void): string
   const colon = declaration.indexOf(':');
   if (colon < 0) return '';
   const property = declaration.slice(0, colon).trim().toLowerCase();
-  if (!properties.has(property)) return '';
-  const stated = declaration.slice(colon + 1);
-  const important = /!\s{0,9}important\s*$/i.exec(stated);
-  const value = safeValue(important ? stated.slice(0, important.index) : stated, onUrl);
-  if (value === undefined || !mayHave(property, value)) return '';
+  if (!allowedProperties.has(property)) return '';
+  const rawValue = declaration.slice(colon + 1);
+  const important = /!\s{0,9}important\s*$/i.exec(rawValue);
+  const value = safeValue(important ? rawValue.slice(0, important.index) : rawValue, onUrl);
+  if (value === undefined || !isAllowedValue(property, value)) return '';
   return `${property}:${value}${important ? '!important' : ''}`;
 }

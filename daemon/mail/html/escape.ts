@@ -1,12 +1,12 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\0': '' };
 
 /** Text as HTML that stands for it. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return /[&<>\0]/.test(text) ? text.replace(/[&<>\0]/g, (character) => entities[character] ?? '') : text;
 }
 
 /** ` name="value"`, as it stands in a tag. */
-export function attribute(name: string, value: string): string {
+export function formatAttribute(name: string, value: string): string {
   const safe = /[&<>"\0]/.test(value) ? value.replace(/[&<>"\0]/g, (character) => entities[character] ?? '') : value;
   return ` ${name}="${safe}"`;
 }

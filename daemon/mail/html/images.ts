@@ -1,25 +1,25 @@
-import { isTrackingAddress } from '../trackers.ts';
+import { isTrackingUrl } from '../images/trackers.ts';
 
 /** An image that would be fetched from elsewhere; width and height in pixels, where the message states them. */
 export type RemoteImage = { url: string; tracker: boolean; width?: number; height?: number };
 
-type Shape = { width?: string | undefined; height?: string | undefined; style?: string | undefined };
+type ImageSize = { width?: string | undefined; height?: string | undefined; style?: string | undefined };
 
 /** The images held back from a message: each address once, however often it stands there. */
-export type HeldImages = {
+export type BlockedImages = {
   /** Takes an image in. Answers its whole address, or undefined where it is not a remote one. */
-  hold(address: string, shape?: Shape): string | undefined;
+  block(address: string, shape?: ImageSize): string | undefined;
   all(): RemoteImage[];
 };
 
-export function heldImages(): HeldImages {
+export function createBlockedImages(): BlockedImages {
   const byUrl = new Map<string, RemoteImage>();
   return {
-    hold(address, shape = {}) {
+    block(address, size = {}) {
       const url = remoteAddress(address);
       if (url === undefined) return undefined;
-      const tracker = byUrl.get(url)?.tracker || isUnseen(shape) || isTrackingAddress(url);
-      byUrl.set(url, { ...sizeOf(shape), ...byUrl.get(url), url, tracker });
+      const tracker = byUrl.get(url)?.tracker || isInvisible(size) || isTrackingUrl(url);
+      byUrl.set(url, { ...sizeOf(size), ...byUrl.get(url), url, tracker });
       return url;
     },
     all: () => [...byUrl.values()],
@@ -32,7 +32,7 @@ function remoteAddress(address: string): string | undefined {
   return URL.parse(text, 'https://none.invalid')?.href;
 }
 
-function sizeOf({ width, height }: Shape): Pick<RemoteImage, 'width' | 'height'> {
+function sizeOf({ width, height }: ImageSize): Pick<RemoteImage, 'width' | 'height'> {
   const [across, down] = [pixels(width), pixels(height)];
   return { ...(across !== undefined && { width: across }), ...(down !== undefined && { height: down }) };
 }
@@ -43,7 +43,7 @@ function pixels(size: string | undefined): number | undefined {
 }
 
 /** An image nobody can see has one purpose. `style` is safe declarations, as this folder writes them. */
-function isUnseen({ width, height, style = '' }: Shape): boolean {
+function isInvisible({ width, height, style = '' }: ImageSize): boolean {
   const [across, down] = [pixels(width), pixels(height)];
   const stated = [across, down].filter((size) => size !== undefined);
   // A line across the page is one pixel high and as wide as its column: that is seen.
@@ -56,7 +56,7 @@ function isUnseen({ width, height, style = '' }: Shape): boolean {
   );
 }
 
-const bitmaps =
+const bitmapPattern =
   /^data:image\/(?:png|jpe?g|pjpeg|gif|webp|bmp|x-ms-bmp|avif|x-icon|vnd\.microsoft\.icon)(?:;[\w.=-]+)*;base64,/i;
 
 /**
@@ -65,20 +65,20 @@ const bitmaps =
  */
 export function bitmapAddress(address: string): string | undefined {
   const text = address.trim();
-  if (!bitmaps.test(text)) return undefined;
+  if (!bitmapPattern.test(text)) return undefined;
   return /\s/.test(text) ? text.replace(/\s+/g, '') : text;
 }
 
 /** The first address of a `srcset`, which may hold commas of its own (HTML, section 4.8.4.2.1). */
-export function firstOfSet(srcset: string | undefined): string | undefined {
+export function firstSrcsetAddress(srcset: string | undefined): string | undefined {
   return /^[\s,]*(\S+)/.exec(srcset ?? '')?.[1]?.replace(/,+$/, '');
 }
 
 /** Images that a browser would fetch for a tag other than `img`: backgrounds, posters, sources, buttons, and those of SVG. */
-export function imagesElsewhere(name: string, attributes: Map<string, string>): string[] {
+export function otherImageAddresses(name: string, attributes: Map<string, string>): string[] {
   const found = [attributes.get('background')];
   if (name === 'video') found.push(attributes.get('poster'));
-  if (name === 'source') found.push(firstOfSet(attributes.get('srcset')));
+  if (name === 'source') found.push(firstSrcsetAddress(attributes.get('srcset')));
   if (name === 'input') found.push(attributes.get('src'));
   if (name === 'image' || name === 'feimage') found.push(attributes.get('href') ?? attributes.get('xlink:href'));
   return found.filter((address) => address !== undefined);

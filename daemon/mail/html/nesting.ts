@@ -1,4 +1,4 @@
-import { selfEndingTags, voidTags } from './tags.ts';
+import { optionalEndTags, voidTags } from './tags.ts';
 
 /** Counts which elements stand open, by name: enough to keep beginnings and ends in pairs without searching a tree. */
 type Nesting = {
@@ -11,18 +11,18 @@ type Nesting = {
 };
 
 /** At most `deepest` elements stand in one another; those beyond it are left out, and what stands in them is kept. */
-export function nesting(deepest: number): Nesting {
+export function trackNesting(maxDepth: number): Nesting {
   const open = new Map<string, number>();
-  const leftOut = new Map<string, number>();
+  const dropped = new Map<string, number>();
   let depth = 0;
   const add = (counts: Map<string, number>, name: string, more: number) =>
     counts.set(name, (counts.get(name) ?? 0) + more);
   return {
     begin(name) {
       if (voidTags.has(name)) return true;
-      const isNested = !selfEndingTags.has(name);
-      if (isNested && depth >= deepest) {
-        add(leftOut, name, 1);
+      const isNested = !optionalEndTags.has(name);
+      if (isNested && depth >= maxDepth) {
+        add(dropped, name, 1);
         return false;
       }
       if (isNested) depth++;
@@ -30,18 +30,18 @@ export function nesting(deepest: number): Nesting {
       return true;
     },
     end(name) {
-      if (leftOut.get(name)) {
-        add(leftOut, name, -1);
+      if (dropped.get(name)) {
+        add(dropped, name, -1);
         return false;
       }
       if (!open.get(name)) return false;
-      if (!selfEndingTags.has(name)) depth--;
+      if (!optionalEndTags.has(name)) depth--;
       add(open, name, -1);
       return true;
     },
     open: () =>
       [...open]
-        .flatMap(([name, count]) => (selfEndingTags.has(name) ? [] : Array<string>(count).fill(name)))
+        .flatMap(([name, count]) => (optionalEndTags.has(name) ? [] : Array<string>(count).fill(name)))
         .toReversed(),
   };
 }

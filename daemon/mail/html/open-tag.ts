@@ -1,14 +1,14 @@
 import type { StyleCleaner } from './css.ts';
-import { attribute } from './escape.ts';
-import { bitmapAddress, firstOfSet, type HeldImages } from './images.ts';
-import { linkTarget, targetTitle } from './links.ts';
-import { attributesByTag, layoutAttributes } from './tags.ts';
+import { formatAttribute } from './escape.ts';
+import { bitmapAddress, firstSrcsetAddress, type BlockedImages } from './images.ts';
+import { linkTarget, linkTitle } from './links.ts';
+import { attributesByTag, allowedAttributes } from './tags.ts';
 
 /** Answers the `data:` address of an image that came with the message; undefined where none is meant. */
-export type Inline = (reference: string) => string | undefined;
+export type InlineImageResolver = (reference: string) => string | undefined;
 
 /** What tags are written with: where images are held, styles cleaned and images of the message found. */
-export type Surroundings = { images: HeldImages; styles: StyleCleaner; inline: Inline };
+export type TagWriterDeps = { images: BlockedImages; styles: StyleCleaner; resolveInlineImage: InlineImageResolver };
 
 /** Writes the opening tags of one message; `target` is where a link leads. */
 type TagWriter = (
@@ -18,52 +18,52 @@ type TagWriter = (
 ) => { tag: string; target: string | undefined };
 
 /** One picture that stands a thousand times in a message must not fill the memory: characters of inlined images. */
-const mostInlined = 25_000_000;
+const maxInlinedLength = 25_000_000;
 
-export function tagWriter({ images, styles, inline }: Surroundings): TagWriter {
-  let inlined = 0;
+export function createTagWriter({ images, styles, resolveInlineImage }: TagWriterDeps): TagWriter {
+  let inlinedLength = 0;
 
   function shownImage(source: string): string | undefined {
     const bitmap = bitmapAddress(source);
     if (bitmap !== undefined) return bitmap;
     const reference = /^cid:/i.test(source) ? `cid:${percentDecoded(source.slice(4))}` : source;
-    const found = reference && bitmapAddress(inline(reference) ?? '');
-    if (!found || inlined + found.length > mostInlined) return undefined;
-    inlined += found.length;
+    const found = reference && bitmapAddress(resolveInlineImage(reference) ?? '');
+    if (!found || inlinedLength + found.length > maxInlinedLength) return undefined;
+    inlinedLength += found.length;
     return found;
   }
 
   function imageSource(attributes: Map<string, string>, style: string): string {
-    const other = firstOfSet(attributes.get('srcset'));
+    const other = firstSrcsetAddress(attributes.get('srcset'));
     const source = (attributes.get('src') || attributes.get('data-remote-src') || other)?.trim() ?? '';
     const shown = shownImage(source);
-    const shape = { width: attributes.get('width'), height: attributes.get('height'), style };
-    const remote = images.hold(shown === undefined ? source : (other ?? ''), shape);
-    if (shown !== undefined) return attribute('src', shown);
-    return remote === undefined ? '' : attribute('data-remote-src', remote);
+    const size = { width: attributes.get('width'), height: attributes.get('height'), style };
+    const remote = images.block(shown === undefined ? source : (other ?? ''), size);
+    if (shown !== undefined) return formatAttribute('src', shown);
+    return remote === undefined ? '' : formatAttribute('data-remote-src', remote);
   }
 
   return (name, attributes, isInLink) => {
     const isLink = name === 'a' || name === 'area';
     const style = styles.declarations(attributes.get('style') ?? '');
-    let kept = '';
+    let written = '';
     for (const [key, value] of attributes) {
-      if (key === 'style') kept += style && attribute(key, style);
+      if (key === 'style') written += style && formatAttribute(key, style);
       else if (key === 'title' && (isLink || isInLink)) continue;
-      else if (layoutAttributes.has(key) || attributesByTag[name]?.has(key)) kept += attribute(key, value);
+      else if (allowedAttributes.has(key) || attributesByTag[name]?.has(key)) written += formatAttribute(key, value);
     }
     const target = isLink ? linkTarget(attributes.get('href') ?? '') : undefined;
-    if (target !== undefined) kept += linkAttributes(target);
-    if (name === 'img') kept += imageSource(attributes, style);
-    return { tag: `<${name}${kept}>`, target };
+    if (target !== undefined) written += linkAttributes(target);
+    if (name === 'img') written += imageSource(attributes, style);
+    return { tag: `<${name}${written}>`, target };
   };
 }
 
 /** A link tells where it goes itself: what the sender would have it say when the pointer rests on it is left out. */
 function linkAttributes(target: string): string {
-  const href = attribute('href', target);
+  const href = formatAttribute('href', target);
   if (target.startsWith('#')) return `${href} target="_self"`;
-  return `${href}${attribute('title', targetTitle(target))} target="_blank" rel="noopener noreferrer nofollow"`;
+  return `${href}${formatAttribute('title', linkTitle(target))} target="_blank" rel="noopener noreferrer nofollow"`;
 }
 
 function percentDecoded(text: string): string {

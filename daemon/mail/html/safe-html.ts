@@ -1,8 +1,8 @@
 import { walkHtml } from './walk.ts';
-import { heldImages, type RemoteImage } from './images.ts';
+import { createBlockedImages, type RemoteImage } from './images.ts';
 import { styleCleaner } from './css.ts';
-import type { Inline } from './open-tag.ts';
-import { htmlWriter } from './writer.ts';
+import type { InlineImageResolver } from './open-tag.ts';
+import { createHtmlWriter } from './writer.ts';
 
 /**
  * HTML that has passed the allow-list, and what was held back from it: how many different images would be fetched, how
@@ -10,8 +10,8 @@ import { htmlWriter } from './writer.ts';
  */
 export type SafeHtml = { html: string; remote_images: number; tracking_images: number; images: RemoteImage[] };
 
-const longestHtml = 2_000_000;
-const mostImages = 500;
+const maxHtmlLength = 2_000_000;
+const maxImages = 500;
 
 /**
  * Makes a message's HTML safe to show: written anew from an allow-list of tags, attributes and styles, without scripts,
@@ -24,16 +24,16 @@ const mostImages = 500;
  *
  * Of more than 2 MB the rest is left out. Cleaning what is clean changes nothing.
  */
-export function safeHtml(html: string, inline: Inline = () => undefined): SafeHtml {
-  const images = heldImages();
-  const styles = styleCleaner((address) => images.hold(address));
-  const writer = htmlWriter({ images, styles, inline });
-  walkHtml(html.slice(0, longestHtml), writer);
-  const held = images.all();
+export function safeHtml(html: string, resolveInlineImage: InlineImageResolver = () => undefined): SafeHtml {
+  const images = createBlockedImages();
+  const styles = styleCleaner((address) => images.block(address));
+  const writer = createHtmlWriter({ images, styles, resolveInlineImage });
+  walkHtml(html.slice(0, maxHtmlLength), writer);
+  const blocked = images.all();
   return {
     html: writer.end(),
-    remote_images: held.length,
-    tracking_images: held.filter(({ tracker }) => tracker).length,
-    images: held.slice(0, mostImages),
+    remote_images: blocked.length,
+    tracking_images: blocked.filter(({ tracker }) => tracker).length,
+    images: blocked.slice(0, maxImages),
   };
 }

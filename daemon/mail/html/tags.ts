@@ -1,30 +1,30 @@
 /** Tags that a message may have. Others go and leave what stands in them. */
-export const textTags = words(`
+export const allowedTags = wordSet(`
   a abbr acronym address area article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del
   details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main map mark
   menu nav ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead
   time tr tt u ul var wbr`);
 
 /** What stands in these is for machines, or is not HTML: with the tag its content goes too. */
-export const machineTags = words(`
+export const removedTags = wordSet(`
   script title textarea select datalist template svg math iframe noembed noframes xmp`);
 
-export const voidTags = words(`area br col hr img wbr`);
+export const voidTags = wordSet(`area br col hr img wbr`);
 
 /** Of these a browser supplies the end itself, so that any number may stand open without being nested. */
-export const selfEndingTags = words(`p li dd dt rp rt td th tr thead tbody tfoot colgroup caption`);
+export const optionalEndTags = wordSet(`p li dd dt rp rt td th tr thead tbody tfoot colgroup caption`);
 
-export const layoutAttributes = words(`
+export const allowedAttributes = wordSet(`
   align alt aria-hidden aria-label bgcolor border cellpadding cellspacing class clear color colspan compact dir face
   headers height hidden hspace id lang name nowrap open reversed role rowspan rules scope size span start style title
   type valign value vspace width`);
 
 export const attributesByTag: Record<string, Set<string>> = {
-  area: words('coords shape'),
-  img: words('usemap'),
-  time: words('datetime'),
+  area: wordSet('coords shape'),
+  img: wordSet('usemap'),
+  time: wordSet('datetime'),
 };
 
-function words(list: string): Set<string> {
+function wordSet(list: string): Set<string> {
   return new Set(list.trim().split(/\s+/));
 }

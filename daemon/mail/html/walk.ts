@@ -1,7 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
 
 /** What is told of HTML, in its order. Names are in lower case, text and values decoded; of doubled attributes the first counts. */
-export type HtmlReader = {
+export type HtmlHandler = {
   open(name: string, attributes: Map<string, string>, isSelfClosing: boolean): void;
   text(text: string): void;
   close(name: string): void;
@@ -11,13 +11,13 @@ export type HtmlReader = {
  * Reads HTML tag by tag, comments and declarations left out. It builds no tree: that is the browser's part, and a parser
  * that searches its open elements at each end tag takes minutes over two megabytes made for it.
  */
-export function walkHtml(html: string, reader: HtmlReader): void {
+export function walkHtml(html: string, handler: HtmlHandler): void {
   let name = '';
   let attributes = new Map<string, string>();
   let attribute = '';
   let value = '';
   const end = (isSelfClosing: boolean) => {
-    reader.open(name, attributes, isSelfClosing);
+    handler.open(name, attributes, isSelfClosing);
     attributes = new Map();
   };
   const tokenizer = new Tokenizer(
@@ -33,18 +33,18 @@ export function walkHtml(html: string, reader: HtmlReader): void {
       onattribend: () => !attributes.has(attribute) && attributes.set(attribute, value),
       onopentagend: () => end(false),
       onselfclosingtag: () => end(true),
-      ontext: (from, to) => reader.text(html.slice(from, to)),
-      ontextentity: (code) => reader.text(String.fromCodePoint(code)),
-      onclosetag: (from, to) => reader.close(html.slice(from, to).toLowerCase()),
-      oncomment: nothing,
-      oncdata: nothing,
-      ondeclaration: nothing,
-      onprocessinginstruction: nothing,
-      onend: nothing,
+      ontext: (from, to) => handler.text(html.slice(from, to)),
+      ontextentity: (code) => handler.text(String.fromCodePoint(code)),
+      onclosetag: (from, to) => handler.close(html.slice(from, to).toLowerCase()),
+      oncomment: ignore,
+      oncdata: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
     },
   );
   tokenizer.write(html);
   tokenizer.end();
 }
 
-function nothing(): void {}
+function ignore(): void {}

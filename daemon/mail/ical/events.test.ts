@@ -4,14 +4,16 @@ import type { CalendarEvent } from '../../contract/calendar.ts';
 import { readEvents } from './events.ts';
 
 /** The event of a calendar with these lines in it, read in Lisbon. */
-function eventOf(lines: readonly string[], around: readonly string[] = []): CalendarEvent {
-  const text = ['BEGIN:VCALENDAR', ...around, 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+function eventOf(lines: readonly string[], calendarLines: readonly string[] = []): CalendarEvent {
+  const text = ['BEGIN:VCALENDAR', ...calendarLines, 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join(
+    '\r\n',
+  );
   return readEvents(text, 'Europe/Lisbon')[0] ?? assert.fail('there is no event');
 }
 
-const startOf = (line: string, around: readonly string[] = []) => eventOf([line], around).starts_at;
+const startOf = (line: string, calendarLines: readonly string[] = []) => eventOf([line], calendarLines).starts_at;
 const zone = (tzid: string, ...parts: string[]) => ['BEGIN:VTIMEZONE', `TZID:${tzid}`, ...parts, 'END:VTIMEZONE'];
-const part = (name: string, from: string, to: string, ...more: string[]) => [
+const observance = (name: string, from: string, to: string, ...more: string[]) => [
   `BEGIN:${name}`,
   `TZOFFSETFROM:${from}`,
   `TZOFFSETTO:${to}`,
@@ -22,8 +24,8 @@ const part = (name: string, from: string, to: string, ...more: string[]) => [
 test('times stand on the clocks of their zone, on both sides of the nights on which these are changed', () => {
   const newYork = zone(
     'Customized Time Zone',
-    ...part('STANDARD', '-0400', '-0500', 'DTSTART:16011104T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11'),
-    ...part('DAYLIGHT', '-0500', '-0400', 'DTSTART:16010311T020000', 'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3'),
+    ...observance('STANDARD', '-0400', '-0500', 'DTSTART:16011104T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11'),
+    ...observance('DAYLIGHT', '-0500', '-0400', 'DTSTART:16010311T020000', 'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3'),
   );
   const cases: [at: string, instant: string][] = [
     ['20260307T120000', '2026-03-07T17:00:00.000Z'],
@@ -45,10 +47,10 @@ test('times stand on the clocks of their zone, on both sides of the nights on wh
 test('a rule that never ended ends where the next one of its kind begins', () => {
   const rules = zone(
     'Ours',
-    ...part('STANDARD', '-0400', '-0500', 'DTSTART:16711029T020000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'),
-    ...part('DAYLIGHT', '-0500', '-0400', 'DTSTART:16710404T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4'),
-    ...part('STANDARD', '-0400', '-0500', 'DTSTART:20071104T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11'),
-    ...part('DAYLIGHT', '-0500', '-0400', 'DTSTART:20070311T020000', 'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3'),
+    ...observance('STANDARD', '-0400', '-0500', 'DTSTART:16711029T020000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'),
+    ...observance('DAYLIGHT', '-0500', '-0400', 'DTSTART:16710404T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4'),
+    ...observance('STANDARD', '-0400', '-0500', 'DTSTART:20071104T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11'),
+    ...observance('DAYLIGHT', '-0500', '-0400', 'DTSTART:20070311T020000', 'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3'),
   );
   const starts = ['19981030T120000', '20261030T120000'].map((at) => startOf(`DTSTART;TZID=Ours:${at}`, rules));
   assert.deepEqual(starts, ['1998-10-30T17:00:00.000Z', '2026-10-30T16:00:00.000Z']);
@@ -70,11 +72,11 @@ test('zones go by the names that calendars have for them', () => {
     assert.deepEqual([event.time_zone, event.starts_at], [time_zone, instant], tzid);
     assert.equal(event.warnings.length, time_zone === null || tzid.startsWith('GMT') ? 1 : 0, tzid);
   }
-  const rules = zone('Europe/Berlin', ...part('STANDARD', '+0300', '+0300', 'DTSTART:19700101T000000'));
+  const rules = zone('Europe/Berlin', ...observance('STANDARD', '+0300', '+0300', 'DTSTART:19700101T000000'));
   assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', rules), '2026-07-01T09:00:00.000Z');
   assert.equal(startOf('DTSTART:20260701T120000'), '2026-07-01T11:00:00.000Z');
   assert.equal(startOf('DTSTART:20260701T120000', ['X-WR-TIMEZONE:Europe/Berlin']), '2026-07-01T10:00:00.000Z');
-  const unusable = zone('Europe/Berlin', ...part('STANDARD', '+0300', 'noon', 'DTSTART:19700101T000000'));
+  const unusable = zone('Europe/Berlin', ...observance('STANDARD', '+0300', 'noon', 'DTSTART:19700101T000000'));
   assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', unusable), '2026-07-01T10:00:00.000Z');
 });
 

@@ -1,19 +1,19 @@
 import ICAL from 'ical.js';
 import type { CalendarEvent } from '../../contract/calendar.ts';
-import { cleanText } from '../text/clean.ts';
+import { cleanText } from '../text/clean-text.ts';
 import { componentsNamed, propertiesNamed, propertyNamed, readComponents, valueOf, type Component } from './jcal.ts';
-import { attendeesOf, organizerOf } from './people.ts';
-import { localText, instantText, readDuration, readTime, type WrittenTime } from './times.ts';
-import { clocksIn, type Clocks } from './zones.ts';
+import { attendeesOf, organizerOf } from './attendees.ts';
+import { localText, instantText, readDuration, readTime, type CalendarTime } from './times.ts';
+import { createZoneLookup, type EventTimeZone } from './zones.ts';
 
 /** Events of one text; a calendar of a whole year is no invitation. */
-const mostEvents = 50;
+const maxEvents = 50;
 
-const longest = { summary: 1_000, location: 2_000, description: 20_000 };
+const maxLengths = { summary: 1_000, location: 2_000, description: 20_000 };
 
 const dayMs = 86_400_000;
 
-type Find = (time: WrittenTime) => Clocks;
+type ZoneLookup = (time: CalendarTime) => EventTimeZone;
 
 /**
  * The events that a calendar text tells of (RFC 5545), the methods and updates of RFC 5546 among what is said of them.
@@ -21,11 +21,11 @@ type Find = (time: WrittenTime) => Clocks;
  * undefined for the machine's own. Never throws; what cannot be read is said in `warnings`.
  */
 export function readEvents(text: string, zone?: string): CalendarEvent[] {
-  const finders = new Map<Component, Find>();
+  const zoneLookups = new Map<Component, ZoneLookup>();
   return eventsIn(readComponents(text)).map(({ calendar, event }) => {
-    const find = finders.get(calendar) ?? clocksIn(calendar, zone);
-    finders.set(calendar, find);
-    return eventOf(calendar, event, find);
+    const findZone = zoneLookups.get(calendar) ?? createZoneLookup(calendar, zone);
+    zoneLookups.set(calendar, findZone);
+    return eventOf(calendar, event, findZone);
   });
 }
 
@@ -33,19 +33,19 @@ export function readEvents(text: string, zone?: string): CalendarEvent[] {
 export function eventsIn<Line>(components: Component<Line>[]): { calendar: Component<Line>; event: Component<Line> }[] {
   const calendars = components.filter(({ name }) => name === 'vcalendar');
   // Some write the event alone.
-  const read = calendars.length > 0 ? calendars : [{ name: 'vcalendar', properties: [], components }];
-  return read
+  const usable = calendars.length > 0 ? calendars : [{ name: 'vcalendar', properties: [], components }];
+  return usable
     .flatMap((calendar) =>
       componentsNamed(calendar, 'vevent')
-        .slice(0, mostEvents)
+        .slice(0, maxEvents)
         .map((event) => ({ calendar, event })),
     )
-    .slice(0, mostEvents);
+    .slice(0, maxEvents);
 }
 
-function eventOf(calendar: Component, event: Component, find: Find): CalendarEvent {
+function eventOf(calendar: Component, event: Component, findZone: ZoneLookup): CalendarEvent {
   const attendees = attendeesOf(event);
-  const { warnings, ...times } = timesOf(event, find);
+  const { warnings, ...times } = timesOf(event, findZone);
   return {
     component_kind: 'VEVENT',
     method: valueOf(calendar, 'method')?.toUpperCase().slice(0, 40) ?? null,
@@ -55,8 +55,8 @@ function eventOf(calendar: Component, event: Component, find: Find): CalendarEve
     summary: textOf(event, 'summary'),
     description: textOf(event, 'description'),
     location: textOf(event, 'location'),
-    dtstamp: instantOf(event, 'dtstamp', find),
-    recurrence_id: instantOf(event, 'recurrence-id', find),
+    dtstamp: instantOf(event, 'dtstamp', findZone),
+    recurrence_id: instantOf(event, 'recurrence-id', findZone),
     ...times,
     rrule: ruleOf(event),
     organizer: organizerOf(event),
@@ -67,32 +67,32 @@ function eventOf(calendar: Component, event: Component, find: Find): CalendarEve
   };
 }
 
-type Times = Pick<
+type EventTimes = Pick<
   CalendarEvent,
   'starts_at' | 'ends_at' | 'starts_local' | 'ends_local' | 'all_day' | 'time_zone' | 'warnings'
 >;
 
-function timesOf(event: Component, find: Find): Times {
+function timesOf(event: Component, findZone: ZoneLookup): EventTimes {
   const start = readTime(propertyNamed(event, 'dtstart'));
   const startText = start && localText(start.local, false);
-  if (!start || startText === undefined) return { ...timeless, warnings: ['It does not say when it is.'] };
-  const clocks = find(start);
-  const end = endOf(event, start, clocks, find);
+  if (!start || startText === undefined) return { ...noTimes, warnings: ['It does not say when it is.'] };
+  const timeZone = findZone(start);
+  const end = endOf(event, start, timeZone, findZone);
   const all_day = start.isDate || isWholeDays(event, start.local, end?.local);
-  const shown = all_day ? find({ ...start, isDate: true }) : clocks;
-  const ends = end && (all_day ? { local: end.local, instant: shown.instantAt(end.local) } : end);
+  const displayZone = all_day ? findZone({ ...start, isDate: true }) : timeZone;
+  const ends = end && (all_day ? { local: end.local, instant: displayZone.instantAt(end.local) } : end);
   return {
-    starts_at: instantText(shown.instantAt(start.local)) ?? null,
+    starts_at: instantText(displayZone.instantAt(start.local)) ?? null,
     ends_at: (ends && instantText(ends.instant)) ?? null,
     starts_local: localText(start.local, all_day) ?? null,
     ends_local: (ends && localText(ends.local, all_day)) ?? null,
     all_day,
-    time_zone: all_day ? null : clocks.name,
-    warnings: clocks.warning === undefined || all_day ? [] : [clocks.warning],
+    time_zone: all_day ? null : timeZone.name,
+    warnings: timeZone.warning === undefined || all_day ? [] : [timeZone.warning],
   };
 }
 
-const timeless = {
+const noTimes = {
   starts_at: null,
   ends_at: null,
   starts_local: null,
@@ -104,40 +104,40 @@ const timeless = {
 /** On the clocks of the start, whatever its own are. An end that is not after the start is none. */
 function endOf(
   event: Component,
-  start: WrittenTime,
-  clocks: Clocks,
-  find: Find,
+  start: CalendarTime,
+  timeZone: EventTimeZone,
+  findZone: ZoneLookup,
 ): { local: number; instant: number } | undefined {
-  const begins = clocks.instantAt(start.local);
+  const startInstant = timeZone.instantAt(start.local);
   const end = readTime(propertyNamed(event, 'dtend'));
-  const length = end ? undefined : readDuration(valueOf(event, 'duration'));
-  const after = (days: number, rest: number) => clocks.instantAt(start.local + days * dayMs) + rest;
+  const duration = end ? undefined : readDuration(valueOf(event, 'duration'));
+  const after = (days: number, rest: number) => timeZone.instantAt(start.local + days * dayMs) + rest;
   const instant = end
-    ? find(end).instantAt(end.local)
-    : length
-      ? after(length.days, length.rest)
+    ? findZone(end).instantAt(end.local)
+    : duration
+      ? after(duration.days, duration.restMs)
       : start.isDate
         ? after(1, 0)
-        : begins;
-  return instant > begins ? { local: clocks.localAt(instant), instant } : undefined;
+        : startInstant;
+  return instant > startInstant ? { local: timeZone.localAt(instant), instant } : undefined;
 }
 
 /** Outlook writes what lasts all day as from midnight to midnight, and says so besides. */
 function isWholeDays(event: Component, start: number, end: number | undefined): boolean {
-  const isSaid = /^true$/i.test(valueOf(event, 'x-microsoft-cdo-alldayevent') ?? '');
-  return isSaid && start % dayMs === 0 && end !== undefined && end % dayMs === 0;
+  const isMarkedAllDay = /^true$/i.test(valueOf(event, 'x-microsoft-cdo-alldayevent') ?? '');
+  return isMarkedAllDay && start % dayMs === 0 && end !== undefined && end % dayMs === 0;
 }
 
 /** A date alone is told as midnight in UTC: which day of a series it is does not depend on who reads it. */
-function instantOf(event: Component, name: string, find: Find): string | null {
+function instantOf(event: Component, name: string, findZone: ZoneLookup): string | null {
   const time = readTime(propertyNamed(event, name));
   if (!time) return null;
-  return instantText(time.isDate ? time.local : find(time).instantAt(time.local)) ?? null;
+  return instantText(time.isDate ? time.local : findZone(time).instantAt(time.local)) ?? null;
 }
 
-function textOf(event: Component, name: keyof typeof longest): string | null {
+function textOf(event: Component, name: keyof typeof maxLengths): string | null {
   const text = cleanText(valueOf(event, name) ?? '').replaceAll('\r\n', '\n');
-  return text.slice(0, longest[name]).toWellFormed() || null;
+  return text.slice(0, maxLengths[name]).toWellFormed() || null;
 }
 
 function numberOf(text: string | undefined): number | null {
@@ -151,9 +151,11 @@ function ruleOf(event: Component): string | null {
 }
 
 /** Where one joins a call comes before a page about it. */
-const linkNames = ['x-google-conference', 'x-microsoft-skypeteamsmeetingurl', 'conference', 'url'];
+const linkProperties = ['x-google-conference', 'x-microsoft-skypeteamsmeetingurl', 'conference', 'url'];
 
 function urlOf(event: Component): string | null {
-  const urls = linkNames.flatMap((name) => propertiesNamed(event, name)).map((property) => String(property[3]).trim());
+  const urls = linkProperties
+    .flatMap((name) => propertiesNamed(event, name))
+    .map((property) => String(property[3]).trim());
   return urls.find((url) => /^https?:\/\//i.test(url) && url.length <= 2_000 && URL.canParse(url)) ?? null;
 }

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { contentLines } from './lines.ts';
+import { contentLines } from './content-lines.ts';
 
 /** A property as jCal has it (RFC 7265): its name in lower case, parameters, type, and values. */
 export type Property = [
@@ -12,8 +12,8 @@ export type Property = [
 export type Component<Line = Property> = { name: string; properties: Line[]; components: Component<Line>[] };
 
 /** Components of one calendar, and how deep they may stand in one another; what is more is left out. */
-const mostComponents = 2_000;
-const deepest = 6;
+const maxComponents = 2_000;
+const maxDepth = 6;
 
 /**
  * The components of a calendar text, of which there is mostly one: a VCALENDAR. Never throws: a line that cannot be read
@@ -24,7 +24,7 @@ export function readComponents(text: string): Component[] {
 }
 
 /** As `readComponents`, with every line as it was written, its folds taken out. */
-export function writtenComponents(text: string): Component<string>[] {
+export function readRawComponents(text: string): Component<string>[] {
   return componentsOf(text, (line) => line);
 }
 
@@ -33,15 +33,15 @@ function componentsOf<Line>(text: string, read: (line: string) => Line | undefin
   const open: Component<Line>[] = [root];
   let count = 0;
   for (const line of contentLines(text)) {
-    const [, word, name] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? [];
+    const [, keyword, name] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? [];
     const current = open.at(-1) ?? root;
-    if (word === undefined || name === undefined) {
+    if (keyword === undefined || name === undefined) {
       const property = current === root ? undefined : read(line);
       if (property !== undefined) current.properties.push(property);
-    } else if (word.toUpperCase() === 'BEGIN') {
-      if (++count > mostComponents) break;
+    } else if (keyword.toUpperCase() === 'BEGIN') {
+      if (++count > maxComponents) break;
       open.push({ name: name.toLowerCase(), properties: [], components: [] });
-      if (open.length <= deepest) current.components.push(open.at(-1)!);
+      if (open.length <= maxDepth) current.components.push(open.at(-1)!);
     } else close(open, name.toLowerCase());
   }
   return root.components;

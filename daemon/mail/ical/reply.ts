@@ -6,15 +6,15 @@ import {
   parameterOf,
   readProperty,
   valueOf,
-  writtenComponents,
+  readRawComponents,
   type Component,
   type Property,
 } from './jcal.ts';
-import { foldLine } from './lines.ts';
-import { attendeesOf } from './people.ts';
+import { foldLine } from './content-lines.ts';
+import { attendeesOf } from './attendees.ts';
 import { zoneKey } from './zones.ts';
 
-export type EventAnswer = {
+export type AttendeeReply = {
   /** The address that was invited, and answers. */
   email: string;
   partstat: 'accepted' | 'tentative' | 'declined';
@@ -23,7 +23,17 @@ export type EventAnswer = {
 };
 
 /** What of an event goes back as it came: which one is meant, and what Outlook shows of an answer. */
-const kept = ['uid', 'sequence', 'recurrence-id', 'dtstart', 'dtend', 'duration', 'rrule', 'summary', 'organizer'];
+const copiedProperties = [
+  'uid',
+  'sequence',
+  'recurrence-id',
+  'dtstart',
+  'dtend',
+  'duration',
+  'rrule',
+  'summary',
+  'organizer',
+];
 
 /**
  * The calendar that answers an invitation (REPLY, RFC 5546, section 3.2.3): of `event`, which `readEvents` found in `text`
@@ -33,48 +43,45 @@ const kept = ['uid', 'sequence', 'recurrence-id', 'dtstart', 'dtend', 'duration'
 export function replyCalendar(
   text: string,
   event: Pick<CalendarEvent, 'uid' | 'recurrence_id' | 'sequence' | 'dtstamp'>,
-  { email, partstat, comment, stamp }: EventAnswer,
+  { email, partstat, comment, stamp }: AttendeeReply,
   zone?: string,
 ): string | undefined {
-  const found = eventsIn(writtenComponents(text))[placeOf(readEvents(text, zone), event)];
-  const attendee = found && attendeeLine(found.event, email, partstat);
-  if (!found || attendee === undefined) return undefined;
-  const lines = linesNamed(found.event, kept);
-  return written([
+  const match = eventsIn(readRawComponents(text))[indexOfEvent(readEvents(text, zone), event)];
+  const attendee = match && attendeeLine(match.event, email, partstat);
+  if (!match || attendee === undefined) return undefined;
+  const lines = linesNamed(match.event, copiedProperties);
+  return calendarText([
     'BEGIN:VCALENDAR',
     'PRODID:-//Posthorn//Posthorn//EN',
     'VERSION:2.0',
     'METHOD:REPLY',
-    ...linesNamed(found.calendar, ['x-wr-timezone']),
-    ...zonesOf(found.calendar, lines),
+    ...linesNamed(match.calendar, ['x-wr-timezone']),
+    ...zonesUsedBy(match.calendar, lines),
     'BEGIN:VEVENT',
     ...lines,
     `DTSTAMP:${stamp.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`,
     attendee,
-    ...(comment === null ? [] : [`COMMENT:${escaped(comment)}`]),
+    ...(comment === null ? [] : [`COMMENT:${escapeText(comment)}`]),
     'END:VEVENT',
     'END:VCALENDAR',
   ]);
 }
 
-type Named = Parameters<typeof replyCalendar>[1];
+type EventKey = Parameters<typeof replyCalendar>[1];
 
 /** Which of the events of a text is meant. Times of no zone may have been read in another one before. */
-function placeOf(events: readonly CalendarEvent[], wanted: Named): number {
+function indexOfEvent(events: readonly CalendarEvent[], key: EventKey): number {
   const isEvent = ({ uid, recurrence_id }: CalendarEvent) =>
-    uid === wanted.uid && (recurrence_id === null) === (wanted.recurrence_id === null);
-  const tests = [
-    (each: CalendarEvent) => each.sequence === wanted.sequence && each.dtstamp === wanted.dtstamp,
-    () => true,
-  ];
-  const exact = tests.map((also) =>
-    events.findIndex((each) => isEvent(each) && each.recurrence_id === wanted.recurrence_id && also(each)),
+    uid === key.uid && (recurrence_id === null) === (key.recurrence_id === null);
+  const tests = [(each: CalendarEvent) => each.sequence === key.sequence && each.dtstamp === key.dtstamp, () => true];
+  const exact = tests.map((isExact) =>
+    events.findIndex((each) => isEvent(each) && each.recurrence_id === key.recurrence_id && isExact(each)),
   );
   return exact.find((at) => at >= 0) ?? events.findIndex(isEvent);
 }
 
 /** Of parameters that ask something of the attendee, or of servers (RFC 6638), none goes back. */
-const asking = /^(rsvp|partstat|sent-by|delegated-to|schedule-)/;
+const requestParameters = /^(rsvp|partstat|sent-by|delegated-to|schedule-)/;
 
 function attendeeLine({ properties }: Component<string>, email: string, partstat: string): string | undefined {
   for (const line of properties) {
@@ -83,17 +90,17 @@ function attendeeLine({ properties }: Component<string>, email: string, partstat
     const [person] = attendeesOf({ name: 'vevent', properties: [property], components: [] });
     if (person?.email.toLowerCase() !== email.toLowerCase()) continue;
     const [name, parameters, type, ...values] = property;
-    const others = Object.entries(parameters).filter(([key]) => !asking.test(key));
-    const answered = Object.fromEntries([...others, ['partstat', partstat.toUpperCase()]]);
-    return ICAL.stringify.property([name, answered, type, ...values], ICAL.design.icalendar, true);
+    const others = Object.entries(parameters).filter(([key]) => !requestParameters.test(key));
+    const replyParameters = Object.fromEntries([...others, ['partstat', partstat.toUpperCase()]]);
+    return ICAL.stringify.property([name, replyParameters, type, ...values], ICAL.design.icalendar, true);
   }
   return undefined;
 }
 
 /** The rules of the time zones that these lines name; a lone one is meant by times that name none. */
-function zonesOf(calendar: Component<string>, lines: readonly string[]): string[] {
-  const named = new Set(
-    read(lines).flatMap((property) => {
+function zonesUsedBy(calendar: Component<string>, lines: readonly string[]): string[] {
+  const usedZones = new Set(
+    parseProperties(lines).flatMap((property) => {
       const tzid = parameterOf(property, 'tzid');
       return tzid === undefined ? [] : zoneKey(tzid);
     }),
@@ -101,13 +108,13 @@ function zonesOf(calendar: Component<string>, lines: readonly string[]): string[
   const zones = componentsNamed(calendar, 'vtimezone');
   return zones
     .filter(({ name, properties }) => {
-      const tzid = valueOf({ name, properties: read(properties), components: [] }, 'tzid');
-      return zones.length === 1 || (tzid !== undefined && named.has(zoneKey(tzid)));
+      const tzid = valueOf({ name, properties: parseProperties(properties), components: [] }, 'tzid');
+      return zones.length === 1 || (tzid !== undefined && usedZones.has(zoneKey(tzid)));
     })
     .flatMap(linesOf);
 }
 
-function read(lines: readonly string[]): Property[] {
+function parseProperties(lines: readonly string[]): Property[] {
   return lines.map(readProperty).filter((property) => property !== undefined);
 }
 
@@ -126,7 +133,7 @@ function nameOf(line: string): string {
 }
 
 /** TEXT (RFC 5545, section 3.3.11). */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
@@ -134,6 +141,6 @@ function escaped(text: string): string {
     .replaceAll('\n', '\\n');
 }
 
-function written(lines: readonly string[]): string {
+function calendarText(lines: readonly string[]): string {
   return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }

@@ -1,8 +1,8 @@
-import { utcDay } from '../local-time.ts';
+import { utcDay } from '../../base/local-time.ts';
 import { parameterOf, type Property } from './jcal.ts';
 
 /** A time as it is written: on the clocks of a zone, of UTC, or of whoever reads it. */
-export type WrittenTime = {
+export type CalendarTime = {
   /** Milliseconds, as if it were UTC. */
   local: number;
   /** A date without a time. */
@@ -12,13 +12,13 @@ export type WrittenTime = {
   tzid: string | undefined;
 };
 
-const form = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?(Z)?)?$/i;
+const timePattern = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?(Z)?)?$/i;
 
 /** A DATE or DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5), whatever type its property says it has. */
-export function readTime(property: Property | undefined): WrittenTime | undefined {
+export function readTime(property: Property | undefined): CalendarTime | undefined {
   const value = property?.[3];
   // A date where a time was announced is read as a time without one.
-  const found = typeof value === 'string' ? form.exec(value.trim().replace(/T:*$/i, '')) : null;
+  const found = typeof value === 'string' ? timePattern.exec(value.trim().replace(/T:*$/i, '')) : null;
   if (!property || !found) return undefined;
   const numbers = found.slice(1, 7).map((digits) => Number(digits ?? 0));
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
@@ -29,29 +29,29 @@ export function readTime(property: Property | undefined): WrittenTime | undefine
 }
 
 /** A duration (RFC 5545, section 3.3.6): its days, which clocks may make longer or shorter, and the rest in milliseconds. */
-export type Duration = { days: number; rest: number };
+export type Duration = { days: number; restMs: number };
 
-const lengthForm = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/i;
+const durationPattern = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/i;
 
 export function readDuration(text: string | undefined): Duration | undefined {
-  const found = lengthForm.exec(text ?? '');
+  const found = durationPattern.exec(text ?? '');
   if (!found || found[1] === '-') return undefined;
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
     .slice(2)
     .map((digits) => Number(digits ?? 0));
-  return { days: weeks * 7 + days, rest: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+  return { days: weeks * 7 + days, restMs: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }
 
 /** `2026-03-13T19:00:00`, or the date alone. Undefined where it is past the years that are written with four digits. */
 export function localText(local: number, isDate: boolean): string | undefined {
-  return isWritable(local) ? new Date(local).toISOString().slice(0, isDate ? 10 : 19) : undefined;
+  return hasFourDigitYear(local) ? new Date(local).toISOString().slice(0, isDate ? 10 : 19) : undefined;
 }
 
 /** An instant in milliseconds as the wire has it; undefined where its year has not four digits. */
 export function instantText(instant: number): string | undefined {
-  return isWritable(instant) ? new Date(instant).toISOString() : undefined;
+  return hasFourDigitYear(instant) ? new Date(instant).toISOString() : undefined;
 }
 
-function isWritable(time: number): boolean {
+function hasFourDigitYear(time: number): boolean {
   return time >= utcDay(1, 1, 1) && time < utcDay(10_000, 1, 1);
 }

@@ -1,5 +1,5 @@
 import { findIana } from 'windows-iana';
-import { localTime, utcDay } from '../local-time.ts';
+import { localTime, utcDay } from '../../base/local-time.ts';
 
 /** A zone by its IANA name, or as far ahead of UTC as its name says, in milliseconds. */
 export type NamedZone = { iana: string } | { offset: number };
@@ -11,7 +11,7 @@ export type NamedZone = { iana: string } | { offset: number };
 export function zoneNamed(tzid: string): NamedZone | undefined {
   const name = tzid.replace(/^["'\s]+|["'\s]+$/g, '').replace(/^TZID=/i, '');
   if (name === '' || name.length > 300) return undefined;
-  return olsonZone(name) ?? windowsZone(name) ?? shownZone(name);
+  return olsonZone(name) ?? windowsZone(name) ?? windowsDisplayZone(name);
 }
 
 /** As `zoneNamed`, by IANA name alone. */
@@ -48,7 +48,7 @@ function windowsZone(name: string): NamedZone | undefined {
   return iana === undefined ? undefined : { iana };
 }
 
-const offsetForm = /\(?(?:UTC|GMT)\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?)?\)?/i;
+const offsetPattern = /\(?(?:UTC|GMT)\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?)?\)?/i;
 
 const adjectives: Record<string, string | undefined> = { Alaska: 'Alaskan', Hawaii: 'Hawaiian' };
 
@@ -56,23 +56,23 @@ const adjectives: Record<string, string | undefined> = { Alaska: 'Alaskan', Hawa
  * What Windows shows for a zone. Its offset is that of winter, so the zone is known by the cities it names, where one of
  * them is known and has that offset.
  */
-function shownZone(name: string): NamedZone | undefined {
-  const said = offsetForm.exec(name);
-  const offset = said?.[1] === undefined ? undefined : offsetFrom(said);
-  const places = name.replace(offsetForm, '').trim();
-  const region = /^(Eastern|Central|Mountain|Pacific|Atlantic|Alaska|Hawaii) Time/i.exec(places)?.[1];
+function windowsDisplayZone(name: string): NamedZone | undefined {
+  const offsetMatch = offsetPattern.exec(name);
+  const offset = offsetMatch?.[1] === undefined ? undefined : offsetFrom(offsetMatch);
+  const cities = name.replace(offsetPattern, '').trim();
+  const region = /^(Eastern|Central|Mountain|Pacific|Atlantic|Alaska|Hawaii) Time/i.exec(cities)?.[1];
   if (region !== undefined) return windowsZone(`${adjectives[region] ?? region} Standard Time`);
-  const iana = places
+  const iana = cities
     .split(/\s*[,;]\s*/)
     .map(zoneOfCity)
     .find((zone) => zone !== undefined && (offset === undefined || winterOffset(zone) === offset));
   if (iana !== undefined) return { iana };
-  return said && (places === '' || offset !== undefined) ? { offset: offset ?? 0 } : undefined;
+  return offsetMatch && (cities === '' || offset !== undefined) ? { offset: offset ?? 0 } : undefined;
 }
 
 function offsetFrom([, sign, hours, minutes]: RegExpExecArray): number | undefined {
-  const length = Number(hours) * 60 + Number(minutes ?? 0);
-  return length > 15 * 60 ? undefined : (sign === '-' ? -length : length) * 60_000;
+  const offsetMinutes = Number(hours) * 60 + Number(minutes ?? 0);
+  return offsetMinutes > 15 * 60 ? undefined : (sign === '-' ? -offsetMinutes : offsetMinutes) * 60_000;
 }
 
 function zoneOfCity(city: string): string | undefined {

@@ -1,11 +1,11 @@
-import { utcDay } from '../local-time.ts';
+import { utcDay } from '../../base/local-time.ts';
 import { propertiesNamed, valueOf, type Component, type Property } from './jcal.ts';
 import { readTime } from './times.ts';
 
 const dayMs = 86_400_000;
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 /** Dates on which one rule may say that clocks change, besides those that repeat. */
-const mostOnsets = 1_000;
+const maxOnsets = 1_000;
 
 /** Clocks that are put to an offset at some instants; all in milliseconds. */
 type Observance = {
@@ -29,11 +29,11 @@ export function zoneRules(zone: Component): ((instant: number) => number) | unde
   const parts = zone.components.filter(({ name }) => name === 'standard' || name === 'daylight');
   const observances = parts.map(readObservance).filter((each) => each !== undefined);
   if (observances.length === 0 || observances.length < parts.length) return undefined;
-  const first = observances.toSorted((a, b) => earliestOf(a) - earliestOf(b))[0];
-  const held = observances.map((each) => untilReplaced(each, observances));
+  const first = observances.toSorted((a, b) => firstOnset(a) - firstOnset(b))[0];
+  const bounded = observances.map((each) => endAtNextRule(each, observances));
   return (instant) => {
     let [latest, offset] = [-Infinity, first?.from ?? 0];
-    for (const observance of held) {
+    for (const observance of bounded) {
       const onset = lastOnset(observance, instant);
       if (onset !== undefined && onset >= latest) [latest, offset] = [onset, observance.to];
     }
@@ -45,24 +45,24 @@ function readObservance(component: Component): Observance | undefined {
   const [from, to] = [offsetOf(component, 'tzoffsetfrom'), offsetOf(component, 'tzoffsetto')];
   const start = readTime(propertiesNamed(component, 'dtstart')[0]);
   if (to === undefined || !start) return undefined;
-  const before = from ?? to;
+  const offsetBefore = from ?? to;
   const rules = propertiesNamed(component, 'rrule');
-  const yearly = rules.map((rule) => readRule(rule, start.local, before));
+  const yearly = rules.map((rule) => readRule(rule, start.local, offsetBefore));
   if (rules.length > 1 || (rules.length === 1 && !yearly[0])) return undefined;
-  const named = propertiesNamed(component, 'rdate').flatMap((property) => datesOf(property, before));
-  const onsets = [start.local - before, ...named].slice(0, mostOnsets).toSorted((a, b) => a - b);
-  return { kind: component.name, from: before, to, onsets, yearly: yearly[0] };
+  const listed = propertiesNamed(component, 'rdate').flatMap((property) => datesOf(property, offsetBefore));
+  const onsets = [start.local - offsetBefore, ...listed].slice(0, maxOnsets).toSorted((a, b) => a - b);
+  return { kind: component.name, from: offsetBefore, to, onsets, yearly: yearly[0] };
 }
 
-function datesOf([name, parameters, type, ...values]: Property, before: number): number[] {
-  return values.slice(0, mostOnsets).flatMap((value) => {
+function datesOf([name, parameters, type, ...values]: Property, offsetBefore: number): number[] {
+  return values.slice(0, maxOnsets).flatMap((value) => {
     const time = readTime([name, parameters, type, value]);
-    return time ? [time.isUtc ? time.local : time.local - before] : [];
+    return time ? [time.isUtc ? time.local : time.local - offsetBefore] : [];
   });
 }
 
 /** Some writers keep the rule of an earlier law without its end: the next rule of its kind ends it. */
-function untilReplaced(observance: Observance, all: readonly Observance[]): Observance {
+function endAtNextRule(observance: Observance, all: readonly Observance[]): Observance {
   const { kind, yearly } = observance;
   if (!yearly) return observance;
   const next = all.filter((each) => each.kind === kind && each.yearly && each.yearly.first > yearly.first);
@@ -70,7 +70,7 @@ function untilReplaced(observance: Observance, all: readonly Observance[]): Obse
   return { ...observance, yearly: { ...yearly, until } };
 }
 
-function earliestOf({ onsets }: Observance): number {
+function firstOnset({ onsets }: Observance): number {
   return onsets[0] ?? Infinity;
 }
 
@@ -86,56 +86,56 @@ type RuleValue = string | number;
 type Rule = Record<string, RuleValue | RuleValue[] | undefined>;
 
 /** A rule that names one day of a year; anything else is not read. Every fifth year and the like is no rule of clocks. */
-function readRule([, , , value]: Property, start: number, before: number): Yearly | undefined {
+function readRule([, , , value]: Property, start: number, offsetBefore: number): Yearly | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const rule = value as Rule;
-  const month = Number(one(rule['bymonth']) ?? new Date(start).getUTCMonth() + 1);
-  const dayOf = daysOf(rule, start);
+  const month = Number(singleValue(rule['bymonth']) ?? new Date(start).getUTCMonth() + 1);
+  const dayOf = dayOfMonthRule(rule, start);
   if (rule['freq'] !== 'YEARLY' || Number(rule['interval'] ?? 1) !== 1 || !(month >= 1 && month <= 12) || !dayOf)
     return undefined;
   const time = ((start % dayMs) + dayMs) % dayMs;
   const inYear = (year: number) => {
     const day = dayOf(year, month);
-    return day === undefined ? undefined : utcDay(year, month, day) + time - before;
+    return day === undefined ? undefined : utcDay(year, month, day) + time - offsetBefore;
   };
   const years = typeof rule['count'] === 'number' ? rule['count'] : undefined;
   const counted = years === undefined ? Infinity : utcDay(new Date(start).getUTCFullYear() + years, 1, 1) - 1;
-  return { first: start - before, until: Math.min(untilOf(rule, before), counted), inYear };
+  return { first: start - offsetBefore, until: Math.min(untilOf(rule, offsetBefore), counted), inYear };
 }
 
-function untilOf(rule: Rule, before: number): number {
+function untilOf(rule: Rule, offsetBefore: number): number {
   if (rule['until'] === undefined) return Infinity;
   const time = readTime(['until', {}, 'date-time', String(rule['until'])]);
   if (!time) return Infinity;
   if (time.isUtc) return time.local;
-  return (time.isDate ? time.local + dayMs - 1 : time.local) - before;
+  return (time.isDate ? time.local + dayMs - 1 : time.local) - offsetBefore;
 }
 
 /** Which day of a month a rule means: `BYDAY=-1SU`, `BYMONTHDAY=8,9,…;BYDAY=SU`, `BYMONTHDAY=1`, or that of its start. */
-function daysOf(rule: Rule, start: number): ((year: number, month: number) => number | undefined) | undefined {
-  const [byDay, among] = [rule['byday'], listOf(rule['bymonthday'])];
+function dayOfMonthRule(rule: Rule, start: number): ((year: number, month: number) => number | undefined) | undefined {
+  const [byDay, monthDays] = [rule['byday'], listOf(rule['bymonthday'])];
   if (byDay === undefined) {
-    const day = among[0] ?? new Date(start).getUTCDate();
-    return among.length > 1 ? undefined : (year, month) => (day <= lengthOf(year, month) ? day : undefined);
+    const day = monthDays[0] ?? new Date(start).getUTCDate();
+    return monthDays.length > 1 ? undefined : (year, month) => (day <= daysInMonth(year, month) ? day : undefined);
   }
-  const found = /^([+-]?\d)?(SU|MO|TU|WE|TH|FR|SA)$/.exec(String(one(byDay)));
+  const found = /^([+-]?\d)?(SU|MO|TU|WE|TH|FR|SA)$/.exec(String(singleValue(byDay)));
   if (!found) return undefined;
   const weekday = weekdays.indexOf(found[2] ?? '');
   const nth = Number(found[1] ?? 0);
-  if (nth === 0 && among.length === 0) return undefined;
+  if (nth === 0 && monthDays.length === 0) return undefined;
   return (year, month) => {
-    const days = daysOn(year, month, weekday);
-    return nth === 0 ? days.find((day) => among.includes(day)) : days.at(nth > 0 ? nth - 1 : nth);
+    const days = weekdaysOfMonth(year, month, weekday);
+    return nth === 0 ? days.find((day) => monthDays.includes(day)) : days.at(nth > 0 ? nth - 1 : nth);
   };
 }
 
-function daysOn(year: number, month: number, weekday: number): number[] {
+function weekdaysOfMonth(year: number, month: number, weekday: number): number[] {
   const first = new Date(utcDay(year, month, 1)).getUTCDay();
   const days = [0, 7, 14, 21, 28].map((week) => week + 1 + ((weekday - first + 7) % 7));
-  return days.filter((day) => day <= lengthOf(year, month));
+  return days.filter((day) => day <= daysInMonth(year, month));
 }
 
-function lengthOf(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   return new Date(utcDay(year, month + 1, 0)).getUTCDate();
 }
 
@@ -144,19 +144,19 @@ function listOf(value: Rule[string]): number[] {
   return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number);
 }
 
-function one(value: Rule[string]): RuleValue | undefined {
+function singleValue(value: Rule[string]): RuleValue | undefined {
   if (!Array.isArray(value)) return value;
   return value.length === 1 ? value[0] : undefined;
 }
 
 /** The last instant up to `at` at which clocks were put to this offset. */
 function lastOnset({ onsets, yearly }: Observance, at: number): number | undefined {
-  const named = onsets.findLast((onset) => onset <= at);
+  const listed = onsets.findLast((onset) => onset <= at);
   const until = Math.min(at, yearly?.until ?? -Infinity);
-  if (!yearly || until < yearly.first) return named;
+  if (!yearly || until < yearly.first) return listed;
   const year = new Date(until).getUTCFullYear();
   const repeated = [year + 1, year, year - 1]
     .map(yearly.inYear)
     .find((onset) => onset !== undefined && onset <= until && onset >= yearly.first);
-  return Math.max(named ?? -Infinity, repeated ?? -Infinity);
+  return Math.max(listed ?? -Infinity, repeated ?? -Infinity);
 }

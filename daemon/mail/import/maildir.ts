@@ -9,15 +9,15 @@ export function isMaildir(subfolders: ReadonlySet<string>): boolean {
   return subfolders.has('cur') || (subfolders.has('new') && subfolders.has('tmp'));
 }
 
-export const maildirParts = ['cur', 'new', 'tmp'];
+export const maildirDirectories = ['cur', 'new', 'tmp'];
 
 /**
  * The messages in `cur` and `new`, in the order of the part of their names that stays, from after `after` on. Throws what
  * reading a folder throws.
  */
 export async function maildirEntries(folder: string, after = ''): Promise<MaildirEntry[]> {
-  const parts = await Promise.all(['cur', 'new'].map((part) => filesIn(join(folder, part))));
-  return parts
+  const lists = await Promise.all(['cur', 'new'].map((part) => filesIn(join(folder, part))));
+  return lists
     .flat()
     .filter(({ base }) => base > after)
     .sort((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0));
@@ -30,17 +30,17 @@ async function filesIn(folder: string): Promise<MaildirEntry[]> {
   });
   return entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ name }) => ({ file: join(folder, name), name, base: baseOf(name) }));
+    .map(({ name }) => ({ file: join(folder, name), name, base: baseNameOf(name) }));
 }
 
 /** Some systems allow no colon in a name, so programs there write `;`, `!` or `_` instead. */
-const suffix = /[:;!_]2,([^:;!_]*)$/;
+const flagSuffix = /[:;!_]2,([^:;!_]*)$/;
 
-export function baseOf(name: string): string {
-  return name.replace(suffix, '');
+export function baseNameOf(name: string): string {
+  return name.replace(flagSuffix, '');
 }
 
-const letters: Record<string, string> = {
+const flagByLetter: Record<string, string> = {
   R: '\\Answered',
   S: '\\Seen',
   F: '\\Flagged',
@@ -51,5 +51,5 @@ const letters: Record<string, string> = {
 
 /** The IMAP flags a file name carries: `…:2,FS` says flagged and seen. A file without them is new. */
 export function flagsOfName(name: string): string[] {
-  return [...(suffix.exec(name)?.[1] ?? '')].flatMap((letter) => letters[letter] ?? []);
+  return [...(flagSuffix.exec(name)?.[1] ?? '')].flatMap((letter) => flagByLetter[letter] ?? []);
 }

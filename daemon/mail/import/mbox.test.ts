@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ceilingMs } from '../../test-ceiling.ts';
+import { waitLimitMs } from '../../test-until.ts';
 import { testFolder } from '../../test-folder.ts';
-import { loadItem } from './load.ts';
+import { loadItem } from './load-item.ts';
 import { mboxMessages, type MboxMessage } from './mbox.ts';
 
 async function read(content: string | Buffer, from?: number) {
@@ -22,42 +22,45 @@ async function allOf(file: string, from?: number): Promise<MboxMessage[]> {
 }
 
 function textOf(file: string, { start, end }: MboxMessage): string {
-  return loadItem({ file, start, end, stamp: null, unquote: 'mboxrd', flags: [], received: null }).toString();
+  return loadItem({ file, start, end, fingerprint: null, unquote: 'mboxrd', flags: [], received: null }).toString();
 }
 
 const fromLine = 'From ada@example.test Tue Mar 10 08:00:00 2026';
-const letter = (text: string) => `From: ada@example.test\nSubject: x\n\n${text}\n`;
+const messageText = (text: string) => `From: ada@example.test\nSubject: x\n\n${text}\n`;
 
 test('messages are told apart, and the blank line between them belongs to neither', async () => {
-  const { texts, found } = await read(`${fromLine}\n${letter('one')}\n${fromLine}\n${letter('two')}\n`);
-  assert.deepEqual(texts, [letter('one'), letter('two')]);
+  const { texts, found } = await read(`${fromLine}\n${messageText('one')}\n${fromLine}\n${messageText('two')}\n`);
+  assert.deepEqual(texts, [messageText('one'), messageText('two')]);
   assert.equal(found[0]?.received, '2026-03-10T08:00:00.000Z');
 });
 
 test('quoted lines come back as they were written, mboxo and mboxrd alike', async () => {
-  const { texts } = await read(`${fromLine}\n${letter('>From here\n>>From there\n> From nowhere\nx >From x')}\n`);
-  assert.deepEqual(texts, [letter('From here\n>From there\n> From nowhere\nx >From x')]);
+  const { texts } = await read(`${fromLine}\n${messageText('>From here\n>>From there\n> From nowhere\nx >From x')}\n`);
+  assert.deepEqual(texts, [messageText('From here\n>From there\n> From nowhere\nx >From x')]);
 });
 
 test('lines may end in CR LF', async () => {
   const crlf = (text: string) => text.replaceAll('\n', '\r\n');
-  const { texts } = await read(crlf(`${fromLine}\n${letter('>From one')}\n${fromLine}\n${letter('two')}\n`));
-  assert.deepEqual(texts, [crlf(letter('From one')), crlf(letter('two'))]);
+  const { texts } = await read(crlf(`${fromLine}\n${messageText('>From one')}\n${fromLine}\n${messageText('two')}\n`));
+  assert.deepEqual(texts, [crlf(messageText('From one')), crlf(messageText('two'))]);
 });
 
 test('text that begins a line with "From " does not begin a message', async () => {
   const text = 'One.\n\nFrom what I hear at 10:30 it is so.\nFrom then on it was 2026.\n\nFrom: me, of course?';
-  assert.deepEqual((await read(`${fromLine}\n${letter(text)}\n`)).texts, [letter(text)]);
+  assert.deepEqual((await read(`${fromLine}\n${messageText(text)}\n`)).texts, [messageText(text)]);
 });
 
 test('Content-Length is not believed', async () => {
   const one = 'From: a@example.test\nContent-Length: 9999\n\none\n';
-  assert.deepEqual((await read(`${fromLine}\n${one}\n${fromLine}\n${letter('two')}`)).texts, [one, letter('two')]);
+  assert.deepEqual((await read(`${fromLine}\n${one}\n${fromLine}\n${messageText('two')}`)).texts, [
+    one,
+    messageText('two'),
+  ]);
 });
 
 test('a missing blank line, and a "From " line without a date, still separate', async () => {
-  const content = `${fromLine}\n${letter('one')}${fromLine}\n${letter('two')}\nFrom \n${letter('three')}\n`;
-  assert.deepEqual((await read(content)).texts, [letter('one'), letter('two'), letter('three')]);
+  const content = `${fromLine}\n${messageText('one')}${fromLine}\n${messageText('two')}\nFrom \n${messageText('three')}\n`;
+  assert.deepEqual((await read(content)).texts, [messageText('one'), messageText('two'), messageText('three')]);
 });
 
 test('empty files and files of nothing but separators hold no messages', async () => {
@@ -67,7 +70,7 @@ test('empty files and files of nothing but separators hold no messages', async (
 });
 
 test('what programs noted in the header becomes flags', async () => {
-  const of = (field: string) => `${fromLine}\n${field}\n${letter('x')}\n`;
+  const of = (field: string) => `${fromLine}\n${field}\n${messageText('x')}\n`;
   const { found } = await read(
     [
       of('Status: RO'),
@@ -79,7 +82,7 @@ test('what programs noted in the header becomes flags', async () => {
     ].join(''),
   );
   assert.deepEqual(
-    found.map(({ marks }) => marks),
+    found.map(({ status }) => status),
     [
       { flags: ['\\Seen'], isExpunged: false },
       { flags: ['\\Answered', '\\Flagged'], isExpunged: false },
@@ -98,7 +101,7 @@ test('times of delivery are read with and without offsets, and nonsense gives no
     'From 17@xxx Tue Mar 10 08:00 2026',
     'From a Tue Foo 10 08:00:00 2026',
   ];
-  const { found } = await read(lines.map((line) => `${line}\n${letter('x')}\n`).join(''));
+  const { found } = await read(lines.map((line) => `${line}\n${messageText('x')}\n`).join(''));
   assert.deepEqual(
     found.map(({ received }) => received),
     ['1998-01-05T23:59:59.000Z', '2026-03-10T07:00:00.000Z', '2026-03-10T08:00:00.000Z', null],
@@ -106,7 +109,7 @@ test('times of delivery are read with and without offsets, and nonsense gives no
 });
 
 test('reading goes on from any message without losing one, also across the pieces a file is read in', async () => {
-  const letters = Array.from({ length: 60 }, (_, n) => letter(`${n} ${'long line\n'.repeat(n * 400)}`));
+  const letters = Array.from({ length: 60 }, (_, n) => messageText(`${n} ${'long line\n'.repeat(n * 400)}`));
   const file = join(testFolder(), 'mbox');
   writeFileSync(file, letters.map((text) => `${fromLine}\n${text}\n`).join(''));
   const all = await allOf(file);
@@ -125,7 +128,7 @@ test('whatever lines a message has, an mbox gives them back', async () => {
   const line = fc.oneof(fc.string(), fc.constantFrom('From x', '>From x', '>>From ', '', 'From: y', 'From '));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(line), { minLength: 1, maxLength: 4 }), async (bodies) => {
-      const letters = bodies.map((lines) => letter(lines.join('\n').replaceAll('\r', '')));
+      const letters = bodies.map((lines) => messageText(lines.join('\n').replaceAll('\r', '')));
       const quoted = letters.map((text) => `${fromLine}\n${text.replaceAll(/^(>*From )/gm, '>$1')}\n`);
       assert.deepEqual((await read(quoted.join(''))).texts, letters);
     }),
@@ -133,7 +136,7 @@ test('whatever lines a message has, an mbox gives them back', async () => {
   );
 });
 
-test('millions of "From " lines, and a line without end, are read in time', { timeout: ceilingMs }, async () => {
+test('millions of "From " lines, and a line without end, are read in time', { timeout: waitLimitMs }, async () => {
   const hostile = Buffer.alloc(20_000_000, 'From \n');
   assert.deepEqual((await read(hostile)).texts.length, 0);
   const endless = Buffer.concat([Buffer.from(`${fromLine}\n`), Buffer.alloc(20_000_000, '>')]);

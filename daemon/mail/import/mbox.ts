@@ -1,17 +1,17 @@
 import { open } from 'node:fs/promises';
-import { looksLikeField } from './looks.ts';
-import { marksOf, type Marks } from './marks.ts';
+import { looksLikeField } from './detect-format.ts';
+import { readStatus, type MessageStatus } from './status-headers.ts';
 
 /** A message of an mbox file: the bytes between its "From " line and the blank line before the next one. */
-export type MboxMessage = { start: number; end: number; marks: Marks; received: string | null };
+export type MboxMessage = { start: number; end: number; status: MessageStatus; received: string | null };
 
 /** Bytes read at a time, and how many of them must follow a "From " line before it is judged. */
-const chunk = 1 << 20;
-const ahead = 64 * 1024;
+const chunkBytes = 1 << 20;
+const lookaheadBytes = 64 * 1024;
 /** Bytes kept before the place where the search goes on: a line break and a blank line. */
-const behind = 4;
+const lookbehindBytes = 4;
 /** A "From " line is no longer. */
-const longestLine = 1_000;
+const maxLineLength = 1_000;
 
 /**
  * The messages of an mbox file in order, from the "From " line at the byte `from` on (RFC 4155, and what programs really
@@ -24,25 +24,31 @@ export async function* mboxMessages(file: string, from = 0): AsyncGenerator<Mbox
     // As if a blank line stood before the file, as one does before every other message.
     let window: Buffer = Buffer.from('\n\n');
     let base = from - window.length;
-    let search = 0;
+    let searchFrom = 0;
     let current: Omit<MboxMessage, 'end'> | undefined;
-    const ended = (at: number) => (current && base + at > current.start ? [{ ...current, end: base + at }] : []);
+    const finishMessage = (at: number) =>
+      current && base + at > current.start ? [{ ...current, end: base + at }] : [];
     for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunk), 0, chunk, base + window.length);
+      const { bytesRead, buffer } = await handle.read(
+        Buffer.allocUnsafe(chunkBytes),
+        0,
+        chunkBytes,
+        base + window.length,
+      );
       window = Buffer.concat([window, buffer.subarray(0, bytesRead)]);
-      const limit = bytesRead === 0 ? window.length : window.length - ahead;
-      let line = nextFromLine(window, search);
+      const limit = bytesRead === 0 ? window.length : window.length - lookaheadBytes;
+      let line = nextFromLine(window, searchFrom);
       for (; line && line.start < limit; line = nextFromLine(window, line.start)) {
         if (!isSeparator(window, line)) continue;
-        yield* ended(contentEnd(window, line.start));
-        const head = window.subarray(line.end, line.end + ahead);
-        current = { start: base + line.end, marks: marksOf(head), received: dateOf(textOf(window, line)) };
+        yield* finishMessage(contentEnd(window, line.start));
+        const head = window.subarray(line.end, line.end + lookaheadBytes);
+        current = { start: base + line.end, status: readStatus(head), received: deliveryDate(lineText(window, line)) };
       }
-      if (bytesRead === 0) return yield* ended(contentEnd(window, window.length));
-      const keep = Math.max(0, limit - 1 - behind);
-      search = Math.max(search, limit - 1) - keep;
-      window = window.subarray(keep);
-      base += keep;
+      if (bytesRead === 0) return yield* finishMessage(contentEnd(window, window.length));
+      const keepFrom = Math.max(0, limit - 1 - lookbehindBytes);
+      searchFrom = Math.max(searchFrom, limit - 1) - keepFrom;
+      window = window.subarray(keepFrom);
+      base += keepFrom;
     }
   } finally {
     await handle.close();
@@ -50,10 +56,10 @@ export async function* mboxMessages(file: string, from = 0): AsyncGenerator<Mbox
 }
 
 /** A line that begins with "From ": where it begins, and where the next one does. */
-type Line = { start: number; end: number };
+type FromLine = { start: number; end: number };
 
-function nextFromLine(window: Buffer, search: number): Line | undefined {
-  const start = window.indexOf('\nFrom ', search) + 1;
+function nextFromLine(window: Buffer, searchFrom: number): FromLine | undefined {
+  const start = window.indexOf('\nFrom ', searchFrom) + 1;
   if (start === 0) return undefined;
   const end = window.indexOf('\n', start) + 1;
   return { start, end: end === 0 ? window.length : end };
@@ -63,10 +69,10 @@ function nextFromLine(window: Buffer, search: number): Line | undefined {
  * Whether a message begins here. Text may have an unquoted line that begins with "From " too, and files that were strung
  * together may lack the blank line: two of the three signs must be there.
  */
-function isSeparator(window: Buffer, line: Line): boolean {
-  if (line.end - line.start > longestLine) return false;
+function isSeparator(window: Buffer, line: FromLine): boolean {
+  if (line.end - line.start > maxLineLength) return false;
   const hasBlankBefore = contentEnd(window, line.start) < line.start;
-  const hasDate = hasTimeAndYear(textOf(window, line));
+  const hasDate = hasTimeAndYear(lineText(window, line));
   if (!hasBlankBefore && !hasDate) return false;
   return (hasBlankBefore && hasDate) || looksLikeField(window, line.end);
 }
@@ -79,8 +85,8 @@ function contentEnd(window: Buffer, at: number): number {
   return window[at - 2] === carriageReturn && window[at - 3] === newline ? at - 2 : at;
 }
 
-function textOf(window: Buffer, { start, end }: Line): string {
-  return window.toString('latin1', start, Math.min(end, start + longestLine)).trimEnd();
+function lineText(window: Buffer, { start, end }: FromLine): string {
+  return window.toString('latin1', start, Math.min(end, start + maxLineLength)).trimEnd();
 }
 
 function hasTimeAndYear(line: string): boolean {
@@ -88,13 +94,13 @@ function hasTimeAndYear(line: string): boolean {
 }
 
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
-const asctime =
+const asctimePattern =
   /([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d{1,2}):(\d\d)(?::(\d\d))?(?: [A-Z]{3,5})?(?: ([-+]\d\d)(\d\d))? (\d{4})/;
 
 /** The time of delivery in a "From " line, in UTC as RFC 4155 has it unless it names another offset. */
-function dateOf(line: string): string | null {
+function deliveryDate(line: string): string | null {
   const [, name = '', day, hour, minute, second = 0, offsetHours = '+00', offsetMinutes = 0, year] =
-    asctime.exec(line) ?? [];
+    asctimePattern.exec(line) ?? [];
   const month = months.indexOf(name) / 3;
   if (year === undefined || !Number.isInteger(month) || month < 0) return null;
   const sign = offsetHours.startsWith('-') ? -1 : 1;

@@ -5,10 +5,10 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Failure, reasonOf } from '../../base/failure.ts';
-import { mostBytes } from './item.ts';
+import { maxMessageBytes } from './import-item.ts';
 
 /** Mail is packed to a third or so; what grows more than this was made to fill a disk. */
-const mostGrowth = 100;
+const maxGrowthFactor = 100;
 
 /**
  * Unpacks a mailbox file into `folder`, for the owner alone, and gives the path of what came out. What lay there before
@@ -21,7 +21,13 @@ export async function unpackMailbox(file: string, folder: string, signal: AbortS
   const { size } = await lstat(file);
   try {
     const output = createWriteStream(target, { mode: 0o600, flags: 'wx' });
-    await pipeline(createReadStream(file), createGunzip(), atMost(size * mostGrowth + mostBytes), output, { signal });
+    await pipeline(
+      createReadStream(file),
+      createGunzip(),
+      limitBytes(size * maxGrowthFactor + maxMessageBytes),
+      output,
+      { signal },
+    );
     return target;
   } catch (cause) {
     clearUnpacked(folder);
@@ -34,12 +40,12 @@ export function clearUnpacked(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function atMost(bytes: number): Transform {
-  let left = bytes;
+function limitBytes(bytes: number): Transform {
+  let remaining = bytes;
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
-      left -= piece.length;
-      if (left < 0) done(new Error('it grows far larger than mail does'));
+      remaining -= piece.length;
+      if (remaining < 0) done(new Error('it grows far larger than mail does'));
       else done(null, piece);
     },
   });

@@ -1,5 +1,5 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import type { Account } from '../accounts.ts';
+import type { Account } from '../accounts/accounts.ts';
 
 export type Coverage = { indexed: number; stored: number };
 

@@ -18,8 +18,8 @@ export function textEnd(bytes: Uint8Array, from: number, end: number): number {
 }
 
 /** Where the next line that begins with these characters starts; -1 where none does. */
-export function lineThatBegins(bytes: Buffer, word: string, from: number): number {
-  let at = bytes.indexOf(word, from, 'latin1');
-  while (at > 0 && bytes[at - 1] !== 10) at = bytes.indexOf(word, at + word.length, 'latin1');
+export function findLineStart(bytes: Buffer, prefix: string, from: number): number {
+  let at = bytes.indexOf(prefix, from, 'latin1');
+  while (at > 0 && bytes[at - 1] !== 10) at = bytes.indexOf(prefix, at + prefix.length, 'latin1');
   return at;
 }

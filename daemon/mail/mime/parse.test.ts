@@ -57,7 +57,7 @@ test('the facts of the headers', () => {
     snippet: 'Hello',
     attachments: [],
     report: null,
-    traits: 0,
+    contentFlags: 0,
     notes: [],
   });
 });

@@ -1,54 +1,61 @@
 import { reasonOf } from '../../base/failure.ts';
-import { linkTraits } from '../text/links.ts';
+import { linkContentFlags } from '../text/links.ts';
 import { snippetOf } from '../text/snippet.ts';
-import { contentsOf, type Contents } from './contents.ts';
-import { factsOf } from './facts.ts';
-import type { Headers } from './headers.ts';
-import type { ParsedMessage } from './message.ts';
-import { readableOf } from './readable.ts';
-import { reportIn } from './reports.ts';
-import { readStructure, type Structure } from './structure.ts';
+import { readContents, type Contents } from './content/contents.ts';
+import { parseMessageFields } from './headers/message-fields.ts';
+import type { Headers } from './headers/headers.ts';
+import type { ParsedMessage } from './parsed-message.ts';
+import { readableTextOf } from './content/readable-text.ts';
+import { parseReport } from './content/reports.ts';
+import { parseMimeStructure, type Structure } from './structure/structure.ts';
 
 /** Reads a message (RFC 5322, 2045 to 2049). Never throws: what cannot be read is said in `notes`. */
 export function parseMessage(bytes: Uint8Array): ParsedMessage {
-  return parseStructure(bytes, readStructure(bytes));
+  return parseFromStructure(bytes, parseMimeStructure(bytes));
 }
 
 /** As `parseMessage`, for a message whose structure has been read already. */
-export function parseStructure(bytes: Uint8Array, { root, notes: cuts }: Structure): ParsedMessage {
-  const notes = new Set(cuts);
+export function parseFromStructure(bytes: Uint8Array, { root, notes: structureNotes }: Structure): ParsedMessage {
+  const notes = new Set(structureNotes);
   try {
-    const facts = factsOf(root.headers);
-    const contents = contentsOf(bytes, root, notes);
-    const { text, origin, own } = readableOf(contents, notes);
+    const fields = parseMessageFields(root.headers);
+    const contents = readContents(bytes, root, notes);
+    const { text, origin, ownText } = readableTextOf(contents, notes);
     return {
-      ...facts,
+      ...fields,
       text,
       text_origin: origin,
-      snippet: snippetOf(own.trim() === '' ? text : own),
+      snippet: snippetOf(ownText.trim() === '' ? text : ownText),
       attachments: contents.attachments,
-      report: reportIn(bytes, root),
-      traits: contents.traits | linkTraits({ text: own, html: htmlIn(contents) }),
+      report: parseReport(bytes, root),
+      contentFlags: contents.contentFlags | linkContentFlags({ text: ownText, html: htmlOfTexts(contents) }),
       notes: [...notes],
     };
   } catch (failed) {
     notes.add(`The parts of this message could not be read (${reasonOf(failed)}); its source is kept whole.`);
-    return unread(root.headers, [...notes]);
+    return messageWithoutContent(root.headers, [...notes]);
   }
 }
 
 /** A message of which only the headers are known, and not even those where they are what cannot be read. */
-function unread(headers: Headers, notes: string[]): ParsedMessage {
-  const nothing = { text: '', text_origin: 'exact', snippet: '', attachments: [], report: null, traits: 0 } as const;
+function messageWithoutContent(headers: Headers, notes: string[]): ParsedMessage {
+  const noContent = {
+    text: '',
+    text_origin: 'exact',
+    snippet: '',
+    attachments: [],
+    report: null,
+    contentFlags: 0,
+  } as const;
   try {
-    return { ...factsOf(headers), ...nothing, attachments: [], notes };
+    return { ...parseMessageFields(headers), ...noContent, attachments: [], notes };
   } catch {
-    const none = { ...headers, first: () => undefined, all: () => [] };
-    return { ...factsOf(none), ...nothing, attachments: [], notes };
+    const emptyHeaders = { ...headers, first: () => undefined, all: () => [] };
+    return { ...parseMessageFields(emptyHeaders), ...noContent, attachments: [], notes };
   }
 }
 
-function htmlIn({ pieces }: Contents): string | undefined {
-  const forms = pieces.flatMap(({ html }) => (html === undefined ? [] : [html]));
+function htmlOfTexts({ texts }: Contents): string | undefined {
+  const forms = texts.flatMap(({ html }) => (html === undefined ? [] : [html]));
   return forms.length > 1 ? forms.join('\n') : forms[0];
 }

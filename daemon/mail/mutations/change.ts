@@ -14,10 +14,10 @@ export type Change =
   | { do: 'move'; to: number }
   /** `rest` is where a message goes that would lie nowhere any more; with 0 it keeps its last place. */
   | { do: 'label'; add: number[]; remove: number[]; rest: number }
-  | Restore;
+  | RestoreChange;
 
 /** Takes back what another change did, and nothing that has been done since. */
-export type Restore = {
+export type RestoreChange = {
   do: 'restore';
   /**
    * The places it is to have again, with the flags it had there. `left` are the flags it was left with instead, so that
@@ -30,6 +30,6 @@ export type Restore = {
   kept: { label: number; add: string[]; remove: string[]; flags: string[]; left: string[] }[];
 };
 
-export function readChanges(text: string): Change[] {
+export function parseChanges(text: string): Change[] {
   return JSON.parse(text) as Change[];
 }

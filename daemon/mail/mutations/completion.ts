@@ -1,70 +1,73 @@
 import type { Clock } from '../../base/clock.ts';
-import { grouped } from '../../base/numbers.ts';
+import { formatInteger } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import { jobHandle } from '../jobs.ts';
+import { jobHandle } from '../jobs/jobs.ts';
 import { accountsOfMutation, mutationById, type Mutation } from './journal.ts';
-import { tallyOf, type Tally } from './operations.ts';
+import { countOperations, type OperationCounts } from './operations.ts';
 
 /** Mutations of which nothing is open any more, and jobs that have got on. */
-export type Closed = { completed: Mutation[]; underWay: { mutation: Mutation; current: number }[] };
+export type CompletionResult = { completed: Mutation[]; inProgress: { mutation: Mutation; current: number }[] };
 
 /** No event names more than these. */
-const mostNamed = 100;
+const maxListedMessages = 100;
 
 /** Notes which of these mutations are complete now (all of it has reached the servers, or was taken back), each once. */
-export function closeCompleted({ db, clock }: { db: WriteDb; clock: Clock }, mutations: readonly number[]): Closed {
-  const closed: Closed = { completed: [], underWay: [] };
+export function completeFinishedMutations(
+  { db, clock }: { db: WriteDb; clock: Clock },
+  mutations: readonly number[],
+): CompletionResult {
+  const result: CompletionResult = { completed: [], inProgress: [] };
   for (const id of mutations) {
     const mutation = mutationById(db, id);
     if (!mutation || mutation.completed === 1) continue;
-    const { succeeded, failed, cancelled, open, error } = tallyOf(db, id);
+    const { succeeded, failed, cancelled, open, error } = countOperations(db, id);
     const skipped = cancelled + mutation.skipped;
     const job = mutation.job_id === null ? undefined : jobHandle({ db, clock }, mutation.job_id);
     job?.progress({ succeeded, failed, skipped });
     if (open > 0) {
-      job?.waitsFor(undefined);
-      if (job) closed.underWay.push({ mutation, current: succeeded + failed + skipped });
+      job?.setWaitReason(undefined);
+      if (job) result.inProgress.push({ mutation, current: succeeded + failed + skipped });
       continue;
     }
     db.run(sql`UPDATE mutations SET completed = 1 WHERE id = ${id}`);
-    if (cancelled > 0) job?.cancel(cancelledWords(succeeded, mutation.requested));
+    if (cancelled > 0) job?.cancel(cancelledMessage(succeeded, mutation.requested));
     else job?.finish(error ?? undefined);
-    closed.completed.push({ ...mutation, completed: 1 });
+    result.completed.push({ ...mutation, completed: 1 });
   }
-  return closed;
+  return result;
 }
 
 /** Says of the jobs that wait for an account's server why they do not get on. */
-export function noteJobsWait({ db, clock }: { db: WriteDb; clock: Clock }, account: number, reason: string): void {
+export function setJobsWaiting({ db, clock }: { db: WriteDb; clock: Clock }, account: number, reason: string): void {
   const waiting = db.all<{ job_id: string }>(sql`
     SELECT job_id FROM mutations m JOIN mutation_accounts ma ON ma.mutation = m.id
     WHERE m.completed = 0 AND m.job_id IS NOT NULL AND ma.account = ${account}`);
-  for (const { job_id } of waiting) jobHandle({ db, clock }, job_id).waitsFor(reason);
+  for (const { job_id } of waiting) jobHandle({ db, clock }, job_id).setWaitReason(reason);
 }
 
-function cancelledWords(succeeded: number, requested: number): string {
+function cancelledMessage(succeeded: number, requested: number): string {
   return `Cancelled: ${succeeded} of ${requested} messages had been changed on the server, and the rest is as it was.`;
 }
 
 /** What clients are told when a mutation is complete. */
 export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[] {
   const { id, mutation_id, kind, skipped, undo_of, correlation } = mutation;
-  const tally = tallyOf(db, id);
+  const tally = countOperations(db, id);
   const accounts = accountsOfMutation(db, id);
   const messages = db.all<{ message_id: string; thread_id: string | null }>(sql`
     SELECT o.message_id, t.thread_id FROM operations o
     LEFT JOIN messages m ON m.id = o.message LEFT JOIN threads t ON t.id = m.thread
-    WHERE o.mutation = ${id} AND o.message_id IS NOT NULL ORDER BY o.id LIMIT ${mostNamed}`);
+    WHERE o.mutation = ${id} AND o.message_id IS NOT NULL ORDER BY o.id LIMIT ${maxListedMessages}`);
   const refusals: Announcement[] = accounts.flatMap(({ id: account, account_id }) => {
-    const { failed, error } = tallyOf(db, id, account);
+    const { failed, error } = countOperations(db, id, account);
     if (failed === 0) return [];
     const error_summary = error ?? 'The server did not make the change.';
     return [{ event: 'MutationReconciliationFailed', account_id, client_correlation_id: correlation, error_summary }];
   });
   return [
     ...refusals,
-    ...jobEnd(operationOf(mutation, accounts), mutation, tally),
+    ...jobEndEvents(jobEventFields(mutation, accounts), mutation, tally),
     {
       event: 'MutationCompleted',
       mutation_id,
@@ -82,7 +85,10 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
 }
 
 /** How events name the job of a mutation, and whose mail it is about: nobody else is told of it. */
-function operationOf({ kind, job_id }: Pick<Mutation, 'kind' | 'job_id'>, accounts: readonly { account_id: string }[]) {
+function jobEventFields(
+  { kind, job_id }: Pick<Mutation, 'kind' | 'job_id'>,
+  accounts: readonly { account_id: string }[],
+) {
   const [only, ...others] = accounts.map(({ account_id }) => account_id);
   const operation = { operation_id: job_id ?? '', operation: `mutation.${kind}` };
   if (only !== undefined && others.length > 0)
@@ -90,15 +96,15 @@ function operationOf({ kind, job_id }: Pick<Mutation, 'kind' | 'job_id'>, accoun
   return { ...operation, account_id: only ?? null };
 }
 
-function jobEnd(
-  operation: ReturnType<typeof operationOf>,
+function jobEndEvents(
+  operation: ReturnType<typeof jobEventFields>,
   { job_id }: Mutation,
-  { succeeded, cancelled, error }: Tally,
+  { succeeded, cancelled, error }: OperationCounts,
 ): Announcement[] {
   if (job_id === null) return [];
   if (cancelled > 0) return [{ ...operation, event: 'OperationCancelled', message: 'Cancelled' }];
   if (error !== null) return [{ ...operation, event: 'OperationFailed', error, retryable: false }];
-  return [{ ...operation, event: 'OperationCompleted', message: `${grouped(succeeded)} messages are changed` }];
+  return [{ ...operation, event: 'OperationCompleted', message: `${formatInteger(succeeded)} messages are changed` }];
 }
 
 /** What clients are told when a large mutation begins. */
@@ -107,18 +113,18 @@ export function startedEvent(
   accounts: readonly { account_id: string }[],
   total: number,
 ): Announcement {
-  const message = `${grouped(total)} messages are being changed`;
-  return { event: 'OperationStarted', ...operationOf(mutation, accounts), message };
+  const message = `${formatInteger(total)} messages are being changed`;
+  return { event: 'OperationStarted', ...jobEventFields(mutation, accounts), message };
 }
 
 /** What clients are told while a large mutation is on its way. */
-export function progressEvent(db: ReadDb, { mutation, current }: Closed['underWay'][number]): Announcement {
+export function progressEvent(db: ReadDb, { mutation, current }: CompletionResult['inProgress'][number]): Announcement {
   const { id, requested } = mutation;
   return {
     event: 'OperationProgress',
-    ...operationOf(mutation, accountsOfMutation(db, id)),
+    ...jobEventFields(mutation, accountsOfMutation(db, id)),
     current,
     total: requested,
-    message: `${grouped(current)} of ${grouped(requested)} messages`,
+    message: `${formatInteger(current)} of ${formatInteger(requested)} messages`,
   };
 }

@@ -1,7 +1,7 @@
 import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import { readChanges, type Change } from './change.ts';
+import { parseChanges, type Change } from './change.ts';
 
 /** What was done, as events and the history name it (wire-contract, section 13.2, after `mutation.`). */
 export const mutationKinds = [
@@ -25,7 +25,7 @@ export const mutationKinds = [
 export type MutationKind = (typeof mutationKinds)[number];
 
 /** What a history says of a mutation beside its kind: names as they were then. */
-export type About = {
+export type MutationDetails = {
   starred?: boolean;
   read?: boolean;
   added?: string[];
@@ -59,7 +59,7 @@ export const undoableMs = 24 * 3_600_000;
 
 export type NewMutation = {
   kind: MutationKind;
-  about: About;
+  about: MutationDetails;
   origin: string;
   token_id?: string | null | undefined;
   correlation?: string | undefined;
@@ -70,10 +70,10 @@ export type NewMutation = {
 
 export function addMutation(
   db: WriteDb,
-  wanted: NewMutation,
+  mutation: NewMutation,
   now: Date,
 ): Pick<Mutation, 'id' | 'mutation_id' | 'undoable_until'> {
-  const { kind, about, origin, token_id = null, correlation = null, requested, skipped, undoOf = null } = wanted;
+  const { kind, about, origin, token_id = null, correlation = null, requested, skipped, undoOf = null } = mutation;
   const mutation_id = timeId(now);
   const undoable_until = instantOf(new Date(now.getTime() + undoableMs));
   const { id } = db.run(sql`
@@ -85,13 +85,13 @@ export function addMutation(
 }
 
 /** What a mutation asks of every message it names of an account. */
-export function addAccount(db: WriteDb, mutation: number, account: number, changes: readonly Change[]): void {
+export function addMutationAccount(db: WriteDb, mutation: number, account: number, changes: readonly Change[]): void {
   db.run(sql`
     INSERT INTO mutation_accounts (mutation, account, changes) VALUES (${mutation}, ${account}, ${JSON.stringify(changes)})`);
 }
 
 /** A mutation by its public id. */
-export function mutationNamed(db: ReadDb, mutation_id: string): Mutation | undefined {
+export function mutationByPublicId(db: ReadDb, mutation_id: string): Mutation | undefined {
   return db.get<Mutation>(sql`SELECT * FROM mutations WHERE mutation_id = ${mutation_id.toLowerCase()}`);
 }
 
@@ -105,22 +105,22 @@ export function accountsOfMutation(db: ReadDb, mutation: number): { id: number; 
 export function changesOfMutation(db: ReadDb, mutation: number): Change[] {
   return db
     .all<{ changes: string }>(sql`SELECT changes FROM mutation_accounts WHERE mutation = ${mutation}`)
-    .flatMap(({ changes }) => readChanges(changes));
+    .flatMap(({ changes }) => parseChanges(changes));
 }
 
-export function noteUndone(db: WriteDb, mutation: number, undoneBy: number): void {
+export function setUndoneBy(db: WriteDb, mutation: number, undoneBy: number): void {
   db.run(sql`UPDATE mutations SET undone_by = ${undoneBy} WHERE id = ${mutation}`);
 }
 
 /** Forgets what was done to the mail of an account, and to no other's. */
-export function forgetMutationsOf(db: WriteDb, account: number): void {
+export function deleteMutationsOfAccount(db: WriteDb, account: number): void {
   db.run(sql`
     DELETE FROM mutations WHERE id IN (SELECT mutation FROM mutation_accounts WHERE account = ${account})
       AND NOT EXISTS (SELECT 1 FROM mutation_accounts o WHERE o.mutation = mutations.id AND o.account <> ${account})`);
 }
 
 /** Mutations that are not complete though no server has anything to be told of them any more. */
-export function openWithoutOperations(db: ReadDb): number[] {
+export function mutationsWithoutOpenOperations(db: ReadDb): number[] {
   return db
     .all<{ id: number }>(
       sql`
@@ -135,6 +135,6 @@ export function mutationById(db: ReadDb, id: number): Mutation | undefined {
 }
 
 /** Has a mutation be one that cannot be taken back. */
-export function keepForGood(db: WriteDb, mutation: number): void {
+export function makeIrreversible(db: WriteDb, mutation: number): void {
   db.run(sql`UPDATE mutations SET undoable_until = made_at WHERE id = ${mutation}`);
 }

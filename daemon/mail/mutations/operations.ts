@@ -39,8 +39,8 @@ export type NewOperation = Pick<Operation, 'mutation' | 'account' | 'message' | 
   inverse?: string | undefined;
 };
 
-export function addOperation(db: WriteDb, wanted: NewOperation): number {
-  const { mutation, account, message, message_id, changes, folder = null, state, inverse = null } = wanted;
+export function addOperation(db: WriteDb, operation: NewOperation): number {
+  const { mutation, account, message, message_id, changes, folder = null, state, inverse = null } = operation;
   return db.run(sql`
     INSERT INTO operations (mutation, account, message, message_id, changes, folder, state, inverse)
     VALUES (${mutation}, ${account}, ${message}, ${message_id}, ${changes ? JSON.stringify(changes) : null}, ${folder},
@@ -69,7 +69,7 @@ export function hasNewOperations(db: ReadDb, mutation: number): boolean {
  * Asks nothing any more of what no server can have been told of a mutation. To show it as it was again is left to be done,
  * with whatever else is `new`. Gives the changes of folders among it.
  */
-export function withdrawUntold(db: WriteDb, mutation: number): { id: number; folder: string }[] {
+export function withdrawUnsentOperations(db: WriteDb, mutation: number): { id: number; folder: string }[] {
   db.run(sql`UPDATE mutations SET cancelled = 1 WHERE id = ${mutation}`);
   db.run(sql`
     UPDATE operations SET state = 'new', changes = '[]', inverse = NULL
@@ -85,14 +85,14 @@ export function operationsOf(db: ReadDb, mutation: number, limit = Number.MAX_SA
 }
 
 /** `waits`: nobody knows where an earlier operation has put its message, until a pass tells. */
-export type Queued = Operation & { waits: number; missed: number };
+export type QueuedOperation = Operation & { waits: number; not_found_count: number };
 
 /** What an account's server has yet to be told, in order, the first `limit`. */
-export function queueOf(db: ReadDb, account: number, limit: number): Queued[] {
-  return db.all<Queued>(sql`
+export function queuedOperations(db: ReadDb, account: number, limit: number): QueuedOperation[] {
+  return db.all<QueuedOperation>(sql`
     SELECT o.id, o.mutation, o.account, o.message, o.message_id, coalesce(o.changes, ma.changes) AS changes, o.folder,
-      o.state, o.inverse, o.error, o.attempts, o.missed, EXISTS (
-        SELECT 1 FROM operations e WHERE e.message = o.message AND e.id < o.id AND e.state = 'landed' AND e.unplaced = 1
+      o.state, o.inverse, o.error, o.attempts, o.not_found_count, EXISTS (
+        SELECT 1 FROM operations e WHERE e.message = o.message AND e.id < o.id AND e.state = 'landed' AND e.is_placement_unknown = 1
       ) AS waits
     FROM operations o JOIN mutation_accounts ma ON ma.mutation = o.mutation AND ma.account = o.account
     WHERE o.account = ${account} AND o.state IN ('new', 'queued', 'sending', 'unsure')
@@ -122,31 +122,31 @@ function operationsWhere(db: ReadDb, { text, values }: Sql): Operation[] {
 }
 
 /** What becomes of an operation; what is not named stays as it is. `changes` and `inverse` are JSON. */
-type OperationEnd = {
+type OperationUpdate = {
   state: OperationState;
   changes?: string;
   inverse?: string | null;
   error?: string;
   pass?: number;
   /** Its server did not say where it put the message. */
-  isUnplaced?: boolean;
+  isPlacementUnknown?: boolean;
 };
 
 export function saveOperation(
   db: WriteDb,
   id: number,
-  { state, changes, inverse, error, pass, isUnplaced = false }: OperationEnd,
+  { state, changes, inverse, error, pass, isPlacementUnknown = false }: OperationUpdate,
 ): void {
   db.run(sql`
     UPDATE operations SET state = ${state}, error = coalesce(${error ?? null}, error),
       changes = coalesce(${changes ?? null}, changes),
       inverse = CASE WHEN ${inverse !== undefined} THEN ${inverse ?? null} ELSE inverse END,
-      pass = coalesce(${pass ?? null}, pass), unplaced = ${isUnplaced}
+      pass = coalesce(${pass ?? null}, pass), is_placement_unknown = ${isPlacementUnknown}
     WHERE id = ${id}`);
 }
 
 /** A server has refused an operation of which it may have carried out some: that is what it is told to take back now. */
-export function takeBack(
+export function queueReversal(
   db: WriteDb,
   id: number,
   { inverse, error, pass }: { inverse: string; error: string; pass: number },
@@ -157,12 +157,12 @@ export function takeBack(
 }
 
 /** Notes that a server may have been told of an operation. */
-export function noteTold(db: WriteDb, id: number): void {
+export function recordSendAttempt(db: WriteDb, id: number): void {
   db.run(sql`UPDATE operations SET attempts = max(attempts, 1) WHERE id = ${id}`);
 }
 
 /** As `saveOperation`, for many that come to the same. */
-export function saveStates(db: WriteDb, ids: readonly number[], state: OperationState): void {
+export function saveOperationStates(db: WriteDb, ids: readonly number[], state: OperationState): void {
   db.run(sql`UPDATE operations SET state = ${state} WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
 }
 
@@ -176,14 +176,20 @@ export function isReversible(db: ReadDb, mutation: number): boolean {
   );
 }
 
-export type Tally = { succeeded: number; failed: number; cancelled: number; open: number; error: string | null };
+export type OperationCounts = {
+  succeeded: number;
+  failed: number;
+  cancelled: number;
+  open: number;
+  error: string | null;
+};
 
 /** How the operations of a mutation stand: messages that succeeded, and all that failed; `error` is of one of these. */
-export function tallyOf(db: ReadDb, mutation: number, account?: number): Tally {
-  const tally = db.get<Tally>(sql`
+export function countOperations(db: ReadDb, mutation: number, account?: number): OperationCounts {
+  const counts = db.get<OperationCounts>(sql`
     SELECT coalesce(sum(state IN ('landed', 'done') AND folder IS NULL), 0) AS succeeded, coalesce(sum(state = 'refused'), 0) AS failed,
       coalesce(sum(state = 'cancelled'), 0) AS cancelled,
       coalesce(sum(state IN ('new', 'queued', 'sending', 'unsure')), 0) AS open, min(error) AS error
     FROM operations WHERE mutation = ${mutation} AND (${account ?? null} IS NULL OR account = ${account ?? null})`);
-  return tally ?? { succeeded: 0, failed: 0, cancelled: 0, open: 0, error: null };
+  return counts ?? { succeeded: 0, failed: 0, cancelled: 0, open: 0, error: null };
 }

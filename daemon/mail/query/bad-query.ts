@@ -13,24 +13,24 @@ export function badQuery(message: string, { position, length }: Span, expected?:
 
 /** The sentence that goes with a value nobody knows: what was probably meant, and what `shown` there is. */
 export function unknownValue(field: string, value: string, known: readonly string[], shown: readonly string[]): string {
-  const near = nearest(value, known);
+  const near = closestWord(value, known);
   const guess = near ? ` Did you mean ${field}:${near}?` : '';
   return `“${field}:” does not know “${value}”.${guess} It knows ${shown.join(', ')}.`;
 }
 
 /** The nearest of some words, as far as a slip goes; undefined where none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function closestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > 40) return undefined;
-  const most = word.length < 5 ? 1 : 2;
+  const maxDistance = word.length < 5 ? 1 : 2;
   const [first] = known
-    .map((each) => ({ each, changes: changesBetween(word, each) }))
-    .filter(({ changes }) => changes <= most)
-    .toSorted((a, b) => a.changes - b.changes);
+    .map((each) => ({ each, distance: editDistance(word, each) }))
+    .filter(({ distance }) => distance <= maxDistance)
+    .toSorted((a, b) => a.distance - b.distance);
   return first?.each;
 }
 
 /** Letters added, left out, replaced, or swapped with their neighbour, to make one word of the other. */
-export function changesBetween(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

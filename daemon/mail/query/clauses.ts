@@ -1,8 +1,8 @@
 import type { Span } from './bad-query.ts';
-import { tokensOf, type Token } from './lexer.ts';
+import { tokenize, type Token } from './lexer.ts';
 import { parseQuery } from './parse.ts';
-import { asPastedText } from './pasted-text.ts';
-import { saidOf, type SaidParts } from './said.ts';
+import { relaxPastedText } from './pasted-text.ts';
+import { describeQuery, type DescribeQueryDeps } from './describe-query.ts';
 
 /** A part of a query that can be taken out of it, in words. */
 export type Clause = Span & {
@@ -15,13 +15,13 @@ export type Clause = Span & {
  * What a query asks for, in words, part by part: what must all be so. Alternatives that stand outside of brackets are one
  * part. The query must be one that can be read.
  */
-export function clausesOf(query: string, parts: SaidParts & { isTyped?: boolean }): Clause[] {
-  const tokens = asPastedText(tokensOf(query));
+export function clausesOf(query: string, deps: DescribeQueryDeps & { isTyped?: boolean }): Clause[] {
+  const tokens = relaxPastedText(tokenize(query));
   return spansOf(tokens, query).flatMap((span) => {
-    const isTyped = parts.isTyped === true && span.position + span.length === query.length;
+    const isTyped = deps.isTyped === true && span.position + span.length === query.length;
     const node = parseQuery(query.slice(span.position, span.position + span.length), { isTyped });
     if (!node) return [];
-    return [{ ...span, words: saidOf(node, parts), is_text: node.kind === 'text' && node.column === undefined }];
+    return [{ ...span, words: describeQuery(node, deps), is_text: node.kind === 'text' && node.column === undefined }];
   });
 }
 
@@ -40,7 +40,7 @@ function spansOf(tokens: readonly Token[], query: string): Span[] {
 function topGroups(tokens: readonly Token[]): Token[][] | undefined {
   const groups: Token[][] = [];
   let depth = 0;
-  let goesOn = false;
+  let continuesPart = false;
   for (const token of tokens) {
     const isTop = depth === 0;
     if (token.kind === 'open') depth++;
@@ -48,9 +48,9 @@ function topGroups(tokens: readonly Token[]): Token[][] | undefined {
     if (isTop && token.kind === 'operator' && token.operator === 'OR') return undefined;
     if (isTop && token.kind === 'word' && token.text === 'AROUND') return undefined;
     if (isTop && token.kind === 'operator' && token.operator === 'AND') continue;
-    if (isTop && !goesOn) groups.push([]);
+    if (isTop && !continuesPart) groups.push([]);
     groups.at(-1)?.push(token);
-    goesOn = isTop && (token.kind === 'minus' || token.kind === 'field' || token.kind === 'operator');
+    continuesPart = isTop && (token.kind === 'minus' || token.kind === 'field' || token.kind === 'operator');
   }
   return groups;
 }

@@ -1,49 +1,49 @@
 import { sql, type Sql } from '../../store/db.ts';
-import { flagBits } from '../flags.ts';
+import { flagBits } from '../messages/flags.ts';
 import { instantsOf } from './days.ts';
 import type { Filter } from './filters.ts';
-import { notSo } from './fragments.ts';
-import type { LabelBook } from './label-book.ts';
+import { sqlNot } from './sql-conditions.ts';
+import type { QueryLabels } from './query-labels.ts';
 
 /** Sort keys, in unix seconds, both ends included. */
 export type KeyRange = { from: number; to: number };
 
 export const allKeys: KeyRange = { from: -1e14, to: 1e14 };
 
-export type ConditionParts = { labels: LabelBook; now: Date; zone: string | undefined };
+export type ConditionDeps = { labels: QueryLabels; now: Date; zone: string | undefined };
 
 /** Whether the message `m` is what a filter asks for: an expression that is never NULL, so that NOT turns it round. */
-export function conditionFor(filter: Filter, parts: ConditionParts): Sql {
+export function conditionFor(filter: Filter, deps: ConditionDeps): Sql {
   switch (filter.kind) {
     case 'everything':
       return sql`1`;
     case 'flag':
     case 'trait':
-      return bits(filter);
+      return bitCondition(filter);
     case 'inbox':
     case 'label':
-      return hasLabel(parts.labels.meant(filter).map(({ id }) => id));
+      return hasLabelCondition(deps.labels.matching(filter).map(({ id }) => id));
     case 'own-label':
-      return filter.has ? hasOwnLabel : notSo(hasOwnLabel);
+      return filter.has ? hasOwnLabelCondition : sqlNot(hasOwnLabelCondition);
     case 'archived':
-      return archived(parts.labels);
+      return archivedCondition(deps.labels);
     case 'owed-reply':
-      return owedReply;
+      return owedReplyCondition;
     case 'snoozed':
       return sql`m.id IN (SELECT message FROM snoozes)`;
     case 'reply-later':
       return sql`m.id IN (SELECT message FROM reply_later)`;
     case 'keyword':
-      return keyword(filter.name);
+      return keywordCondition(filter.name);
     case 'message-id':
       return sql`m.id IN (SELECT id FROM messages WHERE header_id = ${filter.id} COLLATE NOCASE)`;
     case 'delivered-to':
-      return deliveredTo(filter.address);
+      return deliveredToCondition(filter.address);
     case 'size':
       return { text: `m.size ${filter.comparison} ?`, values: [BigInt(filter.bytes)] };
     case 'day':
     case 'age': {
-      const { from, to } = rangeOf(filter, parts);
+      const { from, to } = rangeOf(filter, deps);
       return sql`m.sort_key BETWEEN ${from} AND ${to}`;
     }
   }
@@ -52,7 +52,7 @@ export function conditionFor(filter: Filter, parts: ConditionParts): Sql {
 /** The stretch of time a filter asks for. It is the instant that orders a message that counts. */
 export function rangeOf(
   filter: Filter & { kind: 'day' | 'age' },
-  { now, zone }: Omit<ConditionParts, 'labels'>,
+  { now, zone }: Omit<ConditionDeps, 'labels'>,
 ): KeyRange {
   if (filter.kind === 'age') {
     const limit = Math.floor(now.getTime() / 1000) - filter.seconds;
@@ -64,38 +64,38 @@ export function rangeOf(
 }
 
 /** The bit is written out, for a partial index is used only where its own condition stands in the statement. */
-function bits({ kind, bit, isSet }: Filter & { kind: 'flag' | 'trait' }): Sql {
-  return { text: `m.${kind === 'flag' ? 'flags' : 'traits'} & ${bit}${isSet ? '' : ' = 0'}`, values: [] };
+function bitCondition({ kind, bit, isSet }: Filter & { kind: 'flag' | 'trait' }): Sql {
+  return { text: `m.${kind === 'flag' ? 'flags' : 'content_flags'} & ${bit}${isSet ? '' : ' = 0'}`, values: [] };
 }
 
-function hasLabel(labels: readonly number[]): Sql {
-  const marks = labels.map(() => '?').join(', ');
-  const text = `EXISTS (SELECT 1 FROM label_messages lm WHERE lm.message = m.id AND lm.label IN (${marks}))`;
+function hasLabelCondition(labels: readonly number[]): Sql {
+  const placeholders = labels.map(() => '?').join(', ');
+  const text = `EXISTS (SELECT 1 FROM label_messages lm WHERE lm.message = m.id AND lm.label IN (${placeholders}))`;
   return { text, values: labels.map(BigInt) };
 }
 
-const hasOwnLabel = sql`EXISTS (SELECT 1 FROM label_messages lm JOIN labels ON labels.id = lm.label
+const hasOwnLabelCondition = sql`EXISTS (SELECT 1 FROM label_messages lm JOIN labels ON labels.id = lm.label
   WHERE lm.message = m.id AND labels.kind <> 'system')`;
 
 const { ARCHIVED, DRAFT, SENT, TRASH, SPAM } = flagBits;
 
-function archived(labels: LabelBook): Sql {
-  const { text, values } = hasLabel(labels.meant({ kind: 'inbox' }).map(({ id }) => id));
+function archivedCondition(labels: QueryLabels): Sql {
+  const { text, values } = hasLabelCondition(labels.matching({ kind: 'inbox' }).map(({ id }) => id));
   return { text: `m.flags & ${ARCHIVED} OR (m.flags & ${DRAFT | SENT | TRASH | SPAM} = 0 AND NOT ${text})`, values };
 }
 
-const owedReply = sql`m.direction = 'inbound' AND m.list_id IS NULL AND m.flags & ${DRAFT | TRASH | SPAM} = 0
+const owedReplyCondition = sql`m.direction = 'inbound' AND m.list_id IS NULL AND m.flags & ${DRAFT | TRASH | SPAM} = 0
   AND NOT EXISTS (SELECT 1 FROM messages later
     WHERE later.thread = m.thread AND later.sort_key > m.sort_key AND later.flags & ${DRAFT} = 0)`;
 
 /** `$name` stands for the keyword `$name` and, where a server has no dollar in it, for `name`. */
-function keyword(name: string): Sql {
+function keywordCondition(name: string): Sql {
   return sql`instr(' ' || replace(lower(m.keywords), '_', '-') || ' ', ${` ${name} `})
     + instr(' ' || replace(lower(m.keywords), '_', '-') || ' ', ${` ${name.replace('$', '')} `}) > 0`;
 }
 
 /** A whole address, what stands before its @, or the domain behind it, of which the first parts may be missing. */
-function deliveredTo(address: string): Sql {
+function deliveredToCondition(address: string): Sql {
   return sql`instr(' ' || m.delivered_to, ${` ${address} `}) + instr(' ' || m.delivered_to, ${` ${address}@`})
     + instr(m.delivered_to, ${`@${address} `}) + instr(m.delivered_to, ${`.${address} `}) > 0`;
 }

@@ -1,4 +1,4 @@
-import { instantAt, localTime, utcDay } from '../local-time.ts';
+import { instantAt, localTime, utcDay } from '../../base/local-time.ts';
 
 /** A day of the calendar, or a stretch of days named from today. */
 export type Day = { year: number; month: number; day: number } | 'today' | 'yesterday' | 'this-week' | 'this-month';
@@ -22,10 +22,10 @@ export function readDay(value: string): Day | undefined {
   const found = american ?? /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(value);
   if (!found) return undefined;
   const [year, month, day] = american ? [found[3], found[1], found[2]] : [found[1], found[3], found[4]];
-  return existing(Number(year), Number(month), Number(day));
+  return validDay(Number(year), Number(month), Number(day));
 }
 
-function existing(year: number, month: number, day: number): Day | undefined {
+function validDay(year: number, month: number, day: number): Day | undefined {
   const date = new Date(utcDay(year, month, day));
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return exists ? { year, month, day } : undefined;
@@ -36,7 +36,7 @@ const ageUnits: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
 /** `3d`, `2w`, `6m`, `1y` in seconds: a month has 30 days here, a year 365. */
 export function readAge(value: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([dwmy])$/i.exec(value) ?? [];
-  return count === undefined ? undefined : Number(count) * (ageUnits[unit.toLowerCase()] ?? 0) * dayLength;
+  return count === undefined ? undefined : Number(count) * (ageUnits[unit.toLowerCase()] ?? 0) * secondsPerDay;
 }
 
 /** The instants of `day` in a zone (an IANA name, or undefined for the machine's own), in unix seconds: `from` belongs to it, `until` no more. */
@@ -51,15 +51,15 @@ export function instantsOf(
 /** The first day meant and the first one no longer meant, as midnights UTC in milliseconds. */
 function calendarDays(day: Day, now: Date, zone: string | undefined): { first: number; next: number } {
   if (typeof day === 'object') return daysFrom(utcDay(day.year, day.month, day.day), 1);
-  const today = Math.floor(localTime(now.getTime(), zone) / milliseconds) * milliseconds;
+  const today = Math.floor(localTime(now.getTime(), zone) / msPerDay) * msPerDay;
   const date = new Date(today);
   switch (day) {
     case 'today':
       return daysFrom(today, 1);
     case 'yesterday':
-      return daysFrom(today - milliseconds, 1);
+      return daysFrom(today - msPerDay, 1);
     case 'this-week':
-      return daysFrom(today - ((date.getUTCDay() + 6) % 7) * milliseconds, 7);
+      return daysFrom(today - ((date.getUTCDay() + 6) % 7) * msPerDay, 7);
     case 'this-month': {
       const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
       return { first: utcDay(year, month, 1), next: utcDay(year, month + 1, 1) };
@@ -67,9 +67,9 @@ function calendarDays(day: Day, now: Date, zone: string | undefined): { first: n
   }
 }
 
-const dayLength = 86_400;
-const milliseconds = 86_400_000;
+const secondsPerDay = 86_400;
+const msPerDay = 86_400_000;
 
 function daysFrom(first: number, days: number): { first: number; next: number } {
-  return { first, next: first + days * milliseconds };
+  return { first, next: first + days * msPerDay };
 }

@@ -1,11 +1,11 @@
-import type { IndexColumn } from '../index/file.ts';
+import type { IndexColumn } from '../index/index-file.ts';
 import { badQuery, unknownValue, type Span } from './bad-query.ts';
 import { categories, inValues, hasValues, isValues, type Filter } from './filters.ts';
 import { dayForms, readAge, readDay } from './days.ts';
 import { readSize } from './sizes.ts';
 
 /** What stands before a colon and looks at one column of the index. */
-const columns: Record<string, IndexColumn> = {
+const columnsByField: Record<string, IndexColumn> = {
   from: 'from',
   to: 'to',
   cc: 'cc',
@@ -16,49 +16,49 @@ const columns: Record<string, IndexColumn> = {
   list: 'list',
 };
 
-type Reader = (value: string, span: Span) => Filter;
+type ValueParser = (value: string, span: Span) => Filter;
 
-const readers: Record<string, Reader> = {
+const valueParsers: Record<string, ValueParser> = {
   deliveredto: (value) => ({ kind: 'delivered-to', address: value.toLowerCase() }),
   rfc822msgid: (value) => ({ kind: 'message-id', id: value.replace(/^<|>$/g, '') }),
   label: (value) => ({ kind: 'label', name: value }),
-  category: oneOf('category', categories),
-  is: (value, span) => (value.startsWith('$') ? keyword(value) : oneOf('is', isValues)(value, span)),
-  in: oneOf('in', inValues),
-  has: oneOf('has', hasValues),
-  after: day('after'),
-  before: day('before'),
-  date: day('date'),
-  older: age('older'),
-  older_than: age('older'),
-  newer: age('newer'),
-  newer_than: age('newer'),
-  size: size(undefined),
-  larger: size('>'),
-  smaller: size('<'),
+  category: enumParser('category', categories),
+  is: (value, span) => (value.startsWith('$') ? keywordFilter(value) : enumParser('is', isValues)(value, span)),
+  in: enumParser('in', inValues),
+  has: enumParser('has', hasValues),
+  after: dayParser('after'),
+  before: dayParser('before'),
+  date: dayParser('date'),
+  older: ageParser('older'),
+  older_than: ageParser('older'),
+  newer: ageParser('newer'),
+  newer_than: ageParser('newer'),
+  size: sizeParser(undefined),
+  larger: sizeParser('>'),
+  smaller: sizeParser('<'),
 };
 
 /** The name of a field, lower-case with underscores. */
 export type Field = string & { readonly field: unique symbol };
 
 export function isField(name: string): name is Field {
-  return Object.hasOwn(columns, name) || Object.hasOwn(readers, name);
+  return Object.hasOwn(columnsByField, name) || Object.hasOwn(valueParsers, name);
 }
 
 /** The column of the index a field looks at; undefined for a field that asks for something else than text. */
 export function columnOf(field: Field): IndexColumn | undefined {
-  return columns[field];
+  return columnsByField[field];
 }
 
 /** What `field:value` asks for. Throws Failure `bad_query` where the value makes no sense. */
 export function filterFrom(field: Field, value: string, span: Span): Filter {
-  const read = readers[field];
-  if (!read) throw new Error(`${field} is no filter`);
-  return read(value.trim(), span);
+  const parseValue = valueParsers[field];
+  if (!parseValue) throw new Error(`${field} is no filter`);
+  return parseValue(value.trim(), span);
 }
 
 /** Values a person might write after a field, for one that stands there without. */
-export function exampleOf(field: Field): string {
+export function exampleFor(field: Field): string {
   const examples: Record<string, string> = {
     is: 'is:unread',
     in: 'in:inbox',
@@ -83,7 +83,7 @@ export function exampleOf(field: Field): string {
 }
 
 /** Underscores and hyphens are interchangeable in values. */
-function oneOf(field: string, values: Record<string, Filter>): Reader {
+function enumParser(field: string, values: Record<string, Filter>): ValueParser {
   return (value, span) => {
     const name = value.toLowerCase().replaceAll('_', '-');
     const found = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -102,11 +102,11 @@ function withoutSynonyms(values: Record<string, Filter>): string[] {
   });
 }
 
-function keyword(value: string): Filter {
+function keywordFilter(value: string): Filter {
   return { kind: 'keyword', name: value.toLowerCase().replaceAll('_', '-') };
 }
 
-function day(relation: 'after' | 'before' | 'date'): Reader {
+function dayParser(relation: 'after' | 'before' | 'date'): ValueParser {
   return (value, span) => {
     const found = readDay(value);
     if (found) return { kind: 'day', relation, day: found };
@@ -114,7 +114,7 @@ function day(relation: 'after' | 'before' | 'date'): Reader {
   };
 }
 
-function age(relation: 'older' | 'newer'): Reader {
+function ageParser(relation: 'older' | 'newer'): ValueParser {
   return (value, span) => {
     const seconds = readAge(value);
     if (seconds !== undefined) return { kind: 'age', relation, seconds };
@@ -126,7 +126,7 @@ function age(relation: 'older' | 'newer'): Reader {
   };
 }
 
-function size(comparison: '>' | '<' | undefined): Reader {
+function sizeParser(comparison: '>' | '<' | undefined): ValueParser {
   return (value, span) => {
     const found = readSize(value);
     if (found && (!comparison || !found.comparison)) {

@@ -1,5 +1,5 @@
-import { flagBits } from '../flags.ts';
-import { traits } from '../traits.ts';
+import { flagBits } from '../messages/flags.ts';
+import { contentFlags } from '../messages/content-flags.ts';
 import type { Day } from './days.ts';
 import type { Comparison } from './sizes.ts';
 
@@ -27,62 +27,62 @@ export type Filter =
 const { READ, STARRED, DRAFT, SENT, TRASH, SPAM, ANSWERED } = flagBits;
 
 const flag = (bit: number, isSet = true): Filter => ({ kind: 'flag', bit, isSet });
-const trait = (bit: number, isSet = true): Filter => ({ kind: 'trait', bit, isSet });
+const contentFlag = (bit: number, isSet = true): Filter => ({ kind: 'trait', bit, isSet });
 const label = (name: string): Filter => ({ kind: 'label', name });
 
 /** Several names for one filter. */
-function named(filter: Filter, ...names: string[]): Record<string, Filter> {
+function aliases(filter: Filter, ...names: string[]): Record<string, Filter> {
   return Object.fromEntries(names.map((name) => [name, filter]));
 }
 
-const places = {
-  ...named({ kind: 'inbox' }, 'inbox'),
-  ...named(flag(DRAFT), 'draft', 'drafts'),
-  ...named(flag(SENT), 'sent'),
-  ...named(flag(TRASH), 'trash', 'deleted'),
-  ...named(flag(SPAM), 'spam', 'junk'),
-  ...named({ kind: 'archived' }, 'archived', 'archive'),
+const folderFilters = {
+  ...aliases({ kind: 'inbox' }, 'inbox'),
+  ...aliases(flag(DRAFT), 'draft', 'drafts'),
+  ...aliases(flag(SENT), 'sent'),
+  ...aliases(flag(TRASH), 'trash', 'deleted'),
+  ...aliases(flag(SPAM), 'spam', 'junk'),
+  ...aliases({ kind: 'archived' }, 'archived', 'archive'),
 };
 
 /** What may stand after `is:` (wire-contract, section 16.3). */
 export const isValues: Record<string, Filter> = {
-  ...named(flag(READ, false), 'unread'),
-  ...named(flag(READ), 'read'),
-  ...named(flag(STARRED), 'starred'),
-  ...named(label('important'), 'important'),
-  ...named(label('muted'), 'muted'),
-  ...places,
-  ...named(flag(ANSWERED), 'answered', 'replied'),
-  ...named({ kind: 'reply-later' }, 'reply-later'),
-  ...named({ kind: 'snoozed' }, 'snoozed'),
-  ...named({ kind: 'owed-reply' }, 'owed-reply', 'owed'),
+  ...aliases(flag(READ, false), 'unread'),
+  ...aliases(flag(READ), 'read'),
+  ...aliases(flag(STARRED), 'starred'),
+  ...aliases(label('important'), 'important'),
+  ...aliases(label('muted'), 'muted'),
+  ...folderFilters,
+  ...aliases(flag(ANSWERED), 'answered', 'replied'),
+  ...aliases({ kind: 'reply-later' }, 'reply-later'),
+  ...aliases({ kind: 'snoozed' }, 'snoozed'),
+  ...aliases({ kind: 'owed-reply' }, 'owed-reply', 'owed'),
 };
 
 export const inValues: Record<string, Filter> = {
-  ...places,
-  ...named({ kind: 'everything' }, 'anywhere', 'all', 'allmail', 'all-mail'),
-  ...named({ kind: 'snoozed' }, 'snoozed'),
+  ...folderFilters,
+  ...aliases({ kind: 'everything' }, 'anywhere', 'all', 'allmail', 'all-mail'),
+  ...aliases({ kind: 'snoozed' }, 'snoozed'),
 };
 
-const stars = ['yellow', 'orange', 'red', 'purple', 'blue', 'green'].map((colour) => `${colour}-star`);
-const marks = ['red-bang', 'orange-guillemet', 'yellow-bang', 'green-check', 'blue-info', 'purple-question'];
+const starNames = ['yellow', 'orange', 'red', 'purple', 'blue', 'green'].map((colour) => `${colour}-star`);
+const markerNames = ['red-bang', 'orange-guillemet', 'yellow-bang', 'green-check', 'blue-info', 'purple-question'];
 
 export const hasValues: Record<string, Filter> = {
-  ...named(trait(traits.ATTACHMENT), 'attachment', 'attachments'),
-  ...named(trait(traits.CALENDAR), 'calendar', 'invite', 'invites'),
-  ...named({ kind: 'own-label', has: true }, 'userlabels'),
-  ...named({ kind: 'own-label', has: false }, 'nouserlabels'),
-  ...named(trait(traits.DRIVE), 'drive'),
-  ...named(trait(traits.DOCUMENT), 'document'),
-  ...named(trait(traits.SPREADSHEET), 'spreadsheet'),
-  ...named(trait(traits.PRESENTATION), 'presentation'),
-  ...named(trait(traits.YOUTUBE), 'youtube'),
-  ...named(trait(traits.INLINE_IMAGE), 'inline', 'image', 'inline-image', 'inline-images'),
-  ...named(trait(traits.LINK), 'link', 'links'),
-  ...named(trait(traits.LINK_HEAVY), 'link-heavy', 'links-heavy', 'linkheavy'),
-  ...named(trait(traits.LINK, false), 'link-none', 'no-link', 'no-links', 'linkfree', 'link-free'),
+  ...aliases(contentFlag(contentFlags.ATTACHMENT), 'attachment', 'attachments'),
+  ...aliases(contentFlag(contentFlags.CALENDAR), 'calendar', 'invite', 'invites'),
+  ...aliases({ kind: 'own-label', has: true }, 'userlabels'),
+  ...aliases({ kind: 'own-label', has: false }, 'nouserlabels'),
+  ...aliases(contentFlag(contentFlags.DRIVE), 'drive'),
+  ...aliases(contentFlag(contentFlags.DOCUMENT), 'document'),
+  ...aliases(contentFlag(contentFlags.SPREADSHEET), 'spreadsheet'),
+  ...aliases(contentFlag(contentFlags.PRESENTATION), 'presentation'),
+  ...aliases(contentFlag(contentFlags.YOUTUBE), 'youtube'),
+  ...aliases(contentFlag(contentFlags.INLINE_IMAGE), 'inline', 'image', 'inline-image', 'inline-images'),
+  ...aliases(contentFlag(contentFlags.LINK), 'link', 'links'),
+  ...aliases(contentFlag(contentFlags.LINK_HEAVY), 'link-heavy', 'links-heavy', 'linkheavy'),
+  ...aliases(contentFlag(contentFlags.LINK, false), 'link-none', 'no-link', 'no-links', 'linkfree', 'link-free'),
   // Stars come in one kind here.
-  ...named(flag(STARRED), ...stars, ...marks),
+  ...aliases(flag(STARRED), ...starNames, ...markerNames),
 };
 
 export const categories: Record<string, Filter> = Object.fromEntries(

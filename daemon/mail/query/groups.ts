@@ -1,6 +1,6 @@
 import { sql, type ReadDb, type Sql } from '../../store/db.ts';
-import type { Plan } from './compile.ts';
-import { joinSql } from './fragments.ts';
+import type { QueryPlan } from './compile.ts';
+import { joinSql } from './sql-conditions.ts';
 import { sourceOf } from './run.ts';
 
 type GroupBy = 'from' | 'list' | 'category';
@@ -16,23 +16,23 @@ type HitGroup = {
 };
 
 /** The hits of a query by who wrote them, by list or by category, the most frequent first. */
-export function groupHits(db: ReadDb, plan: Plan, by: GroupBy, limit: number): HitGroup[] {
+export function groupHits(db: ReadDb, plan: QueryPlan, by: GroupBy, limit: number): HitGroup[] {
   const { rows } = sourceOf(plan, plan.range);
   const found = db.all<Omit<HitGroup, 'label'>>(
     joinSql(
       [
         sql`SELECT key, count(*) AS count, sum(flags & 1 = 0) AS unread, min(sort_key) AS oldest, max(sort_key) AS newest FROM (`,
-        joinSql([keyed[by], rows], ' '),
+        joinSql([groupKeyColumns[by], rows], ' '),
         sql`) WHERE key <> '' GROUP BY key ORDER BY count DESC, newest DESC LIMIT ${limit}`,
       ],
       ' ',
     ),
   );
-  const nameOf = by === 'from' ? senderNames(db, found) : by === 'list' ? same : categoryName;
+  const nameOf = by === 'from' ? senderNames(db, found) : by === 'list' ? groupKey : categoryName;
   return found.map((group) => ({ ...group, label: nameOf(group) }));
 }
 
-const keyed: Record<GroupBy, Sql> = {
+const groupKeyColumns: Record<GroupBy, Sql> = {
   from: sql`SELECT lower(m.from_email) AS key, m.flags, m.sort_key`,
   list: sql`SELECT m.list_id AS key, m.flags, m.sort_key`,
   category: sql`SELECT (SELECT labels.provider_id FROM label_messages lm JOIN labels ON labels.id = lm.label
@@ -52,7 +52,7 @@ function senderNames(
   return ({ key, newest }) => names.get(newest) || key;
 }
 
-function same({ key }: { key: string }): string {
+function groupKey({ key }: { key: string }): string {
   return key;
 }
 

@@ -14,11 +14,11 @@ export type Token = Span &
  * Takes a query apart. A word runs to the next space or quote and may hold brackets of its own, `meeting(s)`; what
  * stands before a colon is a field only if it is a known one. A missing closing quote is forgiven.
  */
-export function tokensOf(query: string): Token[] {
+export function tokenize(query: string): Token[] {
   const tokens: Token[] = [];
   let at = afterSpace(query, 0);
   while (at < query.length) {
-    const token = tokenAt(query, at, valueFollows(tokens.at(-1), at));
+    const token = tokenAt(query, at, isFieldValue(tokens.at(-1), at));
     if (token) tokens.push(token);
     at = afterSpace(query, token ? token.position + token.length : at + 1);
   }
@@ -32,7 +32,7 @@ function afterSpace(query: string, start: number): number {
 }
 
 /** Right behind `field:` stands its value, in which no sign and no operator means anything. */
-function valueFollows(before: Token | undefined, at: number): boolean {
+function isFieldValue(before: Token | undefined, at: number): boolean {
   return before?.kind === 'field' && before.position + before.length === at;
 }
 

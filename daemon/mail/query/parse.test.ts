@@ -5,15 +5,15 @@ import { parseQuery } from './parse.ts';
 import type { QueryNode } from './query-node.ts';
 
 /** A node on one line: `(a & !b)`, `from:a`, `a ~3 b`, `[flag 1 false]`. */
-function shown(node: QueryNode | undefined): string {
+function format(node: QueryNode | undefined): string {
   switch (node?.kind) {
     case undefined:
       return '';
     case 'all':
     case 'any':
-      return `(${node.members.map(shown).join(node.kind === 'all' ? ' & ' : ' | ')})`;
+      return `(${node.members.map(format).join(node.kind === 'all' ? ' & ' : ' | ')})`;
     case 'not':
-      return `!${shown(node.member)}`;
+      return `!${format(node.member)}`;
     case 'text':
       return `${node.column ? `${node.column}:` : ''}${node.text}`;
     case 'near':
@@ -23,9 +23,9 @@ function shown(node: QueryNode | undefined): string {
   }
 }
 
-const read = (query: string) => shown(parseQuery(query));
+const read = (query: string) => format(parseQuery(query));
 
-function refusal(query: string): { at: string; message: string } {
+function parseError(query: string): { at: string; message: string } {
   try {
     parseQuery(query);
   } catch (failed) {
@@ -162,7 +162,7 @@ test('what cannot be understood is said with its place', () => {
     ['-a AROUND 3 b', 'AROUND 3', /between two words/],
   ];
   for (const [query, at, message] of refused) {
-    const refusedAs = refusal(query);
+    const refusedAs = parseError(query);
     assert.equal(refusedAs.at, at, query);
     assert.match(refusedAs.message, message, query);
   }
@@ -170,10 +170,10 @@ test('what cannot be understood is said with its place', () => {
 
 test('a query is bounded in terms and in depth, and read in time that grows with its length', () => {
   assert.equal(read('a '.repeat(200)).split('&').length, 200);
-  assert.match(refusal('a '.repeat(201)).message, /200 terms/);
+  assert.match(parseError('a '.repeat(201)).message, /200 terms/);
   assert.equal(read(`${'('.repeat(50)}a${')'.repeat(50)}`), 'a');
-  assert.match(refusal(`${'('.repeat(51)}a${')'.repeat(51)}`).message, /50 deep/);
-  assert.match(refusal('NOT '.repeat(51) + 'a').message, /50 deep/);
+  assert.match(parseError(`${'('.repeat(51)}a${')'.repeat(51)}`).message, /50 deep/);
+  assert.match(parseError('NOT '.repeat(51) + 'a').message, /50 deep/);
 });
 
 test('whatever is written is either read or refused with its place', () => {

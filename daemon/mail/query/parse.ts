@@ -1,11 +1,11 @@
 import { badQuery, type Span } from './bad-query.ts';
-import { columnOf, exampleOf, filterFrom, type Field } from './fields.ts';
-import { tokensOf, type Token } from './lexer.ts';
-import { asPastedText } from './pasted-text.ts';
+import { columnOf, exampleFor, filterFrom, type Field } from './fields.ts';
+import { tokenize, type Token } from './lexer.ts';
+import { relaxPastedText } from './pasted-text.ts';
 import { hasWords, joined, nearNode, quotedNear, textNode, type QueryNode } from './query-node.ts';
 
-const mostTerms = 200;
-const mostDepth = 50;
+const maxTerms = 200;
+const maxDepth = 50;
 
 /**
  * Reads a query (wire-contract, section 16); undefined where it asks for nothing. What is no known field is text, so
@@ -14,24 +14,24 @@ const mostDepth = 50;
  * with the position of what cannot be understood.
  */
 export function parseQuery(query: string, { isTyped = false } = {}): QueryNode | undefined {
-  const tokens = asPastedText(tokensOf(query));
+  const tokens = relaxPastedText(tokenize(query));
   const typed = isTyped ? wordBeingTyped(tokens, query) : undefined;
-  const parser = parserOf(tokens, { position: query.length, length: 0 }, typed);
+  const parser = createParser(tokens, { position: query.length, length: 0 }, typed);
   const node = parser.any(undefined);
-  parser.mustEnd();
+  parser.expectEnd();
   return node;
 }
 
 /** Fewer letters begin too many words to be looked for while somebody types. */
-const fewestLetters = 3;
+const minTypedLetters = 3;
 
 function wordBeingTyped(tokens: readonly Token[], query: string): Token | undefined {
   const last = tokens.at(-1);
   if (last?.kind !== 'word' || last.position + last.length < query.length) return undefined;
-  return last.text.length >= fewestLetters && hasWords(last.text.slice(-1)) ? last : undefined;
+  return last.text.length >= minTypedLetters && hasWords(last.text.slice(-1)) ? last : undefined;
 }
 
-function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined) {
+function createParser(tokens: readonly Token[], end: Span, typed: Token | undefined) {
   let at = 0;
   let terms = 0;
   let depth = 0;
@@ -40,7 +40,7 @@ function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined)
     const token = tokens[at];
     return token?.kind === 'operator' && token.operator === operator;
   };
-  const isOver = () => tokens[at] === undefined || tokens[at]?.kind === 'close';
+  const isAtEnd = () => tokens[at] === undefined || tokens[at]?.kind === 'close';
 
   /** Alternatives, each of them terms that must all match. `field` is the one whose brackets these stand in. */
   function any(field: Field | undefined): QueryNode | undefined {
@@ -55,16 +55,16 @@ function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined)
   function all(field: Field | undefined): QueryNode | undefined {
     const members: (QueryNode | undefined)[] = [];
     const begin = at;
-    while (!isOver() && !isOperator('OR')) {
+    while (!isAtEnd() && !isOperator('OR')) {
       if (isOperator('AND')) {
-        if (at === begin) throw lonelyOperator('before');
+        if (at === begin) throw missingOperand('before');
         at++;
-        if (isOver() || isOperator('OR') || isOperator('AND')) throw lonelyOperator('after', tokens[at - 1]);
+        if (isAtEnd() || isOperator('OR') || isOperator('AND')) throw missingOperand('after', tokens[at - 1]);
       }
       members.push(near(field));
     }
-    if (at === begin && isOperator('OR')) throw lonelyOperator('before');
-    if (at === begin && tokens[at - 1]?.kind === 'operator') throw lonelyOperator('after', tokens[at - 1]);
+    if (at === begin && isOperator('OR')) throw missingOperand('before');
+    if (at === begin && tokens[at - 1]?.kind === 'operator') throw missingOperand('after', tokens[at - 1]);
     return joined('all', members);
   }
 
@@ -92,7 +92,7 @@ function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined)
     const token = tokens[at];
     if (!token || (token.kind !== 'minus' && !isOperator('NOT'))) return primary(field);
     at++;
-    if (isOver() || isOperator('OR') || isOperator('AND')) throw lonelyOperator('after', token);
+    if (isAtEnd() || isOperator('OR') || isOperator('AND')) throw missingOperand('after', token);
     const member = deeper(() => unary(field), token);
     return member && { kind: 'not', member };
   }
@@ -106,7 +106,7 @@ function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined)
         return fieldValue(token, field);
       case 'word':
       case 'phrase':
-        return leaf(token, field);
+        return term(token, field);
       default:
         throw badQuery('Something is missing here.', token ?? end);
     }
@@ -114,18 +114,18 @@ function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined)
 
   function group(open: Token, field: Field | undefined): QueryNode | undefined {
     const node = any(field);
-    mustClose(open, ')');
+    expectClose(open, ')');
     return node;
   }
 
   /** `{a b}`: one of the members. AND and OR between them say nothing. */
   function alternatives(open: Token, field: Field | undefined): QueryNode | undefined {
     const members: (QueryNode | undefined)[] = [];
-    while (!isOver()) {
+    while (!isAtEnd()) {
       if (isOperator('AND') || isOperator('OR')) at++;
       else members.push(near(field));
     }
-    mustClose(open, '}');
+    expectClose(open, '}');
     return joined('any', members);
   }
 
@@ -134,10 +134,10 @@ function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined)
       throw badQuery(`“${token.field}:” stands inside the brackets of “${outer}:”. Put it behind them.`, token);
     }
     const value = tokens[at];
-    const touches = value?.position === token.position + token.length;
-    if (!value || !touches || !['word', 'phrase', 'open'].includes(value.kind)) {
+    const isAdjacent = value?.position === token.position + token.length;
+    if (!value || !isAdjacent || !['word', 'phrase', 'open'].includes(value.kind)) {
       throw badQuery(
-        `“${token.field}:” needs a value right behind the colon, such as ${exampleOf(token.field)}.`,
+        `“${token.field}:” needs a value right behind the colon, such as ${exampleFor(token.field)}.`,
         token,
       );
     }
@@ -148,15 +148,15 @@ function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined)
     return node;
   }
 
-  function leaf(token: Token & { kind: 'word' | 'phrase' }, field: Field | undefined): QueryNode | undefined {
-    if (++terms > mostTerms) throw badQuery(`A query may have ${mostTerms} terms; this is one too many.`, token);
+  function term(token: Token & { kind: 'word' | 'phrase' }, field: Field | undefined): QueryNode | undefined {
+    if (++terms > maxTerms) throw badQuery(`A query may have ${maxTerms} terms; this is one too many.`, token);
     const column = field && columnOf(field);
     if (field && !column) {
-      if (token.text.trim() === '') throw badQuery(`“${field}:” needs a value, such as ${exampleOf(field)}.`, token);
+      if (token.text.trim() === '') throw badQuery(`“${field}:” needs a value, such as ${exampleFor(field)}.`, token);
       return { kind: 'filter', filter: filterFrom(field, token.text, token) };
     }
     if (field && !hasWords(token.text)) {
-      throw badQuery(`“${field}:” needs a word to look for, such as ${exampleOf(field)}.`, token);
+      throw badQuery(`“${field}:” needs a word to look for, such as ${exampleFor(field)}.`, token);
     }
     return (
       (token.kind === 'phrase' ? quotedNear(token.text, column) : undefined) ??
@@ -165,32 +165,32 @@ function parserOf(tokens: readonly Token[], end: Span, typed: Token | undefined)
   }
 
   function deeper<T>(read: () => T, { position, length }: Span): T {
-    if (++depth > mostDepth)
-      throw badQuery(`Brackets may stand ${mostDepth} deep; here it gets deeper.`, { position, length });
+    if (++depth > maxDepth)
+      throw badQuery(`Brackets may stand ${maxDepth} deep; here it gets deeper.`, { position, length });
     const result = read();
     depth--;
     return result;
   }
 
-  function mustClose(open: Span, bracket: ')' | '}'): void {
+  function expectClose(open: Span, bracket: ')' | '}'): void {
     const token = tokens[at];
     if (token?.kind !== 'close') throw badQuery(`This bracket is never closed; “${bracket}” is missing.`, open);
     if (token.text !== bracket) throw badQuery(`“${bracket}” should stand here.`, token);
     at++;
   }
 
-  function mustEnd(): void {
+  function expectEnd(): void {
     const token = tokens[at];
     if (token) throw badQuery('No bracket was opened that this one closes.', token);
   }
 
-  function lonelyOperator(side: 'before' | 'after', token = tokens[at]): Error {
+  function missingOperand(side: 'before' | 'after', token = tokens[at]): Error {
     const name = token?.kind === 'operator' ? token.text : '-';
     const quoted = name === '-' ? '' : ` Write "${name}" in quotes to search for the word.`;
     return badQuery(`Nothing stands ${side} “${name}”.${quoted}`, token ?? end);
   }
 
-  return { any, mustEnd };
+  return { any, expectEnd };
 }
 
 function spanFrom(first: Span, last: Span): Span {

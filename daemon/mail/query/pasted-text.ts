@@ -4,10 +4,10 @@ import type { Token } from './lexer.ts';
  * A query of words without a field, a sign or a written-out AND, OR, NOT is probably pasted or typed as it came to
  * mind: then brackets that do not fit are left out, and "and", "or", "not" that join nothing are words.
  */
-export function asPastedText(tokens: readonly Token[]): readonly Token[] {
+export function relaxPastedText(tokens: readonly Token[]): readonly Token[] {
   if (tokens.some(isDeliberate)) return tokens;
-  const kept = bracketsFit(tokens) ? tokens : tokens.filter(({ kind }) => kind !== 'open' && kind !== 'close');
-  return kept.map((token, i) => (token.kind === 'operator' && joinsNothing(kept, i) ? asWord(token) : token));
+  const kept = areBracketsBalanced(tokens) ? tokens : tokens.filter(({ kind }) => kind !== 'open' && kind !== 'close');
+  return kept.map((token, i) => (token.kind === 'operator' && isDanglingOperator(kept, i) ? asWord(token) : token));
 }
 
 function isDeliberate(token: Token): boolean {
@@ -15,7 +15,7 @@ function isDeliberate(token: Token): boolean {
   return token.kind === 'field' || token.kind === 'minus' || (token.kind === 'word' && token.text === 'AROUND');
 }
 
-function bracketsFit(tokens: readonly Token[]): boolean {
+function areBracketsBalanced(tokens: readonly Token[]): boolean {
   const open: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'open') open.push(token.text === '(' ? ')' : '}');
@@ -24,7 +24,7 @@ function bracketsFit(tokens: readonly Token[]): boolean {
   return open.length === 0;
 }
 
-function joinsNothing(tokens: readonly Token[], i: number): boolean {
+function isDanglingOperator(tokens: readonly Token[], i: number): boolean {
   const [before, token] = [tokens[i - 1], tokens[i]];
   if (!startsTerm(tokens, i + 1)) return true;
   if (token?.kind === 'operator' && token.operator === 'NOT') return false;

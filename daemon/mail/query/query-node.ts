@@ -1,4 +1,4 @@
-import type { IndexColumn } from '../index/file.ts';
+import type { IndexColumn } from '../index/index-file.ts';
 import { badQuery, type Span } from './bad-query.ts';
 import type { Filter } from './filters.ts';
 

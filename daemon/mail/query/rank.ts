@@ -1,12 +1,12 @@
 import { jsonList, type ReadDb } from '../../store/db.ts';
-import { indexColumns, type IndexColumn } from '../index/file.ts';
-import type { Plan } from './compile.ts';
-import { hits, type Hit } from './run.ts';
+import { indexColumns, type IndexColumn } from '../index/index-file.ts';
+import type { QueryPlan } from './compile.ts';
+import { findHits, type Hit } from './run.ts';
 
 export type RankedHit = Hit & { score: number };
 
 /** How many hits, the newest, are looked at to find the best: ranking all would cost a large mailbox too much. */
-export const rankedHits = 2_000;
+export const maxRankedHits = 2_000;
 
 /**
  * What a word weighs by where it stands (wire-contract, section 16.5). Snippets are not indexed by themselves: they
@@ -24,9 +24,9 @@ const weights: Record<IndexColumn, number> = {
 };
 
 /** The best of the newest hits, best first, the newer of equals first. `newest` leaves out what is newer than it. */
-export function bestHits(db: ReadDb, plan: Plan, newest: number | undefined): RankedHit[] {
+export function bestHits(db: ReadDb, plan: QueryPlan, newest: number | undefined): RankedHit[] {
   const after = newest === undefined ? undefined : newest + 1;
-  const found = hits(db, plan, { order: 'newest', limit: rankedHits, after });
+  const found = findHits(db, plan, { order: 'newest', limit: maxRankedHits, after });
   const scores = scoresOf(db, plan, found);
   return found
     .map((hit) => ({ ...hit, score: scores.get(hit.sort_key) ?? 0 }))
@@ -34,7 +34,7 @@ export function bestHits(db: ReadDb, plan: Plan, newest: number | undefined): Ra
 }
 
 /** BM25 of hits by sort key, higher is better. Those that owe nothing to a text are left out. */
-export function scoresOf(db: ReadDb, { ranking }: Plan, found: readonly Hit[]): Map<number, number> {
+export function scoresOf(db: ReadDb, { ranking }: QueryPlan, found: readonly Hit[]): Map<number, number> {
   if (ranking === undefined || found.length === 0) return new Map();
   const keys = found.map(({ sort_key }) => sort_key);
   const rows = db.all<{ key: number; score: number }>({

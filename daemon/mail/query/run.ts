@@ -1,14 +1,14 @@
 import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
-import type { Plan } from './compile.ts';
+import type { QueryPlan } from './compile.ts';
 import type { KeyRange } from './conditions.ts';
-import { everyOf, joinSql } from './fragments.ts';
+import { sqlAnd, joinSql } from './sql-conditions.ts';
 
 /** A message that matches. Sort keys order hits by date. */
 export type Hit = { id: number; sort_key: number; thread: number };
 
 export type Order = 'newest' | 'oldest';
 
-type HitWish = {
+type HitOptions = {
   order: Order;
   limit: number;
   /** Only hits past this sort key, in the order asked for; whether or not its message is still there. */
@@ -19,9 +19,9 @@ type HitWish = {
  * The next hits of a query in order of date. A page costs a page and not the mailbox: FTS5 walks its rowids, which are
  * sort keys, in either direction, and nothing is sorted. Needs a connection with the index attached as `idx`.
  */
-export function hits(db: ReadDb, plan: Plan, { order, limit, after }: HitWish): Hit[] {
+export function findHits(db: ReadDb, plan: QueryPlan, { order, limit, after }: HitOptions): Hit[] {
   const source = sourceOf(plan, rangeAfter(plan.range, order, after));
-  return db.all<Hit>(selecting(sql`m.id, m.sort_key, m.thread`, source, { order, limit }));
+  return db.all<Hit>(selectFrom(sql`m.id, m.sort_key, m.thread`, source, { order, limit }));
 }
 
 /**
@@ -30,7 +30,7 @@ export function hits(db: ReadDb, plan: Plan, { order, limit, after }: HitWish): 
  */
 export function threadsBefore(
   db: ReadDb,
-  plan: Plan,
+  plan: QueryPlan,
   { threads, order, start }: { threads: readonly number[]; order: Order; start: number },
 ): Set<number> {
   const { from, to } = order === 'newest' ? { ...plan.range, from: start } : { ...plan.range, to: start };
@@ -42,24 +42,24 @@ export function threadsBefore(
     .map(({ key }) => key);
   if (keys.length === 0) return new Set();
   const source = sourceOf(plan, spanOf(keys), keys);
-  const found = db.all<Hit>(selecting(sql`m.id, m.sort_key, m.thread`, source, { order, limit: keys.length }));
+  const found = db.all<Hit>(selectFrom(sql`m.id, m.sort_key, m.thread`, source, { order, limit: keys.length }));
   return new Set(found.map(({ thread }) => thread));
 }
 
 /** How many messages match, exactly; where nothing but text is asked for, as many as the index holds. */
-export function countMessages(db: ReadDb, plan: Plan): number {
+export function countMessages(db: ReadDb, plan: QueryPlan): number {
   const { rows } = sourceOf(plan, plan.range);
   const { text, values } = plan.isTextAlone ? sql`FROM idx.fts WHERE fts MATCH ${plan.match ?? ''}` : rows;
   return db.get<{ n: number }>({ text: `SELECT count(*) AS n ${text}`, values })?.n ?? 0;
 }
 
-export type Counted = { messages: number; threads: number; attachments: number };
+export type HitCounts = { messages: number; threads: number; attachments: number };
 
 /** How much matches; of no more than the newest `limit` messages. */
-export function countHits(db: ReadDb, plan: Plan, limit = Number.MAX_SAFE_INTEGER): Counted {
+export function countHits(db: ReadDb, plan: QueryPlan, limit = Number.MAX_SAFE_INTEGER): HitCounts {
   const source = sourceOf(plan, plan.range);
-  const { text, values } = selecting(sql`m.thread, m.attachment_count`, source, { order: 'newest', limit });
-  const counted = db.get<Counted>({
+  const { text, values } = selectFrom(sql`m.thread, m.attachment_count`, source, { order: 'newest', limit });
+  const counted = db.get<HitCounts>({
     text: `SELECT count(*) AS messages, count(DISTINCT thread) AS threads, coalesce(sum(attachment_count), 0) AS attachments
       FROM (${text})`,
     values,
@@ -68,22 +68,22 @@ export function countHits(db: ReadDb, plan: Plan, limit = Number.MAX_SAFE_INTEGE
 }
 
 /** The same of the newest thousand or so, at a cost that no mailbox raises; `isWhole` where that was all of it. */
-export function countNewestHits(db: ReadDb, plan: Plan): Counted & { isWhole: boolean } {
-  const from = plan.among ? undefined : newestKeys(db, plan, countedCandidates);
-  const counted = countHits(
+export function countNewestHits(db: ReadDb, plan: QueryPlan): HitCounts & { isWhole: boolean } {
+  const from = plan.candidateIds ? undefined : newestKeys(db, plan, maxCountedCandidates);
+  const counts = countHits(
     db,
     from === undefined ? plan : { ...plan, range: { ...plan.range, from } },
-    countedHits + 1,
+    maxCountedHits + 1,
   );
-  return { ...counted, isWhole: from === undefined && counted.messages <= countedHits };
+  return { ...counts, isWhole: from === undefined && counts.messages <= maxCountedHits };
 }
 
-const countedHits = 1_000;
+const maxCountedHits = 1_000;
 /** What has the text, or lies in the time, but may still be the wrong account's or miss a filter. */
-const countedCandidates = 3_000;
+const maxCountedCandidates = 3_000;
 
 /** The sort key that the newest `count` candidates begin at; undefined where there are no more than that. */
-function newestKeys(db: ReadDb, { match, range: { from, to } }: Plan, count: number): number | undefined {
+function newestKeys(db: ReadDb, { match, range: { from, to } }: QueryPlan, count: number): number | undefined {
   const candidates =
     match === undefined
       ? sql`SELECT sort_key AS key FROM messages WHERE sort_key BETWEEN ${from} AND ${to} ORDER BY sort_key DESC`
@@ -94,38 +94,38 @@ function newestKeys(db: ReadDb, { match, range: { from, to } }: Plan, count: num
 /** FROM and WHERE of all hits with sort keys in `range`, and what orders them. */
 type Source = { rows: Sql; key: string };
 
-export function sourceOf(plan: Plan, range: KeyRange, keys?: readonly number[]): Source {
-  const { match, among, condition, accounts } = plan;
-  const held = [
+export function sourceOf(plan: QueryPlan, range: KeyRange, keys?: readonly number[]): Source {
+  const { match, candidateIds, condition, accounts } = plan;
+  const conditions = [
     sql`+m.account IN (SELECT value FROM json_each(${jsonList(accounts)}))`,
     ...(match === undefined ? [] : [sql`fts MATCH ${match}`]),
     condition,
   ];
   // A plus keeps SQLite from choosing an index by that term: which one is right is decided here.
-  if (among) {
+  if (candidateIds) {
     const from =
       match === undefined ? sql`FROM messages m` : sql`FROM messages m CROSS JOIN idx.fts ON fts.rowid = m.sort_key`;
-    const first = [idsIn(among), between('+m.sort_key', range), ...isOneOf('+m.sort_key', keys)];
-    return { rows: where(from, [...first, ...held]), key: '+m.sort_key' };
+    const first = [idsIn(candidateIds), between('+m.sort_key', range), ...isOneOf('+m.sort_key', keys)];
+    return { rows: where(from, [...first, ...conditions]), key: '+m.sort_key' };
   }
   if (match !== undefined) {
     const from = sql`FROM idx.fts CROSS JOIN messages m ON m.sort_key = fts.rowid`;
     return {
-      rows: where(from, [between('fts.rowid', range), ...isOneOf('+fts.rowid', keys), ...held]),
+      rows: where(from, [between('fts.rowid', range), ...isOneOf('+fts.rowid', keys), ...conditions]),
       key: 'fts.rowid',
     };
   }
   const first = keys ? isOneOf('m.sort_key', keys) : [between('m.sort_key', range)];
-  return { rows: where(sql`FROM messages m`, [...first, ...held]), key: 'm.sort_key' };
+  return { rows: where(sql`FROM messages m`, [...first, ...conditions]), key: 'm.sort_key' };
 }
 
-function selecting(columns: Sql, { rows, key }: Source, { order, limit }: { order: Order; limit: number }): Sql {
-  const inOrder = { text: `ORDER BY ${key} ${order === 'oldest' ? 'ASC' : 'DESC'}`, values: [] };
-  return joinSql([sql`SELECT`, columns, rows, inOrder, sql`LIMIT ${limit}`], ' ');
+function selectFrom(columns: Sql, { rows, key }: Source, { order, limit }: { order: Order; limit: number }): Sql {
+  const orderBy = { text: `ORDER BY ${key} ${order === 'oldest' ? 'ASC' : 'DESC'}`, values: [] };
+  return joinSql([sql`SELECT`, columns, rows, orderBy, sql`LIMIT ${limit}`], ' ');
 }
 
 function where(from: Sql, conditions: readonly Sql[]): Sql {
-  return joinSql([from, sql`WHERE`, everyOf(conditions)], ' ');
+  return joinSql([from, sql`WHERE`, sqlAnd(conditions)], ' ');
 }
 
 function between(key: string, { from, to }: KeyRange): Sql {

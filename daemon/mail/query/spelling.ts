@@ -1,71 +1,78 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import { changesBetween, nearest } from './bad-query.ts';
-import { tokensOf } from './lexer.ts';
+import { editDistance, closestWord } from './bad-query.ts';
+import { tokenize } from './lexer.ts';
 import { columnOf } from './fields.ts';
-import { indexWords } from '../index/words.ts';
+import { indexWords } from '../index/index-words.ts';
 
 /** A query with words that mail has in the place of those it has not. */
 export type Correction = { query: string; words: { written: string; meant: string }[] };
 
 /** How many words are put right; each costs some milliseconds. */
-const mostWords = 2;
+const maxCorrections = 2;
 /** A word as rare as this may be a slip; what is meant is at least ten times as frequent. */
-const rare = 1;
-const length = { shortest: 3, longest: 24, forTwoChanges: 6 };
+const maxRareCount = 1;
+const wordLength = { shortest: 3, longest: 24, forTwoChanges: 6 };
 /** How many words of the same beginning are looked through. */
-const mostOfBeginning = 2_000;
+const maxPrefixWords = 2_000;
 
 /**
  * What was probably meant by words of a query that no mail has, or hardly any, and by names of labels that are not there:
  * the nearest word of the index, the most frequent of those. Undefined where every word is known, or none is near. Needs a
  * connection with the index's `vocabulary`.
  */
-export function correctionOf(db: ReadDb, query: string, labels: readonly string[]): Correction | undefined {
+export function correctQuery(db: ReadDb, query: string, labels: readonly string[]): Correction | undefined {
   const words: Correction['words'] = [];
   let corrected = '';
   let at = 0;
-  const tokens = tokensOf(query);
+  const tokens = tokenize(query);
   for (const [i, token] of tokens.entries()) {
     if (token.kind !== 'word' && token.kind !== 'phrase') continue;
     const before = tokens[i - 1];
     const field =
       before?.kind === 'field' && before.position + before.length === token.position ? before.field : undefined;
-    if (words.length === mostWords || before?.kind === 'minus') continue;
-    const meant = meantBy(db, token.text, field, labels);
+    if (words.length === maxCorrections || before?.kind === 'minus') continue;
+    const meant = correctionFor(db, token.text, field, labels);
     if (meant === undefined) continue;
     words.push({ written: token.text, meant });
-    corrected += query.slice(at, token.position) + written(meant, token.kind === 'phrase');
+    corrected += query.slice(at, token.position) + formatWord(meant, token.kind === 'phrase');
     at = token.position + token.length;
   }
   return words.length > 0 ? { query: corrected + query.slice(at), words } : undefined;
 
-  function written(meant: string, isQuoted: boolean): string {
+  function formatWord(meant: string, isQuoted: boolean): string {
     return isQuoted || /\s/.test(meant) ? `"${meant.replace(/["\\]/g, '\\$&')}"` : meant;
   }
 }
 
 type Field = NonNullable<Parameters<typeof columnOf>[0]>;
 
-function meantBy(db: ReadDb, text: string, field: Field | undefined, labels: readonly string[]): string | undefined {
-  if (field === 'label') return labels.some((label) => sameName(label, text)) ? undefined : nearest(text, labels);
+function correctionFor(
+  db: ReadDb,
+  text: string,
+  field: Field | undefined,
+  labels: readonly string[],
+): string | undefined {
+  if (field === 'label') return labels.some((label) => isSameName(label, text)) ? undefined : closestWord(text, labels);
   if (field !== undefined && columnOf(field) === undefined) return undefined;
   return nearestWord(db, text);
 }
 
-function sameName(one: string, other: string): boolean {
+function isSameName(one: string, other: string): boolean {
   return one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0;
 }
 
 /** The word of the index that one changed letter, or two of a long word, make of `text`. */
 function nearestWord(db: ReadDb, text: string): string | undefined {
   const word = indexWords(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  if (!/^\p{L}+$/u.test(word) || word.length < length.shortest || word.length > length.longest) return undefined;
+  if (!/^\p{L}+$/u.test(word) || word.length < wordLength.shortest || word.length > wordLength.longest)
+    return undefined;
   const [known] = frequencies(db, [word]);
-  const seldom = known?.doc ?? 0;
-  if (seldom > rare) return undefined;
-  const enough = Math.max(1, seldom * 10);
-  const near = frequencies(db, oneChangeFrom(word)).filter(({ doc }) => doc >= enough);
-  const found = near.length > 0 || word.length < length.forTwoChanges ? near : twoChangesFrom(db, word, enough);
+  const frequency = known?.doc ?? 0;
+  if (frequency > maxRareCount) return undefined;
+  const minFrequency = Math.max(1, frequency * 10);
+  const near = frequencies(db, wordsAtDistanceOne(word)).filter(({ doc }) => doc >= minFrequency);
+  const found =
+    near.length > 0 || word.length < wordLength.forTwoChanges ? near : wordsWithinDistanceTwo(db, word, minFrequency);
   return found.toSorted((a, b) => b.doc - a.doc)[0]?.term;
 }
 
@@ -77,7 +84,7 @@ function frequencies(db: ReadDb, words: readonly string[]): Term[] {
     SELECT v.term, v.doc FROM json_each(${jsonList(words)}) w CROSS JOIN temp.vocabulary v ON v.term = w.value`);
 }
 
-function oneChangeFrom(word: string): string[] {
+function wordsAtDistanceOne(word: string): string[] {
   const letters = [...new Set([...'abcdefghijklmnopqrstuvwxyz', ...word])];
   const words = new Set<string>();
   for (let i = 0; i <= word.length; i++) {
@@ -94,14 +101,15 @@ function oneChangeFrom(word: string): string[] {
 }
 
 /** Hardly anybody errs in the first letters: only words that share them are looked through. */
-function twoChangesFrom(db: ReadDb, word: string, enough: number): Term[] {
-  const beginning = word.slice(0, 3);
+function wordsWithinDistanceTwo(db: ReadDb, word: string, minFrequency: number): Term[] {
+  const prefix = word.slice(0, 3);
   return db
     .all<Term>(
-      sql`SELECT term, doc FROM temp.vocabulary WHERE term >= ${beginning} AND term < ${`${beginning}\u{10ffff}`}
-        LIMIT ${mostOfBeginning}`,
+      sql`SELECT term, doc FROM temp.vocabulary WHERE term >= ${prefix} AND term < ${`${prefix}\u{10ffff}`}
+        LIMIT ${maxPrefixWords}`,
     )
     .filter(
-      ({ term, doc }) => doc >= enough && Math.abs(term.length - word.length) <= 2 && changesBetween(word, term) <= 2,
+      ({ term, doc }) =>
+        doc >= minFrequency && Math.abs(term.length - word.length) <= 2 && editDistance(word, term) <= 2,
     );
 }

@@ -1,8 +1,8 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
-import type { CheckedDraft } from './reading.ts';
-import { excerpt, wholeWords } from './words.ts';
+import type { CheckedDraft } from './checked-draft.ts';
+import { excerpt, wholeWords } from './text-helpers.ts';
 
-const speaksOfOne = wholeWords(
+const attachmentPattern = wholeWords(
   `attached|attaching|attachments?|(?:i|we|i['’]ll|i will|i have|i['’]ve|let me) attach|enclosed|encl
   |anbei|angehängt\\p{L}*|anhängend\\p{L}*|(?:im|als|der) anhang|(?:in der|als) anlage|beigefügt\\p{L}*|füge? .{0,30}(?:bei|an)
   |ci-joints?|ci-jointes?|pi[èe]ces? jointes?|en pj|en pièce|adjunt[oa]s?|adjuntamos|anexo|anexos|anexad[oa]s?|em anexo
@@ -12,10 +12,10 @@ const speaksOfOne = wholeWords(
   |συνημμ\\p{L}*|επισυνάπτ\\p{L}*|ekteki|ilişikte|ekliyorum|מצורף|מצורפת|מצורפים|مرفق|المرفق|đính kèm|terlampir|แนบ`,
 );
 /** Written without spaces between words. */
-const speaksOfOneWithin = /添付|附件|附上|随附|隨附|첨부/u;
+const attachmentPatternWithoutSpaces = /添付|附件|附上|随附|隨附|첨부/u;
 
 /** Sentences about another message's file, about none, or about what one is fond of. */
-const ofOthers = wholeWords(
+const othersAttachmentPattern = wholeWords(
   `(?:no|not|without|n['’]t|missing|forgot|kein\\p{L}*|nicht|ohne|pas|sans|sin|senza|sem|geen|niet|zonder) (?:\\S+ ){0,2}
   (?:attach\\p{L}*|enclos\\p{L}*|anhang|anlage|angehängt|beigefügt|pi[èe]ces? jointes?|adjunt\\p{L}*|allegat\\p{L}*|anex\\p{L}*|bijlagen?)
   |\\p{L}+n['’]t (?:\\S+ ){0,2}(?:attach\\p{L}*|enclos\\p{L}*)|your (?:\\S+ )?(?:attachments?|enclosures?)|you (?:have )?(?:sent|attached|enclosed)
@@ -24,18 +24,18 @@ const ofOthers = wholeWords(
   |(?:votre|ta|vos|tes) pi[èe]ces? jointes?|(?:tu|su) (?:\\S+ )?adjunto|(?:tuo|suo) allegato|(?:seu|teu) anexo|(?:jouw|uw|je) bijlage`,
 );
 /** Of something attached here, whoever else is named beside it. */
-const surelyOwn = wholeWords(
+const ownAttachmentPattern = wholeWords(
   `(?:please )?(?:find|see) (?:the )?(?:\\S+ ){0,3}(?:attached|enclosed)|(?:i|we)(?:['’]ve| have|['’]m| am)? (?:\\S+ )?attach(?:ed|ing)?|(?<=^\\s*)attached (?:please|is|are|you)
   |(?:anbei|im anhang|als anhang) (?:finde\\p{L}*|sende\\p{L}*|schicke?\\p{L}*|übersende\\p{L}*)|veuillez trouver|(?:je|nous) joins|segue em anexo|in allegato`,
 );
 
 /** The text speaks of an attachment, and nothing is attached. What is quoted does not count, nor what others attached. */
-export function attachmentIssues({ written, files }: CheckedDraft): DraftSafetyIssue[] {
+export function attachmentIssues({ ownText, files }: CheckedDraft): DraftSafetyIssue[] {
   if (files.length > 0) return [];
-  for (const { segment, index } of sentencesOf(written)) {
-    const found = speaksOfOne.exec(segment) ?? speaksOfOneWithin.exec(segment);
-    if (!found || (ofOthers.test(segment) && !surelyOwn.test(segment))) continue;
-    const detail = excerpt(written, index + found.index, found[0].length);
+  for (const { segment, index } of sentencesOf(ownText)) {
+    const found = attachmentPattern.exec(segment) ?? attachmentPatternWithoutSpaces.exec(segment);
+    if (!found || (othersAttachmentPattern.test(segment) && !ownAttachmentPattern.test(segment))) continue;
+    const detail = excerpt(ownText, index + found.index, found[0].length);
     const message = 'You write of an attachment, and nothing is attached. Attach it, or send it without.';
     return [{ code: 'missing_attachment', severity: 'warning', message, detail }];
   }
@@ -43,10 +43,10 @@ export function attachmentIssues({ written, files }: CheckedDraft): DraftSafetyI
 }
 
 /** Characters of a text that are looked at. */
-const looked = 50_000;
+const maxTextLength = 50_000;
 
 function sentencesOf(text: string): { segment: string; index: number }[] {
-  return [...text.slice(0, looked).matchAll(/[^.!?。！？\n]+[.!?。！？]*/gu)].map((found) => ({
+  return [...text.slice(0, maxTextLength).matchAll(/[^.!?。！？\n]+[.!?。！？]*/gu)].map((found) => ({
     segment: found[0],
     index: found.index,
   }));

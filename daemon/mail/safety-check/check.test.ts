@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDraftFile, owner, testCheck } from './test-check.ts';
+import { addTestDraftFile, owner, testSafetyCheck } from './test-safety-check.ts';
 
 const ben = 'ben@people.example';
 
 test('mail to nobody, and to what is no address, is stopped with words that say what to do', async () => {
-  const { write, report } = await testCheck();
+  const { write, report } = await testSafetyCheck();
   const check = (to_text: string) =>
     report(write({ to_text })).issues.map(({ code, severity, message }) => [code, severity, message]);
   assert.deepEqual(check(''), [['no_recipients', 'blocker', 'Nobody is named to send it to. Add an address.']]);
@@ -17,38 +17,38 @@ test('mail to nobody, and to what is no address, is stopped with words that say 
 });
 
 test('one recipient at a sensitive domain, or below it, stops a message, also in Bcc (checklist 132)', async () => {
-  const { found, write, report } = await testCheck();
+  const { issuesOf, write, report } = await testSafetyCheck();
   const sensitive_domains = ['rival.example', 'MÜLLER.example'];
   const blocked = ['blocker sensitive_domain'];
   assert.deepEqual(
-    found({ to_text: 'ben@people.example', bcc_text: 'Cleo <cleo@RIVAL.example>' }, { sensitive_domains }),
+    issuesOf({ to_text: 'ben@people.example', bcc_text: 'Cleo <cleo@RIVAL.example>' }, { sensitive_domains }),
     blocked,
   );
-  assert.deepEqual(found({ to_text: 'cleo@mail.rival.example' }, { sensitive_domains }), blocked);
-  assert.deepEqual(found({ to_text: 'cleo@xn--mller-kva.example' }, { sensitive_domains }), blocked);
-  assert.deepEqual(found({ to_text: 'cleo@notrival.example' }, { sensitive_domains }), []);
+  assert.deepEqual(issuesOf({ to_text: 'cleo@mail.rival.example' }, { sensitive_domains }), blocked);
+  assert.deepEqual(issuesOf({ to_text: 'cleo@xn--mller-kva.example' }, { sensitive_domains }), blocked);
+  assert.deepEqual(issuesOf({ to_text: 'cleo@notrival.example' }, { sensitive_domains }), []);
   const { allowed, verdict, issues } = report(write({ to_text: 'cleo@rival.example' }), { sensitive_domains });
   assert.deepEqual([allowed, verdict, issues[0]?.detail], [false, 'blocked', 'cleo@rival.example']);
 });
 
 test('a first mail to a stranger outside is pointed out where the owner wants that, and else never (checklist 135)', async () => {
-  const { found } = await testCheck([{ from: 'Ben <ben@people.example>', subject: 'From Ben' }]);
+  const { issuesOf } = await testSafetyCheck([{ from: 'Ben <ben@people.example>', subject: 'From Ben' }]);
   const to_text = 'stranger@new.example, ben@people.example, colleague@example.test';
-  assert.deepEqual(found({ to_text }, { warn_on_first_time_external: true }), ['warning first_time_external']);
-  assert.deepEqual(found({ to_text }, { warn_on_first_time_external: false }), []);
+  assert.deepEqual(issuesOf({ to_text }, { warn_on_first_time_external: true }), ['warning first_time_external']);
+  assert.deepEqual(issuesOf({ to_text }, { warn_on_first_time_external: false }), []);
   const known = { to_text: 'ben@people.example, colleague@example.test' };
-  assert.deepEqual(found(known, { warn_on_first_time_external: true }), []);
+  assert.deepEqual(issuesOf(known, { warn_on_first_time_external: true }), []);
 });
 
 test('what one sends to oneself alone may hold secrets', async () => {
-  const { found } = await testCheck();
+  const { issuesOf } = await testSafetyCheck();
   const body = 'Password: hunter2';
-  assert.deepEqual(found({ to_text: owner, body }), []);
-  assert.deepEqual(found({ to_text: `${owner}, ben@people.example`, body }), ['warning pii_secret']);
+  assert.deepEqual(issuesOf({ to_text: owner, body }), []);
+  assert.deepEqual(issuesOf({ to_text: `${owner}, ben@people.example`, body }), ['warning pii_secret']);
 });
 
 test('an address one slip away from a known one, or from a known domain, is pointed out', async () => {
-  const { write, report } = await testCheck([
+  const { write, report } = await testSafetyCheck([
     { to: `Ben Ode <${ben}>`, subject: 'To Ben' },
     { to: 'jo@people.example', subject: 'To Jo' },
     { to: 'user1@people.example', subject: 'To user 1' },
@@ -74,7 +74,7 @@ test('an address one slip away from a known one, or from a known domain, is poin
 });
 
 test('a greeting to somebody else whom the owner writes to is pointed out', async () => {
-  const { write, report } = await testCheck([
+  const { write, report } = await testSafetyCheck([
     { to: `Ben Ode <${ben}>`, subject: 'To Ben' },
     { to: 'Cleo Park <c.park@x.example>', subject: 'To Cleo' },
   ]);
@@ -101,38 +101,38 @@ test('a greeting to somebody else whom the owner writes to is pointed out', asyn
 });
 
 test('an answer that leaves people out is noted, and a warning where it speaks to all', async () => {
-  const { found, stored } = await testCheck([
+  const { issuesOf, messageRowId } = await testSafetyCheck([
     { from: ben, to: `${owner}, cleo@x.example`, subject: 'Plan', headers: { Cc: 'eve@z.example' } },
     { from: ben, to: 'list@x.example, eve@z.example', subject: 'List', headers: { 'List-Id': '<list.x.example>' } },
   ]);
-  const source = stored('Plan');
+  const source = messageRowId('Plan');
   const everybody = `${ben}, cleo@x.example, eve@z.example`;
-  assert.deepEqual(found({ source, intent: 'reply_all', to_text: ben }), ['info missing_reply_all_recipient']);
-  assert.deepEqual(found({ source, intent: 'reply_all', to_text: everybody }), []);
-  assert.deepEqual(found({ source, intent: 'reply', to_text: ben }), []);
+  assert.deepEqual(issuesOf({ source, intent: 'reply_all', to_text: ben }), ['info missing_reply_all_recipient']);
+  assert.deepEqual(issuesOf({ source, intent: 'reply_all', to_text: everybody }), []);
+  assert.deepEqual(issuesOf({ source, intent: 'reply', to_text: ben }), []);
   const body = 'Hi all,\n\nyes.';
-  assert.deepEqual(found({ source, intent: 'reply', to_text: ben, body }), ['warning missing_reply_all_recipient']);
-  assert.deepEqual(found({ source: stored('List'), intent: 'reply_all', to_text: 'list@x.example' }), []);
+  assert.deepEqual(issuesOf({ source, intent: 'reply', to_text: ben, body }), ['warning missing_reply_all_recipient']);
+  assert.deepEqual(issuesOf({ source: messageRowId('List'), intent: 'reply_all', to_text: 'list@x.example' }), []);
 });
 
 test('an answer to all that goes to many, or shows a hidden copy, is pointed out', async () => {
   const many = Array.from({ length: 12 }, (_, at) => `person${at}@x.example`).join(', ');
-  const { found, stored } = await testCheck([
+  const { issuesOf, messageRowId } = await testSafetyCheck([
     { from: ben, to: `${owner}, ${many}`, subject: 'Many' },
     { from: ben, to: 'cleo@x.example', subject: 'Hidden' },
     { from: ben, to: 'owner1+shop@example.test, cleo@x.example', subject: 'Tagged' },
   ]);
   const answer = (subject: string, to_text: string, intent: 'reply' | 'reply_all' = 'reply_all') =>
-    found({ source: stored(subject), intent, to_text });
+    issuesOf({ source: messageRowId(subject), intent, to_text });
   assert.deepEqual(answer('Many', `${ben}, ${many}`), ['warning reply_all']);
-  assert.deepEqual(found({ to_text: many }), []);
+  assert.deepEqual(issuesOf({ to_text: many }), []);
   assert.deepEqual(answer('Hidden', `${ben}, cleo@x.example`), ['warning reply_all']);
   assert.deepEqual(answer('Hidden', ben, 'reply'), []);
   assert.deepEqual(answer('Tagged', `${ben}, cleo@x.example`), []);
 });
 
 test('a text that speaks of an attachment without one is pointed out, in many languages', async () => {
-  const { db, write, report, found } = await testCheck();
+  const { db, write, report, issuesOf } = await testSafetyCheck();
   const speaks = [
     'Please find attached the plan.',
     'See attached',
@@ -158,7 +158,7 @@ test('a text that speaks of an attachment without one is pointed out, in many la
     'He is attached to his old car.',
     'Yes.\n\nOn Tuesday, 10 March 2026 at 07:00, Ben <ben@people.example> wrote:\n> See the attached plan.',
   ];
-  const missing = (body: string) => found({ to_text: ben, intent: 'reply', body });
+  const missing = (body: string) => issuesOf({ to_text: ben, intent: 'reply', body });
   assert.deepEqual(
     speaks.filter((body) => missing(body).join() !== 'warning missing_attachment'),
     [],
@@ -169,16 +169,19 @@ test('a text that speaks of an attachment without one is pointed out, in many la
   );
   const draft = write({ to_text: ben, body: 'See attached.' });
   assert.equal(report(draft).issues[0]?.detail, '"See attached."');
-  addDraftFile(db, draft, 'plan.pdf');
+  addTestDraftFile(db, draft, 'plan.pdf');
   assert.deepEqual(report(draft).issues, []);
 });
 
 test('an empty subject, an empty text and open places are pointed out', async () => {
-  const { found, write, report } = await testCheck();
-  assert.deepEqual(found({ to_text: ben, subject: ' ', body: '\n' }), ['warning empty_subject', 'warning empty_body']);
+  const { issuesOf, write, report } = await testSafetyCheck();
+  assert.deepEqual(issuesOf({ to_text: ben, subject: ' ', body: '\n' }), [
+    'warning empty_subject',
+    'warning empty_body',
+  ]);
   const quote = 'On Tuesday, 10 March 2026 at 07:00, Ben <ben@people.example> wrote:\n> Hello.';
-  assert.deepEqual(found({ to_text: ben, intent: 'reply', body: `\n\n${quote}` }), ['warning empty_body']);
-  assert.deepEqual(found({ to_text: ben, intent: 'forward', body: quote }), []);
+  assert.deepEqual(issuesOf({ to_text: ben, intent: 'reply', body: `\n\n${quote}` }), ['warning empty_body']);
+  assert.deepEqual(issuesOf({ to_text: ben, intent: 'forward', body: quote }), []);
   const open = report(
     write({ to_text: ben, body: 'Dear {first_name}, I am [Your Name], see `{code}` and [name](https://x.example).' }),
   );
@@ -189,34 +192,37 @@ test('an empty subject, an empty text and open places are pointed out', async ()
 });
 
 test('a scheduled send at night is noted', async () => {
-  const { found } = await testCheck();
-  const at = (instant: string) => found({ to_text: ben }, {}, { send_at: new Date(instant) });
+  const { issuesOf } = await testSafetyCheck();
+  const at = (instant: string) => issuesOf({ to_text: ben }, {}, { send_at: new Date(instant) });
   assert.deepEqual(at('2026-03-11T02:00:00Z'), ['info send_time_note']);
   assert.deepEqual(at('2026-03-11T21:00:00Z'), ['info send_time_note']);
   assert.deepEqual(at('2026-03-11T08:00:00Z'), []);
 });
 
 test('an answer to an invitation and a farewell to a list are held to what stops mail, and not to how letters look', async () => {
-  const { found } = await testCheck();
-  assert.deepEqual(found({ to_text: ben, subject: '', body: '', purpose: 'unsubscribe' }), []);
+  const { issuesOf } = await testSafetyCheck();
+  assert.deepEqual(issuesOf({ to_text: ben, subject: '', body: '', purpose: 'unsubscribe' }), []);
   const sensitive = { sensitive_domains: ['people.example'] };
-  assert.deepEqual(found({ to_text: ben, purpose: 'invite_reply' }, sensitive), ['blocker sensitive_domain']);
+  assert.deepEqual(issuesOf({ to_text: ben, purpose: 'invite_reply' }, sensitive), ['blocker sensitive_domain']);
 });
 
 const casual = 'Hey Ben, gonna be late, cya! :)';
 const formal = 'Dear Mr Ode, I would appreciate your answer. Please find the plan below. Yours sincerely';
 
-const letters = (count: number, text = casual) =>
+const messagesToBen = (count: number, text = casual) =>
   Array.from({ length: count }, (_, at) => ({ to: `Ben Ode <${ben}>`, subject: `Letter ${at}`, text }));
 
 test('the tone is compared with three letters to somebody, and not with two (checklist 136)', async () => {
-  const two = await testCheck(letters(2));
-  assert.deepEqual(two.found({ to_text: ben, body: formal }, { formality_delta_threshold: 0 }), []);
-  const three = await testCheck(letters(3));
+  const two = await testSafetyCheck(messagesToBen(2));
+  assert.deepEqual(two.issuesOf({ to_text: ben, body: formal }, { formality_delta_threshold: 0 }), []);
+  const three = await testSafetyCheck(messagesToBen(3));
   const check = (body: string, formality_delta_threshold: number) =>
-    three.found({ to_text: ben, body }, { formality_delta_threshold });
+    three.issuesOf({ to_text: ben, body }, { formality_delta_threshold });
   const warned = ['warning tone_mismatch'];
   assert.deepEqual([check(formal, 0.25), check(casual, 0.25)], [warned, []]);
   assert.deepEqual([check(casual, 0), check(formal, 1)], [warned, []]);
-  assert.deepEqual(three.found({ to_text: 'cleo@x.example', body: 'See you.' }, { formality_delta_threshold: 0 }), []);
+  assert.deepEqual(
+    three.issuesOf({ to_text: 'cleo@x.example', body: 'See you.' }, { formality_delta_threshold: 0 }),
+    [],
+  );
 });

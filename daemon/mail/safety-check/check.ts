@@ -1,16 +1,16 @@
 import { instantOf } from '../../base/clock.ts';
-import type { Config } from '../../config/schema.ts';
+import type { Config } from '../../config/schema/schema.ts';
 import type { DraftSafetyIssue, DraftSafetyReport } from '../../contract/draft.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { Draft } from '../drafts.ts';
+import type { Draft } from '../drafts/drafts.ts';
 import { attachmentIssues } from './attachments.ts';
 import { completenessIssues } from './completeness.ts';
 import { greetingIssues } from './greeting.ts';
-import { lookalikeIssues } from './lookalikes.ts';
-import { markerIssues } from './markers.ts';
-import { readDraft, type CheckedDraft } from './reading.ts';
-import { addressIssues, sensitiveIssues, strangerIssues } from './recipients.ts';
-import { leftOutIssues, replyAllIssues } from './reply-all.ts';
+import { addressTypoIssues } from './address-typos.ts';
+import { confidentialMarkerIssues } from './confidential-markers.ts';
+import { readDraft, type CheckedDraft } from './checked-draft.ts';
+import { addressIssues, sensitiveDomainIssues, firstTimeExternalIssues } from './recipients.ts';
+import { missingRecipientIssues, replyAllIssues } from './reply-all.ts';
 import { secretIssues } from './secrets.ts';
 import { sendTimeIssues } from './send-time.ts';
 import { toneIssues } from './tone.ts';
@@ -28,13 +28,19 @@ export type CheckContext = {
 type Rule = (checked: CheckedDraft, context: CheckContext) => DraftSafetyIssue[];
 
 /** What may stop a message, whoever wrote it. */
-const rules: readonly Rule[] = [addressIssues, sensitiveIssues, markerIssues, secretIssues, strangerIssues];
+const rules: readonly Rule[] = [
+  addressIssues,
+  sensitiveDomainIssues,
+  confidentialMarkerIssues,
+  secretIssues,
+  firstTimeExternalIssues,
+];
 
 /** What a person who writes may have overlooked. */
-const hints: readonly Rule[] = [
-  lookalikeIssues,
+const writingRules: readonly Rule[] = [
+  addressTypoIssues,
   greetingIssues,
-  leftOutIssues,
+  missingRecipientIssues,
   replyAllIssues,
   attachmentIssues,
   completenessIssues,
@@ -47,8 +53,8 @@ const hints: readonly Rule[] = [
  */
 export function checkDraft(draft: Draft, context: CheckContext): DraftSafetyReport {
   const checked = readDraft(context.db, draft);
-  const asked = draft.purpose === 'mail' ? [...rules, ...hints] : rules;
-  const issues = [...asked.flatMap((rule) => rule(checked, context)), ...sendTimeIssues(context)];
+  const applicableRules = draft.purpose === 'mail' ? [...rules, ...writingRules] : rules;
+  const issues = [...applicableRules.flatMap((rule) => rule(checked, context)), ...sendTimeIssues(context)];
   const isBlocked = issues.some(({ severity }) => severity === 'blocker');
   const isWarned = issues.some(({ severity }) => severity === 'warning');
   return {

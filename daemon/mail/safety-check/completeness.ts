@@ -1,32 +1,32 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
-import { placeholdersIn } from '../snippets.ts';
-import type { CheckedDraft } from './reading.ts';
+import { placeholdersIn } from '../drafts/snippets.ts';
+import type { CheckedDraft } from './checked-draft.ts';
 
 /** No subject, no text, or a place in it where something was to be filled in. */
 export function completenessIssues(checked: CheckedDraft): DraftSafetyIssue[] {
-  const { draft, said, repeated, files } = checked;
+  const { draft, ownTextAndSignature, quotedText, files } = checked;
   const issues: DraftSafetyIssue[] = [];
   const warn = (code: DraftSafetyIssue['code'], message: string, detail?: string) =>
     issues.push({ code, severity: 'warning', message, ...(detail !== undefined && { detail }) });
   if (draft.subject.trim() === '')
     warn('empty_subject', 'There is no subject. Whoever gets it will not see what it is about.');
-  if (said.trim() === '' && files.length === 0 && draft.intent !== 'forward')
+  if (ownTextAndSignature.trim() === '' && files.length === 0 && draft.intent !== 'forward')
     warn(
       'empty_body',
-      repeated.trim() === '' ? 'There is no text in it.' : 'You have written nothing beside what is quoted.',
+      quotedText.trim() === '' ? 'There is no text in it.' : 'You have written nothing beside what is quoted.',
     );
-  const open = openPlaces(`${draft.subject}\n${said}`);
-  if (open.length > 0)
-    warn('unfilled_placeholder', `${open.slice(0, 3).join(', ')} is still to be filled in.`, open.join(', '));
+  const unfilled = unfilledPlaceholders(`${draft.subject}\n${ownTextAndSignature}`);
+  if (unfilled.length > 0)
+    warn('unfilled_placeholder', `${unfilled.slice(0, 3).join(', ')} is still to be filled in.`, unfilled.join(', '));
   return issues;
 }
 
-const asked =
+const placeholderPattern =
   /\[(?:your|my|insert|enter|add|recipient|first|last|full|company|client|customer|date|time|name|title|ihre?|dein|vorname|nachname|datum|votre|prénom|nom|nombre|fecha)\b[^\]\n]{0,40}\](?![([:])|<<[\p{L} _]{1,40}>>|\blorem ipsum\b/giu;
 
 /** Places as they are written. What stands in code is meant as it stands. */
-function openPlaces(text: string): string[] {
+function unfilledPlaceholders(text: string): string[] {
   const prose = text.replaceAll(/^(```|~~~)[^]*?^\1/gm, ' ').replaceAll(/`[^`\n]*`/g, ' ');
   const names = placeholdersIn(prose).map((name) => `{${name}}`);
-  return [...new Set([...names, ...[...prose.matchAll(asked)].map(([place]) => place)])];
+  return [...new Set([...names, ...[...prose.matchAll(placeholderPattern)].map(([placeholder]) => placeholder)])];
 }

@@ -1,13 +1,13 @@
-import { wholeWords } from './words.ts';
+import { wholeWords } from './text-helpers.ts';
 
-const veryFormal = wholeWords(
+const veryFormalPattern = wholeWords(
   `dear (?:sir|madam|mr|mrs|ms|dr|prof|professor)|to whom it may concern|yours (?:sincerely|faithfully|truly)|sincerely|respectfully
   |sehr geehrte[rs]?|hochachtungsvoll|mit freundlichen grüßen|mit freundlichem gruß|mit freundlichen gruessen|veuillez agréer|je vous prie
   |salutations distinguées|estimad[oa]s?|muy señor\\p{L}*|atentamente|egregi[oa]|distinti saluti|prezad[oa]s?|atenciosamente
   |geachte|hoogachtend|szanown[iay]\\p{L}*|z poważaniem|уважаем\\p{L}*|с уважением|vážen\\p{L}*|s pozdravem|tisztelt|üdvözlettel`,
   'giu',
 );
-const formal = wholeWords(
+const formalPattern = wholeWords(
   `dear|kind regards|best regards|regards|would you|could you|i would|we would|kindly|please find|with regard to|regarding|furthermore|therefore
   |moreover|pursuant|in accordance|hereby|do not hesitate|look forward to|at your earliest convenience|further to|appreciate
   |bezüglich|hinsichtlich|gemäß|diesbezüglich|gerne zur verfügung|freundliche grüße|ich bitte|würden sie|könnten sie
@@ -16,8 +16,8 @@ const formal = wholeWords(
   'giu',
 );
 /** German and Russian write the polite forms with a capital. */
-const polite = /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr|Ihre[mnrs]?|Вы|Вас|Вам|Ваш\p{L}*)(?!\p{L})/gu;
-const casual = wholeWords(
+const politePattern = /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr|Ihre[mnrs]?|Вы|Вас|Вам|Ваш\p{L}*)(?!\p{L})/gu;
+const casualPattern = wholeWords(
   `hi|hey|hiya|yo|cheers|thx|btw|lol|haha\\p{L}*|omg|gonna|wanna|gotta|yeah|yep|yup|nope|cool|awesome|guys|xx+|xo+|cya|ttyl|see ya|ok|okay
   |\\p{L}+['’](?:ll|re|ve|d|m)|(?:do|does|did|is|are|was|were|ca|wo|could|would|should|has|have|had)n['’]t|(?:it|that|there|what|here|let)['’]s
   |moin|servus|na|lg|vlg|liebe grüße|liebe gruesse|bis dann|tschüss|tschau|du|dir|dich|dein\\p{L}*|euch|klar|super
@@ -25,13 +25,13 @@ const casual = wholeWords(
   |hoi|doei|groetjes|jij|jou|hej|hei|kram|klem|kys|cześć|hejka|pa|ahoj|čau|szia|привет|пока|ты|тебя|тебе`,
   'giu',
 );
-const cheerful = /\p{Extended_Pictographic}|(?<!\S)[:;]-?[)(DPp](?!\S)|!+|\.{3}|…/gu;
+const cheerfulPattern = /\p{Extended_Pictographic}|(?<!\S)[:;]-?[)(DPp](?!\S)|!+|\.{3}|…/gu;
 
 /** So much each kind of sign counts. */
 const weights = { veryFormal: 3, formal: 1, polite: 1, casual: 1, cheerful: 0.5 };
 
 /** What a text without any sign is taken to have of both. */
-const prior = 2;
+const priorWeight = 2;
 
 /**
  * How formal a text is, from 0 to 1: what share of the signs in it are formal ones. Such are greetings, closings, ways to
@@ -40,8 +40,10 @@ const prior = 2;
  */
 export function formalityOf(text: string): number {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const formally =
-    count(veryFormal) * weights.veryFormal + count(formal) * weights.formal + count(polite) * weights.polite;
-  const casually = count(casual) * weights.casual + count(cheerful) * weights.cheerful;
-  return (formally + prior) / (formally + casually + 2 * prior);
+  const formalWeight =
+    count(veryFormalPattern) * weights.veryFormal +
+    count(formalPattern) * weights.formal +
+    count(politePattern) * weights.polite;
+  const casualWeight = count(casualPattern) * weights.casual + count(cheerfulPattern) * weights.cheerful;
+  return (formalWeight + priorWeight) / (formalWeight + casualWeight + 2 * priorWeight);
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
-import type { Caller } from '../../handling.ts';
+import type { Caller } from '../../handler-types.ts';
 import { testDaemon } from '../../test-daemon.ts';
 
 const agents = '[agents.profiles.agent]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\nallow_send = true\n';
@@ -102,7 +102,7 @@ test('a scheduled send goes as a person decided, and not where more is found whe
     );
   }
   writeFileSync(daemon.configFile, readFileSync(daemon.configFile, 'utf8').replace(/internal_domains.*/, ''));
-  daemon.look();
+  daemon.reloadConfig();
   daemon.clock.advance(3_600_000);
   await daemon.events.until('ScheduledSendFlushed', 2);
   const told = daemon.events.all('ScheduledSendFlushed').map(({ draft_id, ok }) => [draft_id, ok] as const);

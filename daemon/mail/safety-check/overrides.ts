@@ -4,53 +4,56 @@ import { Failure } from '../../base/failure.ts';
 import type { DraftSafetyIssue, DraftSafetyReport } from '../../contract/draft.ts';
 import { isPerson } from '../../safety/policy.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import type { Actor } from '../apply.ts';
-import { emptyContent, listedFiles, type Draft, type DraftContent } from '../drafts.ts';
+import type { Actor } from '../mutations/apply.ts';
+import { emptyDraftContent, listedFiles, type Draft, type DraftContent } from '../drafts/drafts.ts';
 
 /** Findings that a person may decide to pass over, and how a leave names them. Mail to nobody cannot be sent at all. */
 const overridable = { s: 'sensitive_domain', c: 'confidential_marker', p: 'pii_secret' } as const;
 
-const lastsMs = 600_000;
+const validForMs = 600_000;
 
 export type Overrides = {
   /**
    * Gives the blockers of a report the leave to send in spite of them, where a person asks: one for all of them together,
    * used once, within ten minutes, for this draft as it is written now. Writes nothing.
    */
-  withOverride(db: ReadDb, draft: Draft, report: DraftSafetyReport, actor: Actor): DraftSafetyReport;
+  addOverrideTokens(db: ReadDb, draft: Draft, report: DraftSafetyReport, actor: Actor): DraftSafetyReport;
   /**
    * Takes such a leave, and says which codes it covers. Call it in the transaction that queues the draft: what becomes of
    * none leaves it unused. Throws Failure `bad_override`.
    */
-  takeOverride(db: WriteDb, draft: Draft, token: string, actor: Actor): string[];
+  redeemOverride(db: WriteDb, draft: Draft, token: string, actor: Actor): string[];
 };
 
 /**
  * A leave says what it covers, until when, and is signed with the draft and its text: so nothing is kept of those that are
  * never used. `key` signs, and is known to this process alone: a leave does not outlive it.
  */
-export function overridesOf({ clock, key }: { clock: Clock; key: Uint8Array }): Overrides {
-  const signatureOf = (db: ReadDb, draft: Draft, said: string) =>
+export function createOverrides({ clock, key }: { clock: Clock; key: Uint8Array }): Overrides {
+  const signatureOf = (db: ReadDb, draft: Draft, payload: string) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([said, draft.draft_id, contentHash(db, draft)]))
+      .update(JSON.stringify([payload, draft.draft_id, contentHash(db, draft)]))
       .digest('base64url');
   return {
-    withOverride(db, draft, report, actor) {
-      const letters = lettersOf(report.issues.filter(isBlocker));
-      if (letters === undefined || !isPerson(actor)) return report;
-      const said = [letters, clock.now().getTime() + lastsMs, randomBytes(9).toString('base64url')].join('.');
-      const override_token = `${said}.${signatureOf(db, draft, said)}`;
+    addOverrideTokens(db, draft, report, actor) {
+      const codeLetters = codeLettersOf(report.issues.filter(isBlocker));
+      if (codeLetters === undefined || !isPerson(actor)) return report;
+      const payload = [codeLetters, clock.now().getTime() + validForMs, randomBytes(9).toString('base64url')].join('.');
+      const override_token = `${payload}.${signatureOf(db, draft, payload)}`;
       return { ...report, issues: report.issues.map((each) => (isBlocker(each) ? { ...each, override_token } : each)) };
     },
-    takeOverride(db, draft, token, actor) {
-      if (!isPerson(actor)) throw refused('Only the owner may send in spite of what was found.');
-      const [letters = '', expires = '', nonce = '', mark = ''] = token.split('.');
-      if (!isSame(mark, signatureOf(db, draft, [letters, expires, nonce].join('.'))))
-        throw refused('This is no leave to send this message as it is written now.');
-      if (Number(expires) <= clock.now().getTime()) throw refused('This leave to send is more than ten minutes old.');
-      const codes = Object.entries(overridable).flatMap(([letter, code]) => (letters.includes(letter) ? [code] : []));
-      if (!useOnce({ db, clock }, token, { draft, codes, expires_at: instantOf(new Date(Number(expires))) }))
-        throw refused('This leave to send was used before.');
+    redeemOverride(db, draft, token, actor) {
+      if (!isPerson(actor)) throw badOverride('Only the owner may send in spite of what was found.');
+      const [codeLetters = '', expires = '', nonce = '', signature = ''] = token.split('.');
+      if (!isEqualConstantTime(signature, signatureOf(db, draft, [codeLetters, expires, nonce].join('.'))))
+        throw badOverride('This is no leave to send this message as it is written now.');
+      if (Number(expires) <= clock.now().getTime())
+        throw badOverride('This leave to send is more than ten minutes old.');
+      const codes = Object.entries(overridable).flatMap(([letter, code]) =>
+        codeLetters.includes(letter) ? [code] : [],
+      );
+      if (!recordUse({ db, clock }, token, { draft, codes, expires_at: instantOf(new Date(Number(expires))) }))
+        throw badOverride('This leave to send was used before.');
       return codes;
     },
   };
@@ -59,24 +62,24 @@ export function overridesOf({ clock, key }: { clock: Clock; key: Uint8Array }): 
 const isBlocker = ({ severity }: DraftSafetyIssue) => severity === 'blocker';
 
 /** Undefined where there are none, or one that nobody may pass over. */
-function lettersOf(blockers: readonly DraftSafetyIssue[]): string | undefined {
-  const letters = Object.entries(overridable).filter(([, code]) => blockers.some((each) => each.code === code));
-  const covered = blockers.every(({ code }) => letters.some(([, each]) => each === code));
-  return blockers.length > 0 && covered ? letters.map(([letter]) => letter).join('') : undefined;
+function codeLettersOf(blockers: readonly DraftSafetyIssue[]): string | undefined {
+  const covering = Object.entries(overridable).filter(([, code]) => blockers.some((each) => each.code === code));
+  const covered = blockers.every(({ code }) => covering.some(([, each]) => each === code));
+  return blockers.length > 0 && covered ? covering.map(([letter]) => letter).join('') : undefined;
 }
 
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+function isEqualConstantTime(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-type Used = { draft: Draft; codes: readonly string[]; expires_at: string };
+type OverrideUse = { draft: Draft; codes: readonly string[]; expires_at: string };
 
 /** Notes that it was used. What has expired is refused anyway, and forgotten. */
-function useOnce(
+function recordUse(
   { db, clock }: { db: WriteDb; clock: Clock },
   token: string,
-  { draft, codes, expires_at }: Used,
+  { draft, codes, expires_at }: OverrideUse,
 ): boolean {
   db.run(sql`DELETE FROM safety_overrides WHERE expires_at <= ${instantOf(clock.now())}`);
   const { changes } = db.run(sql`
@@ -88,13 +91,13 @@ function useOnce(
 
 /** Of all that goes out: a leave is for the very text that somebody looked at. */
 function contentHash(db: ReadDb, draft: Draft): string {
-  const content = (Object.keys(emptyContent) as (keyof DraftContent)[]).toSorted().map((key) => draft[key]);
+  const content = (Object.keys(emptyDraftContent) as (keyof DraftContent)[]).toSorted().map((key) => draft[key]);
   const files = listedFiles(db, draft.id).map(({ file_id, name, size, cid }) => [file_id, name, size, cid]);
   return sha256(JSON.stringify([content, files]));
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-function refused(why: string): Failure {
+function badOverride(why: string): Failure {
   return new Failure('invalid', 'bad_override', `${why} Check it again, and send it then.`);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secretsIn } from './secrets.ts';
 
-const found = (text: string) => secretsIn(text).map(({ severity, what }) => `${severity}: ${what}`);
+const found = (text: string) => secretsIn(text).map(({ severity, description }) => `${severity}: ${description}`);
 
 test('keys, passwords, card and account numbers are found by their form and their checksum, and never repeated', () => {
   const key = ['-----BEGIN', 'RSA PRIVATE', 'KEY-----'].join(' ');

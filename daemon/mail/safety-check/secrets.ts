@@ -1,12 +1,12 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
-import type { CheckedDraft } from './reading.ts';
-import { wholeWords } from './words.ts';
+import type { CheckedDraft } from './checked-draft.ts';
+import { wholeWords } from './text-helpers.ts';
 
-type Secret = { severity: DraftSafetyIssue['severity']; what: string };
+type Secret = { severity: DraftSafetyIssue['severity']; description: string };
 
-const privateKey = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
+const privateKeyPattern = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 /** Keys whose form their makers have published. */
-const programKeys = new RegExp(
+const apiKeyPattern = new RegExp(
   [
     '(?:AKIA|ASIA)[0-9A-Z]{16}',
     'gh[pousr]_[A-Za-z0-9]{36,}',
@@ -22,22 +22,27 @@ const programKeys = new RegExp(
     .map((form) => `(?<![A-Za-z0-9_-])${form}`)
     .join('|'),
 );
-const passwordLine = wholeWords(
+const passwordPattern = wholeWords(
   `(?:password|passwd|passcode|passphrase|pwd|pin|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|lösenord|adgangskode
   |passord|salasana|hasło|heslo|jelszó|parolă|şifre|пароль)\\s*(?:[:=]|is|ist|lautet|est|es|è|é)\\s*(?<value>\\S{4,64})(?=(?<rest>[^\\n]{0,80}))`,
   'gimu',
 );
-const cardNumber = /(?<![\d.-])\d(?:[ -]?\d){12,15}(?![\d-])/g;
-const cardForm = /^(?:4\d{15}|4\d{12}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|6(?:011|5\d\d)\d{12})$/;
-const accountNumber = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g;
+const cardNumberPattern = /(?<![\d.-])\d(?:[ -]?\d){12,15}(?![\d-])/g;
+const cardIssuerPattern = /^(?:4\d{15}|4\d{12}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|6(?:011|5\d\d)\d{12})$/;
+const ibanPattern = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g;
 
 /** Things that whoever reads the mail can use: not in mail to anybody but oneself. Evidence never repeats them whole. */
-export function secretIssues({ draft, said, recipients, own }: CheckedDraft): DraftSafetyIssue[] {
-  if (recipients.length > 0 && recipients.every(({ key }) => own.has(key))) return [];
-  return secretsIn(`${draft.subject}\n${said}`).map(({ severity, what }) => ({
+export function secretIssues({
+  draft,
+  ownTextAndSignature,
+  recipients,
+  ownAddresses,
+}: CheckedDraft): DraftSafetyIssue[] {
+  if (recipients.length > 0 && recipients.every(({ key }) => ownAddresses.has(key))) return [];
+  return secretsIn(`${draft.subject}\n${ownTextAndSignature}`).map(({ severity, description }) => ({
     code: 'pii_secret',
     severity,
-    message: `The text holds ${what}. ${advice[severity]}`,
+    message: `The text holds ${description}. ${advice[severity]}`,
   }));
 }
 
@@ -50,16 +55,16 @@ const advice = {
 /** What a text gives away, the worst first. */
 export function secretsIn(text: string): Secret[] {
   const found: (Secret | undefined)[] = [
-    privateKey.test(text) ? { severity: 'blocker', what: 'a private key' } : undefined,
-    programKeys.test(text) ? { severity: 'blocker', what: 'the key of a program' } : undefined,
-    hasPassword(text) ? { severity: 'warning', what: 'a password' } : undefined,
+    privateKeyPattern.test(text) ? { severity: 'blocker', description: 'a private key' } : undefined,
+    apiKeyPattern.test(text) ? { severity: 'blocker', description: 'the key of a program' } : undefined,
+    hasPassword(text) ? { severity: 'warning', description: 'a password' } : undefined,
     ...cardsIn(text).map((digits): Secret => ({
       severity: 'warning',
-      what: `a card number that ends in ${digits.slice(-4)}`,
+      description: `a card number that ends in ${digits.slice(-4)}`,
     })),
     ...accountsIn(text).map((iban): Secret => ({
       severity: 'info',
-      what: `an account number that ends in ${iban.slice(-4)}`,
+      description: `an account number that ends in ${iban.slice(-4)}`,
     })),
   ];
   return found.filter((secret) => secret !== undefined);
@@ -67,20 +72,20 @@ export function secretsIn(text: string): Secret[] {
 
 /** One that stands alone behind its name, or has a digit or a sign in it as words have not. */
 function hasPassword(text: string): boolean {
-  return [...text.matchAll(passwordLine)].some(({ 0: whole, groups }) => {
+  return [...text.matchAll(passwordPattern)].some(({ 0: whole, groups }) => {
     const { value = '', rest = '' } = groups ?? {};
-    const bare = value.replace(/[.,;!?]+$/, '');
-    return /[\d#$%^&*+=_@]/.test(bare) || (rest.trim() === '' && /[:=]/.test(whole) && /^\S{6,}$/.test(bare));
+    const password = value.replace(/[.,;!?]+$/, '');
+    return /[\d#$%^&*+=_@]/.test(password) || (rest.trim() === '' && /[:=]/.test(whole) && /^\S{6,}$/.test(password));
   });
 }
 
 function cardsIn(text: string): string[] {
-  const digits = [...text.matchAll(cardNumber)].map(([number]) => number.replaceAll(/\D/g, ''));
-  return [...new Set(digits)].filter((number) => cardForm.test(number) && hasLuhn(number)).slice(0, 3);
+  const digits = [...text.matchAll(cardNumberPattern)].map(([number]) => number.replaceAll(/\D/g, ''));
+  return [...new Set(digits)].filter((number) => cardIssuerPattern.test(number) && isLuhnValid(number)).slice(0, 3);
 }
 
 /** ISO/IEC 7812-1, annex B. */
-function hasLuhn(digits: string): boolean {
+function isLuhnValid(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
@@ -89,13 +94,16 @@ function hasLuhn(digits: string): boolean {
 }
 
 function accountsIn(text: string): string[] {
-  const numbers = [...text.matchAll(accountNumber)].map(([number]) => number.replaceAll(' ', ''));
+  const numbers = [...text.matchAll(ibanPattern)].map(([number]) => number.replaceAll(' ', ''));
   return [...new Set(numbers)].filter(isIban).slice(0, 3);
 }
 
 /** ISO 13616: the rest by 97, with letters as numbers, is 1. */
 function isIban(number: string): boolean {
-  const turned = number.slice(4) + number.slice(0, 4);
-  const rest = [...turned].reduce((total, sign) => Number(`${total}${Number.parseInt(sign, 36)}`) % 97, 0);
+  const rearranged = number.slice(4) + number.slice(0, 4);
+  const rest = [...rearranged].reduce(
+    (total, character) => Number(`${total}${Number.parseInt(character, 36)}`) % 97,
+    0,
+  );
   return number.length >= 15 && number.length <= 34 && rest === 1;
 }

@@ -1,16 +1,16 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
-import { localTime } from '../local-time.ts';
+import { localTime } from '../../base/local-time.ts';
 import type { CheckContext } from './check.ts';
 
-const [evening, morning] = [22, 6];
+const [nightStartHour, nightEndHour] = [22, 6];
 const hourMs = 3_600_000;
 
 /** A scheduled send goes while people sleep, where the owner is. */
 export function sendTimeIssues({ send_at, zone }: Pick<CheckContext, 'send_at' | 'zone'>): DraftSafetyIssue[] {
   if (send_at === undefined) return [];
-  const shown = new Date(localTime(send_at.getTime(), zone));
-  const hour = Math.floor((shown.getTime() % (24 * hourMs)) / hourMs);
-  if (hour >= morning && hour < evening) return [];
-  const time = shown.toISOString().slice(11, 16);
+  const local = new Date(localTime(send_at.getTime(), zone));
+  const hour = Math.floor((local.getTime() % (24 * hourMs)) / hourMs);
+  if (hour >= nightEndHour && hour < nightStartHour) return [];
+  const time = local.toISOString().slice(11, 16);
   return [{ code: 'send_time_note', severity: 'info', message: `It goes at ${time}, in the night where you are.` }];
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formalityOf } from './formality.ts';
-import { isOtherTone } from './tone.ts';
+import { isToneMismatch } from './tone.ts';
 
 const casual = 'Hey Ben, gonna be late, cya! :)';
 const formal = 'Dear Mr Ode, I would appreciate your answer. Please find the plan below. Yours sincerely';
 
 test('a threshold of 0 always warns and one of 1 never, however far the tones are apart (checklist 136)', () => {
-  assert.deepEqual([isOtherTone(0, 0), isOtherTone(1, 0), isOtherTone(-1, 0)], [true, true, true]);
-  assert.deepEqual([isOtherTone(1, 1), isOtherTone(-1, 1), isOtherTone(0, 1)], [false, false, false]);
-  assert.deepEqual([isOtherTone(-0.5, 0.25), isOtherTone(0.25, 0.25)], [true, false]);
+  assert.deepEqual([isToneMismatch(0, 0), isToneMismatch(1, 0), isToneMismatch(-1, 0)], [true, true, true]);
+  assert.deepEqual([isToneMismatch(1, 1), isToneMismatch(-1, 1), isToneMismatch(0, 1)], [false, false, false]);
+  assert.deepEqual([isToneMismatch(-0.5, 0.25), isToneMismatch(0.25, 0.25)], [true, false]);
 });
 
 test('texts to strangers are more formal than those to friends, in several languages', () => {

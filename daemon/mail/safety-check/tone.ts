@@ -1,68 +1,68 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
-import { flagBits } from '../flags.ts';
+import { flagBits } from '../messages/flags.ts';
 import { snippetOf } from '../text/snippet.ts';
 import type { CheckContext } from './check.ts';
 import { formalityOf } from './formality.ts';
-import type { CheckedDraft } from './reading.ts';
+import type { CheckedDraft } from './checked-draft.ts';
 
 /** With fewer letters to somebody than this there is no usual tone. */
-const fewest = 3;
+const minMessages = 3;
 /** The newest letters to somebody that are looked at, and letters to anybody that are looked through for them. */
-const compared = 8;
-const lookedThrough = 2_000;
+const maxComparedMessages = 8;
+const maxScannedMessages = 2_000;
 /** Recipients whose letters are looked for. */
-const mostPeople = 3;
+const maxRecipients = 3;
 
 /**
  * The text sounds otherwise than what the owner wrote to its recipients before. Compared are the first words, which is what
  * the store has of mail at hand.
  */
 export function toneIssues(
-  { recipients, written, own, known }: CheckedDraft,
+  { recipients, ownText, ownAddresses, history }: CheckedDraft,
   { db, settings }: CheckContext,
 ): DraftSafetyIssue[] {
   const { formality_delta_threshold: threshold } = settings.tone;
-  if (threshold >= 1 || written.trim() === '') return [];
-  const formality = formalityOf(snippetOf(written));
-  const people = recipients.filter(({ key, kind }) => kind === 'to' && !own.has(key));
-  for (const { email, key } of people.slice(0, mostPeople)) {
-    const letters = (known.get(key)?.sent ?? 0) < fewest ? [] : lettersTo(db, key, [...own]);
-    if (letters.length < fewest) continue;
-    const usual = letters.reduce((sum, text) => sum + formalityOf(text), 0) / letters.length;
-    if (!isOtherTone(formality - usual, threshold)) continue;
+  if (threshold >= 1 || ownText.trim() === '') return [];
+  const formality = formalityOf(snippetOf(ownText));
+  const people = recipients.filter(({ key, kind }) => kind === 'to' && !ownAddresses.has(key));
+  for (const { email, key } of people.slice(0, maxRecipients)) {
+    const earlierTexts = (history.get(key)?.sent ?? 0) < minMessages ? [] : textsSentTo(db, key, [...ownAddresses]);
+    if (earlierTexts.length < minMessages) continue;
+    const usual = earlierTexts.reduce((sum, text) => sum + formalityOf(text), 0) / earlierTexts.length;
+    if (!isToneMismatch(formality - usual, threshold)) continue;
     const how = formality > usual ? 'more formal' : formality < usual ? 'less formal' : 'as formal';
     const message = `This is ${how} ${how === 'as formal' ? 'as' : 'than'} what you usually write to ${email}. See whether it sounds as you mean it.`;
-    const detail = `${Math.round(formality * 100)} of 100 here, ${Math.round(usual * 100)} in ${letters.length} earlier messages`;
+    const detail = `${Math.round(formality * 100)} of 100 here, ${Math.round(usual * 100)} in ${earlierTexts.length} earlier messages`;
     return [{ code: 'tone_mismatch', severity: 'warning', message, detail }];
   }
   return [];
 }
 
 /** By a threshold of 0 every tone is another one, by 1 none. */
-export function isOtherTone(difference: number, threshold: number): boolean {
+export function isToneMismatch(difference: number, threshold: number): boolean {
   if (threshold <= 0) return true;
   return threshold < 1 && Math.abs(difference) > threshold;
 }
 
 /** The first words of the newest letters to somebody. No index knows recipients, so it is looked for them in the latest. */
-function lettersTo(db: ReadDb, key: string, own: readonly string[]): string[] {
+function textsSentTo(db: ReadDb, key: string, own: readonly string[]): string[] {
   const contacts = db.all<{ account: number; last_sent: number }>(sql`
     SELECT account, last_sent FROM contacts
     WHERE account IN (SELECT id FROM accounts) AND email = ${key} AND sent > 0 ORDER BY last_sent DESC`);
-  const letters = contacts.flatMap(({ account, last_sent }) =>
+  const rows = contacts.flatMap(({ account, last_sent }) =>
     own.flatMap((from) =>
       db.all<{ sort_key: number; snippet: string }>(sql`
         SELECT sort_key, snippet FROM (
           SELECT sort_key, snippet, recipients FROM messages
           WHERE account = ${account} AND from_email = ${from} COLLATE NOCASE AND sort_key <= ${last_sent}
             AND direction = 'outbound' AND flags & ${flagBits.DRAFT} = 0
-          ORDER BY sort_key DESC LIMIT ${lookedThrough})
-        WHERE instr(lower(recipients), ${JSON.stringify(key)}) > 0 LIMIT ${compared}`),
+          ORDER BY sort_key DESC LIMIT ${maxScannedMessages})
+        WHERE instr(lower(recipients), ${JSON.stringify(key)}) > 0 LIMIT ${maxComparedMessages}`),
     ),
   );
-  return letters
+  return rows
     .toSorted((a, b) => b.sort_key - a.sort_key)
-    .slice(0, compared)
+    .slice(0, maxComparedMessages)
     .map(({ snippet }) => snippet);
 }

@@ -1,19 +1,19 @@
-import { anyOf, leads, wrote } from './languages.ts';
+import { alternatives, attributionOpenings, attributionVerbs } from './mail-phrases.ts';
 
-const mostLines = 3;
-const longest = 400;
+const maxLines = 3;
+const maxLength = 400;
 
-const hasVerb = new RegExp(
-  `(?:^|[\\s>»”"',)\\d\\p{Script=Han}\\p{Script=Hiragana}])${anyOf(wrote)}(?:[\\s:：(<*-]|$)`,
+const verbPattern = new RegExp(
+  `(?:^|[\\s>»”"',)\\d\\p{Script=Han}\\p{Script=Hiragana}])${alternatives(attributionVerbs)}(?:[\\s:：(<*-]|$)`,
   'iu',
 );
-const endsInVerb = /(?:wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev)(?:\s*-{2,})?$/i;
-const hasSaid = /\b(?:said|says|replied|responded|antwortete|meinte|a dit)\b/i;
-const hasLead = new RegExp(`^[\\s*_-]*(?:${anyOf(leads)}[\\s,]|\\d)`, 'iu');
-const hasDate = /(?:19|20)\d\d|\d{1,2}[:.h]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2}/;
+const finalVerbPattern = /(?:wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev)(?:\s*-{2,})?$/i;
+const speechVerbPattern = /\b(?:said|says|replied|responded|antwortete|meinte|a dit)\b/i;
+const openingPattern = new RegExp(`^[\\s*_-]*(?:${alternatives(attributionOpenings)}[\\s,]|\\d)`, 'iu');
+const datePattern = /(?:19|20)\d\d|\d{1,2}[:.h]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2}/;
 /** Programs write such marks around names in a line of Hebrew or Arabic, and after its colon. */
-const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const digit = /\d/;
+const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const digitPattern = /\d/;
 
 /**
  * How many lines from `at` on say who wrote what is quoted below them, `On Tuesday Ada wrote:` in some thirty languages,
@@ -21,14 +21,14 @@ const digit = /\d/;
  */
 export function attributionLines(lines: readonly string[], at: number): number {
   const start = lines[at] ?? '';
-  if (start.length > longest || !digit.test(start)) return 0;
-  const first = start.replace(directions, '');
+  if (start.length > maxLength || !digitPattern.test(start)) return 0;
+  const first = start.replace(directionMarks, '');
   if (mayEnd(first)) return isAttribution(first.trim()) ? 1 : 0;
-  if (!hasLead.test(first) && !hasDate.test(first)) return 0;
+  if (!openingPattern.test(first) && !datePattern.test(first)) return 0;
   let joined = first.trim();
-  for (let count = 2; count <= mostLines && at + count <= lines.length; count += 1) {
-    const line = (lines[at + count - 1] ?? '').replace(directions, '').trim();
-    if (line === '' || joined.length + line.length > longest) return 0;
+  for (let count = 2; count <= maxLines && at + count <= lines.length; count += 1) {
+    const line = (lines[at + count - 1] ?? '').replace(directionMarks, '').trim();
+    if (line === '' || joined.length + line.length > maxLength) return 0;
     joined += ` ${line}`;
     if (mayEnd(line)) return isAttribution(joined) ? count : 0;
   }
@@ -41,25 +41,27 @@ export function attributionLines(lines: readonly string[], at: number): number {
  */
 export function introducesQuote(line: string): boolean {
   return (
-    line.length <= longest && endsInColon(line) && (hasDate.test(line) || hasVerb.test(line) || hasSaid.test(line))
+    line.length <= maxLength &&
+    endsInColon(line) &&
+    (datePattern.test(line) || verbPattern.test(line) || speechVerbPattern.test(line))
   );
 }
 
 function mayEnd(line: string): boolean {
-  return endsInColon(line) || endsInVerb.test(line.trimEnd().slice(-24));
+  return endsInColon(line) || finalVerbPattern.test(line.trimEnd().slice(-24));
 }
 
 function endsInColon(line: string): boolean {
-  const written = line.trimEnd();
-  return written.endsWith(':') || written.endsWith('：');
+  const trimmed = line.trimEnd();
+  return trimmed.endsWith(':') || trimmed.endsWith('：');
 }
 
 function isAttribution(text: string): boolean {
-  if (!digit.test(text)) return false;
+  if (!digitPattern.test(text)) return false;
   const hasAddress = text.includes('@');
-  const isDated = hasDate.test(hasAddress ? text.replace(/[<(]?[^\s<(]*@[^\s>)]*/g, '') : text);
-  const isLed = hasLead.test(text);
-  if (hasVerb.test(text)) return (isLed && (hasAddress || isDated)) || (hasAddress && isDated);
+  const isDated = datePattern.test(hasAddress ? text.replace(/[<(]?[^\s<(]*@[^\s>)]*/g, '') : text);
+  const hasOpening = openingPattern.test(text);
+  if (verbPattern.test(text)) return (hasOpening && (hasAddress || isDated)) || (hasAddress && isDated);
   // Some programs leave the verb out: `30.09.2025, 18.30, "Ada" <ada@example.org>:`.
   return hasAddress && isDated && /[<(\s]\S+@\S*[>)]?\s*[:：]$/.test(text);
 }

@@ -1,18 +1,19 @@
-import { anyOf, beginForwarded, forwardedMessage, headerLabels, originalMessage } from './languages.ts';
+import { alternatives, beginForwarded, forwardedMessage, headerLabels, originalMessage } from './mail-phrases.ts';
 
 const dashes = '[-_–—=*~]{2,}';
-const original = new RegExp(`^\\s*${dashes}\\s*${anyOf(originalMessage)}\\s*${dashes}`, 'iu');
-const forwarded = new RegExp(`^\\s*${dashes}\\s*${anyOf(forwardedMessage)}\\s*[:：]?\\s*${dashes}`, 'iu');
-const begun = new RegExp(`^\\s*${anyOf(beginForwarded)}\\s*[:：]\\s*$`, 'iu');
-const isRule = /^\s*[-_–—=*]{3,}\s*$/;
+const originalPattern = new RegExp(`^\\s*${dashes}\\s*${alternatives(originalMessage)}\\s*${dashes}`, 'iu');
+const forwardedPattern = new RegExp(`^\\s*${dashes}\\s*${alternatives(forwardedMessage)}\\s*[:：]?\\s*${dashes}`, 'iu');
+const beginForwardedPattern = new RegExp(`^\\s*${alternatives(beginForwarded)}\\s*[:：]\\s*$`, 'iu');
+const rulerPattern = /^\s*[-_–—=*]{3,}\s*$/;
 
 /** What a line says of all that follows it: an earlier message that is answered, or one that is passed on. */
-export function separates(line: string): 'original' | 'forwarded' | undefined {
+export function separatorKind(line: string): 'original' | 'forwarded' | undefined {
   if (line.length > 200) return undefined;
   const code = line.trimStart().charCodeAt(0);
-  if (isDash(code)) return original.test(line) ? 'original' : forwarded.test(line) ? 'forwarded' : undefined;
+  if (isDash(code))
+    return originalPattern.test(line) ? 'original' : forwardedPattern.test(line) ? 'forwarded' : undefined;
   const last = line.trimEnd();
-  return (last.endsWith(':') || last.endsWith('：')) && begun.test(last) ? 'forwarded' : undefined;
+  return (last.endsWith(':') || last.endsWith('：')) && beginForwardedPattern.test(last) ? 'forwarded' : undefined;
 }
 
 const isDash = (code: number) =>
@@ -20,12 +21,12 @@ const isDash = (code: number) =>
 
 /** A line drawn across, such as stands over what is answered. */
 export function isRuler(line: string): boolean {
-  return isDash(line.trimStart().charCodeAt(0)) && isRule.test(line);
+  return isDash(line.trimStart().charCodeAt(0)) && rulerPattern.test(line);
 }
 
 type Label = keyof typeof headerLabels;
 
-const roles = new Map(
+const roleByLabel = new Map(
   (Object.keys(headerLabels) as Label[]).flatMap((role) =>
     headerLabels[role]
       .split(/\s*\n\s*/)
@@ -34,8 +35,8 @@ const roles = new Map(
       .map((label) => [label, role] as const),
   ),
 );
-const labelled = /^[\s*_>]{0,12}([\p{L}\p{M}][\p{L}\p{M} '-]{0,24}?)[\s*_]{0,3}[:：]/u;
-const mostLines = 14;
+const labelPattern = /^[\s*_>]{0,12}([\p{L}\p{M}][\p{L}\p{M} '-]{0,24}?)[\s*_]{0,3}[:：]/u;
+const maxLines = 14;
 
 /**
  * How many lines from `at` on are the header of an earlier message as programs write it into the text, `From: … Sent: …
@@ -47,7 +48,7 @@ export function headerLines(lines: readonly string[], at: number): number {
   const found = new Set<Label>();
   let end = at;
   let unlabelled = 0;
-  for (let line = at; line < lines.length && line < at + mostLines; line += 1) {
+  for (let line = at; line < lines.length && line < at + maxLines; line += 1) {
     const role = roleOf(lines[line] ?? '');
     if (role && !(found.has(role) && role === 'from')) {
       found.add(role);
@@ -61,6 +62,6 @@ export function headerLines(lines: readonly string[], at: number): number {
 function roleOf(line: string): Label | undefined {
   const start = line.slice(0, 48);
   if (!start.includes(':') && !start.includes('：')) return undefined;
-  const label = labelled.exec(start)?.[1];
-  return label === undefined ? undefined : roles.get(label.toLowerCase());
+  const label = labelPattern.exec(start)?.[1];
+  return label === undefined ? undefined : roleByLabel.get(label.toLowerCase());
 }

@@ -1,27 +1,27 @@
 import { attributionLines, introducesQuote } from './attributions.ts';
-import { headerLines, separates } from './forwards.ts';
+import { headerLines, separatorKind } from './forwards.ts';
 
 type Introduction = {
   /** What stands at the line: who wrote what is quoted, the header of an earlier message, the sign of one passed on. */
-  by: 'attribution' | 'header' | 'forward';
+  kind: 'attribution' | 'header' | 'forward';
   lines: number;
 };
 
 /** What introduces an earlier message, or a part of one, at a line that is not quoted itself. */
 export function introductionAt(lines: readonly string[], at: number): Introduction | undefined {
   const line = lines[at] ?? '';
-  const separator = separates(line);
+  const separator = separatorKind(line);
   if (separator) {
-    const next = nextWritten(lines, at + 1);
+    const next = nextNonBlank(lines, at + 1);
     const header = headerLines(lines, next);
-    return { by: separator === 'forwarded' ? 'forward' : 'header', lines: header > 0 ? next + header - at : 1 };
+    return { kind: separator === 'forwarded' ? 'forward' : 'header', lines: header > 0 ? next + header - at : 1 };
   }
   const header = headerLines(lines, at);
-  if (header > 0) return { by: 'header', lines: header };
+  if (header > 0) return { kind: 'header', lines: header };
   const attribution = attributionLines(lines, at);
-  if (attribution > 0) return { by: 'attribution', lines: attribution };
-  const isIntroduction = introducesQuote(line) && isQuoted(lines[nextWritten(lines, at + 1)] ?? '');
-  return isIntroduction ? { by: 'attribution', lines: 1 } : undefined;
+  if (attribution > 0) return { kind: 'attribution', lines: attribution };
+  const isIntroduction = introducesQuote(line) && isQuoted(lines[nextNonBlank(lines, at + 1)] ?? '');
+  return isIntroduction ? { kind: 'attribution', lines: 1 } : undefined;
 }
 
 export function isQuoted(line: string): boolean {
@@ -29,7 +29,7 @@ export function isQuoted(line: string): boolean {
 }
 
 /** The first line from `from` on that is not blank. */
-export function nextWritten(lines: readonly string[], from: number): number {
+export function nextNonBlank(lines: readonly string[], from: number): number {
   let at = from;
   while (at < lines.length && (lines[at] ?? '').trim() === '') at += 1;
   return at;

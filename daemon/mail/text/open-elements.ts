@@ -14,19 +14,19 @@ export type OpenElement = {
   table: Table | undefined;
   list: List | undefined;
   /** The host a link leads to, and how many letters stood before it. */
-  link: { host: string; letters: number } | undefined;
+  link: { host: string; textLength: number } | undefined;
 };
 
 /** A list, with the number its next item has; without one where items have none. */
 export type List = { next: number | undefined };
 
-const deepest = 500;
+const maxDepth = 500;
 
 /**
  * The stack of open elements (HTML, section 13.2.4.2, in short): end tags without a start tag are passed over, elements
  * whose end tags were left out end where the next begins. Past a depth of 500, tags are counted and not obeyed.
  */
-export function openElements(onEnd: (element: OpenElement) => void) {
+export function createOpenElements(onEnd: (element: OpenElement) => void) {
   const stack: OpenElement[] = [];
   const openCount = new Map<string, number>();
   const tooDeep = new Map<string, number>();
@@ -42,7 +42,7 @@ export function openElements(onEnd: (element: OpenElement) => void) {
 
   /** Answers false where there are too many open elements already. */
   const push = (element: OpenElement): boolean => {
-    if (stack.length >= deepest) {
+    if (stack.length >= maxDepth) {
       isCut = true;
       tooDeep.set(element.name, (tooDeep.get(element.name) ?? 0) + 1);
       return false;
@@ -64,8 +64,8 @@ export function openElements(onEnd: (element: OpenElement) => void) {
 
   /** Answers whether there was something to end. */
   const end = (name: string, kind: ElementKind): boolean => {
-    const passed = tooDeep.get(name) ?? 0;
-    if (passed > 0) return tooDeep.set(name, passed - 1).size > 0;
+    const ignored = tooDeep.get(name) ?? 0;
+    if (ignored > 0) return tooDeep.set(name, ignored - 1).size > 0;
     if (!openCount.get(name)) return false;
     for (let at = stack.length - 1; at >= 0; at -= 1) {
       const open = stack[at] as OpenElement;

@@ -14,7 +14,7 @@ export type Piece =
   /** What follows is another cell of a table; in a table of data it stands on the same line. */
   | Cell
   /** What follows, until the end, stands further in: behind a quote's mark or the mark of a list's item. */
-  | { kind: 'indent'; mark: string }
+  | { kind: 'indent'; marker: string }
   | { kind: 'outdent' };
 
 export type Cell = { kind: 'cell'; isJoined: boolean };
@@ -25,4 +25,4 @@ export const newLine: Piece = { kind: 'line' };
 export const newRow: Piece = { kind: 'line' };
 export const newParagraph: Piece = { kind: 'paragraph' };
 export const outdent: Piece = { kind: 'outdent' };
-export const quoteIndent: Piece = { kind: 'indent', mark: '> ' };
+export const quoteIndent: Piece = { kind: 'indent', marker: '> ' };

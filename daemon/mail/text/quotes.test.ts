@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { markQuotes, ownText } from './quotes.ts';
+import { splitIntoBlocks, ownText } from './quotes.ts';
 
 /** The blocks of a text as kind and what stands in them, outer blanks aside. */
-const marked = (text: string) => markQuotes(text).map(({ kind, start, end }) => [kind, text.slice(start, end).trim()]);
+const blocksIn = (text: string) =>
+  splitIntoBlocks(text).map(({ kind, start, end }) => [kind, text.slice(start, end).trim()]);
 
 test('quoted lines and what introduces them are told from what was written', () => {
-  assert.deepEqual(marked('Yes.\n\nOn 3 May 2024, Ada <ada@example.org> wrote:\n> Shall we?\n>\n> Ada\n'), [
+  assert.deepEqual(blocksIn('Yes.\n\nOn 3 May 2024, Ada <ada@example.org> wrote:\n> Shall we?\n>\n> Ada\n'), [
     ['own', 'Yes.'],
     ['attribution', 'On 3 May 2024, Ada <ada@example.org> wrote:'],
     ['quote', '> Shall we?\n>\n> Ada'],
@@ -51,7 +52,7 @@ describe('an attribution is known in many languages', () => {
   ];
   for (const line of lines)
     test(line, () => {
-      assert.deepEqual(marked(`Yes.\n\n${line}\n\nShall we?`), [
+      assert.deepEqual(blocksIn(`Yes.\n\n${line}\n\nShall we?`), [
         ['own', 'Yes.'],
         ['attribution', line],
         ['quote', 'Shall we?'],
@@ -67,7 +68,7 @@ test('marks of direction around its names do not hide an attribution', () => {
 
 test('an attribution may be wrapped over three lines', () => {
   const text = 'Yes.\n\nOn Tuesday, 3 December 2024,\nAda Byron <\nada@example.org> wrote:\n> Shall we?';
-  assert.deepEqual(marked(text)[1], [
+  assert.deepEqual(blocksIn(text)[1], [
     'attribution',
     'On Tuesday, 3 December 2024,\nAda Byron <\nada@example.org> wrote:',
   ]);
@@ -75,7 +76,7 @@ test('an attribution may be wrapped over three lines', () => {
 
 test('right above quoted lines less of an attribution is enough', () => {
   for (const line of ['Ada Byron wrote:', 'Ada said:', 'Ada @ 2024-12-03 09:12:'])
-    assert.deepEqual(marked(`${line}\n> Shall we?\nYes.`)[0], ['attribution', line]);
+    assert.deepEqual(blocksIn(`${line}\n> Shall we?\nYes.`)[0], ['attribution', line]);
 });
 
 test('sentences that begin or end like an attribution are none', () => {
@@ -112,7 +113,7 @@ describe('the header Outlook writes over what it answers is known in many langua
   for (const labels of headers)
     test(labels.join(', '), () => {
       const header = labels.map((label) => `*${label}:* something`).join('\n');
-      assert.deepEqual(marked(`Yes.\n\n________________\n${header}\n\nShall we?\n> no mark\nEnd`), [
+      assert.deepEqual(blocksIn(`Yes.\n\n________________\n${header}\n\nShall we?\n> no mark\nEnd`), [
         ['own', 'Yes.'],
         ['attribution', `________________\n${header}`],
         ['quote', 'Shall we?\n> no mark\nEnd'],
@@ -133,11 +134,11 @@ test('what is passed on is told from what is answered', () => {
     '-------- Weitergeleitete Nachricht --------',
     'Begin forwarded message:',
   ])
-    assert.deepEqual(marked(`See below.\n\n${line}\nFrom: Ada\nDate: May\nSubject: Tea\n\nShall we?`), [
+    assert.deepEqual(blocksIn(`See below.\n\n${line}\nFrom: Ada\nDate: May\nSubject: Tea\n\nShall we?`), [
       ['own', 'See below.'],
       ['forwarded', `${line}\nFrom: Ada\nDate: May\nSubject: Tea\n\nShall we?`],
     ]);
-  assert.deepEqual(marked('From: Ada\nSent: May\nTo: Grace\n\nShall we?')[0]?.[0], 'forwarded');
+  assert.deepEqual(blocksIn('From: Ada\nSent: May\nTo: Grace\n\nShall we?')[0]?.[0], 'forwarded');
 });
 
 test('a line between dashes says that the original message follows', () => {
@@ -162,7 +163,7 @@ test('with nothing written above, text below an attribution is not taken for the
 });
 
 test('signatures end what was written', () => {
-  assert.deepEqual(marked('Yes.\n\n-- \nAda\nAnalytical Engines'), [
+  assert.deepEqual(blocksIn('Yes.\n\n-- \nAda\nAnalytical Engines'), [
     ['own', 'Yes.'],
     ['signature', '-- \nAda\nAnalytical Engines'],
   ]);
@@ -218,7 +219,7 @@ test('a sentence about sending is no signature', () => {
 test('the lines a list adds are a signature', () => {
   const footer =
     '_______________________________________________\ntea mailing list\ntea@example.org\nhttps://example.org/listinfo/tea';
-  assert.deepEqual(marked(`Yes.\n\n${footer}`), [
+  assert.deepEqual(blocksIn(`Yes.\n\n${footer}`), [
     ['own', 'Yes.'],
     ['signature', footer],
   ]);
@@ -252,7 +253,7 @@ const anyText = fc.array(fc.oneof(line, fc.string()), { maxLength: 30 }).map((li
 test('the blocks cover the text, in order and without gaps, each unlike the one before', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      const blocks = markQuotes(text);
+      const blocks = splitIntoBlocks(text);
       assert.equal(blocks.map(({ start, end }) => text.slice(start, end)).join(''), text);
       assert.ok(blocks.every(({ kind, start, end }, at) => end > start && kind !== blocks[at - 1]?.kind));
     }),
@@ -285,6 +286,6 @@ test('two million characters of anything are marked in time', () => {
   ];
   for (const text of texts) {
     const whole = text.repeat(Math.ceil(2_000_000 / text.length));
-    assert.equal(markQuotes(whole).at(-1)?.end, whole.length, JSON.stringify(text));
+    assert.equal(splitIntoBlocks(whole).at(-1)?.end, whole.length, JSON.stringify(text));
   }
 });

@@ -1,6 +1,6 @@
 import { isRuler } from './forwards.ts';
-import { introductionAt, isQuoted, nextWritten } from './introductions.ts';
-import { isListFooter, isPhoneLine, isSignatureMark } from './signatures.ts';
+import { introductionAt, isQuoted, nextNonBlank } from './introductions.ts';
+import { isListFooter, isDeviceSignature, isSignatureSeparator } from './signatures.ts';
 
 /** A run of a message's text: what its sender wrote, or what it repeats, passes on or is signed with. */
 export type Block = {
@@ -13,22 +13,22 @@ export type Block = {
 type Kind = Block['kind'];
 
 /** Lines under a signature's mark at the most: what is longer is another part of the letter. */
-const longestSignature = 40;
-const longestFooter = 8;
+const maxSignatureLines = 40;
+const maxFooterLines = 8;
 
 /**
  * Takes a text apart: the blocks cover it without gaps, in order. Quotes are lines with `>`, and all that follows the
  * header of an earlier message, or the line that introduces one, where no such line follows. What is written between
  * or below quoted lines is the sender's own.
  */
-export function markQuotes(text: string): Block[] {
+export function splitIntoBlocks(text: string): Block[] {
   const lines = text.split('\n');
   const kinds = lines.map((): Kind => 'own');
-  const end = markQuoted(lines, kinds);
+  const end = classifyQuotes(lines, kinds);
   for (let at = 0; at < end;) {
     const from = at;
     while (at < end && kinds[at] === 'own') at += 1;
-    if (at > from) markSignatures(lines, kinds, from, at);
+    if (at > from) classifySignatures(lines, kinds, from, at);
     while (at < end && kinds[at] !== 'own') at += 1;
   }
   return blocksOf(lines, kinds);
@@ -36,7 +36,7 @@ export function markQuotes(text: string): Block[] {
 
 /** What the sender wrote, and nothing of what is quoted, passed on or signed. */
 export function ownText(text: string): string {
-  return markQuotes(text)
+  return splitIntoBlocks(text)
     .filter(({ kind }) => kind === 'own')
     .map(({ start, end }) =>
       text
@@ -49,21 +49,21 @@ export function ownText(text: string): string {
 }
 
 /** Marks all but signatures. Answers where the last part begins that belongs to an earlier message whole. */
-function markQuoted(lines: readonly string[], kinds: Kind[]): number {
+function classifyQuotes(lines: readonly string[], kinds: Kind[]): number {
   let hasOwn = false;
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
     const introduction = isQuoted(line) ? undefined : introductionAt(lines, at);
     if (introduction) {
       const after = at + introduction.lines;
-      const isPassedOn = introduction.by === 'forward' || (introduction.by === 'header' && !hasOwn);
-      kinds.fill(isPassedOn ? 'forwarded' : 'attribution', rulerAbove(lines, kinds, at), after);
-      const follows = endOfQuote(lines, after, introduction.by !== 'attribution' || hasOwn);
-      kinds.fill(isPassedOn ? 'forwarded' : 'quote', after, follows);
-      if (follows === lines.length) return at;
-      at = follows;
+      const isForwarded = introduction.kind === 'forward' || (introduction.kind === 'header' && !hasOwn);
+      kinds.fill(isForwarded ? 'forwarded' : 'attribution', rulerAbove(lines, kinds, at), after);
+      const quoteEnd = endOfQuote(lines, after, introduction.kind !== 'attribution' || hasOwn);
+      kinds.fill(isForwarded ? 'forwarded' : 'quote', after, quoteEnd);
+      if (quoteEnd === lines.length) return at;
+      at = quoteEnd;
     } else {
-      if (isQuoted(line) || isTornFromQuote(lines, at)) kinds[at] = 'quote';
+      if (isQuoted(line) || isWrappedQuoteLine(lines, at)) kinds[at] = 'quote';
       else hasOwn ||= line.trim() !== '' && !isRuler(line);
       at += 1;
     }
@@ -75,21 +75,21 @@ function markQuoted(lines: readonly string[], kinds: Kind[]): number {
  * Where what an introduction introduces ends. Lines with `>` are marked as they come, and what is set in ends with the
  * margin. Without either, all that follows is the earlier message.
  */
-function endOfQuote(lines: readonly string[], from: number, mayBeAll: boolean): number {
-  const next = nextWritten(lines, from);
+function endOfQuote(lines: readonly string[], from: number, mayBeRest: boolean): number {
+  const next = nextNonBlank(lines, from);
   if (isQuoted(lines[next] ?? '')) return from;
-  if (isSetIn(lines[next] ?? '')) {
+  if (isIndented(lines[next] ?? '')) {
     let at = next;
-    while (at < lines.length && (isSetIn(lines[at] ?? '') || (lines[at] ?? '').trim() === '')) at += 1;
+    while (at < lines.length && (isIndented(lines[at] ?? '') || (lines[at] ?? '').trim() === '')) at += 1;
     return at;
   }
-  return mayBeAll ? lines.length : from;
+  return mayBeRest ? lines.length : from;
 }
 
-const isSetIn = (line: string) => /^(?: {4}|\t)\s*\S/.test(line);
+const isIndented = (line: string) => /^(?: {4}|\t)\s*\S/.test(line);
 
 /** The rest of a quoted line that a program wrapped without repeating the mark. */
-function isTornFromQuote(lines: readonly string[], at: number): boolean {
+function isWrappedQuoteLine(lines: readonly string[], at: number): boolean {
   const above = lines[at - 1] ?? '';
   return above.length >= 60 && isQuoted(above) && isQuoted(lines[at + 1] ?? '') && /^\p{Ll}/u.test(lines[at] ?? '');
 }
@@ -102,22 +102,22 @@ function rulerAbove(lines: readonly string[], kinds: readonly Kind[], at: number
 }
 
 /** Marks how the lines from `from` to `to`, which are the sender's own, are signed. */
-function markSignatures(lines: readonly string[], kinds: Kind[], from: number, to: number): void {
-  const mark = signatureStart(lines, from, to);
-  kinds.fill('signature', mark, to);
-  for (let at = from; at < mark; at += 1) {
-    const isAlone = (lines[at + 1] ?? '').trim() === '' || at + 1 >= mark;
-    if (isAlone && isPhoneLine(lines[at] ?? '')) kinds[at] = 'signature';
+function classifySignatures(lines: readonly string[], kinds: Kind[], from: number, to: number): void {
+  const signatureFrom = signatureStart(lines, from, to);
+  kinds.fill('signature', signatureFrom, to);
+  for (let at = from; at < signatureFrom; at += 1) {
+    const isAlone = (lines[at + 1] ?? '').trim() === '' || at + 1 >= signatureFrom;
+    if (isAlone && isDeviceSignature(lines[at] ?? '')) kinds[at] = 'signature';
   }
 }
 
 /** Where the signature begins: at the first mark from which on nothing is long enough to be part of the letter. */
 function signatureStart(lines: readonly string[], from: number, to: number): number {
   let start = to;
-  for (let at = to - 1; at >= from && start - at <= longestSignature; at -= 1) {
+  for (let at = to - 1; at >= from && start - at <= maxSignatureLines; at -= 1) {
     const line = lines[at] ?? '';
-    const isFooter = start - at <= longestFooter && isListFooter(line, lines.slice(at + 1, at + 5));
-    if (isFooter || (isSignatureMark(line) && at + 1 < to)) start = at;
+    const isFooter = start - at <= maxFooterLines && isListFooter(line, lines.slice(at + 1, at + 5));
+    if (isFooter || (isSignatureSeparator(line) && at + 1 < to)) start = at;
   }
   return start;
 }

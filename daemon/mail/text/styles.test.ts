@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { projectHtml } from './project.ts';
+import { htmlToText } from './html-to-text.ts';
 
-const around = (style: string) => projectHtml(`Seen <span style="${style}">Not</span> again`);
-const notShown = { text: 'Seen again', hidden: 3, rough: false };
-const allShown = { text: 'Seen Not again', hidden: 0, rough: false };
+const readWithStyle = (style: string) => htmlToText(`Seen <span style="${style}">Not</span> again`);
+const notShown = { text: 'Seen again', hidden: 3, isTruncated: false };
+const allShown = { text: 'Seen Not again', hidden: 0, isTruncated: false };
 
 test('text that is not shown is left out and counted', () => {
   const styles = [
@@ -20,7 +20,7 @@ test('text that is not shown is left out and counted', () => {
     'color:#fff;background-color:#FFFFFF',
     'background:white;color:rgb(255, 255, 255)',
   ];
-  for (const style of styles) assert.deepEqual(around(style), notShown, style);
+  for (const style of styles) assert.deepEqual(readWithStyle(style), notShown, style);
 });
 
 test('text that is shown stays', () => {
@@ -38,24 +38,24 @@ test('text that is shown stays', () => {
     'displaynone',
     ';;:;',
   ];
-  for (const style of styles) assert.deepEqual(around(style), allShown, style);
+  for (const style of styles) assert.deepEqual(readWithStyle(style), allShown, style);
 });
 
 test('the hidden attribute hides, aria-hidden does not', () => {
-  assert.deepEqual(projectHtml('One<div hidden>Two</div>'), { text: 'One', hidden: 3, rough: false });
-  assert.deepEqual(projectHtml('One <i aria-hidden="true">Two</i>'), { text: 'One Two', hidden: 0, rough: false });
+  assert.deepEqual(htmlToText('One<div hidden>Two</div>'), { text: 'One', hidden: 3, isTruncated: false });
+  assert.deepEqual(htmlToText('One <i aria-hidden="true">Two</i>'), { text: 'One Two', hidden: 0, isTruncated: false });
 });
 
 test('nothing inside what is not displayed is shown again', () => {
   const html = '<div style="display:none"><table><tr><td style="display:block">No</td></tr></table></div>Yes';
-  assert.deepEqual(projectHtml(html), { text: 'Yes', hidden: 2, rough: false });
+  assert.deepEqual(htmlToText(html), { text: 'Yes', hidden: 2, isTruncated: false });
 });
 
 test('letters of no size around a layout are given one again where its words are', () => {
   assert.equal(
-    projectHtml('<td style="font-size:0"><div style="font-size:13px">Hello</div><img alt="Acme"></td>').text,
+    htmlToText('<td style="font-size:0"><div style="font-size:13px">Hello</div><img alt="Acme"></td>').text,
     'Hello\nAcme',
   );
-  assert.equal(projectHtml('<p style="visibility:hidden">No<b style="visibility:visible">Yes</b></p>').text, 'Yes');
-  assert.equal(projectHtml('<p style="color:#fff;background:#fff">No<b style="color:#000">Yes</b></p>').text, 'Yes');
+  assert.equal(htmlToText('<p style="visibility:hidden">No<b style="visibility:visible">Yes</b></p>').text, 'Yes');
+  assert.equal(htmlToText('<p style="color:#fff;background:#fff">No<b style="color:#000">Yes</b></p>').text, 'Yes');
 });

@@ -1,5 +1,5 @@
 /** What is known of how an element's text is shown, as bits; all but `absent` and `hidden` may be taken back further in. */
-export const shown = {
+export const textStates = {
   /** It is no text to be read: a script, a drawing. */
   absent: 32,
   /** Nothing in the element is shown. */
@@ -15,7 +15,7 @@ export const shown = {
 } as const;
 
 /** Text that has any of these is not seen by whoever reads the message. */
-export const unseen = shown.hidden | shown.invisible | shown.tiny | shown.faded;
+export const invisibleStates = textStates.hidden | textStates.invisible | textStates.tiny | textStates.faded;
 
 /** What a style attribute says: the bits of `shown` it sets and clears, and which edges of the box it takes away. */
 export type Style = {
@@ -28,13 +28,13 @@ export type Style = {
 
 export const noStyle = newStyle();
 
-const longestStyle = 4_000;
+const maxStyleLength = 4_000;
 
 /** Reads a style attribute as far as text depends on it; what cannot be read is passed over. */
 export function readStyle(attribute: string): Style {
   const style = newStyle();
   const box = { color: '', background: '', isFlat: false, isClipped: false };
-  const css = attribute.slice(0, longestStyle).toLowerCase();
+  const css = attribute.slice(0, maxStyleLength).toLowerCase();
   for (let at = 0, colon = -1; at < css.length;) {
     if (colon < at) colon = css.indexOf(':', at);
     if (colon < 0) break;
@@ -43,10 +43,10 @@ export function readStyle(attribute: string): Style {
     if (colon < end) readDeclaration(css.slice(at, colon).trim(), css.slice(colon + 1, end).trim(), style, box);
     at = end + 1;
   }
-  if (box.isFlat && box.isClipped) style.sets |= shown.hidden;
+  if (box.isFlat && box.isClipped) style.sets |= textStates.hidden;
   if (box.color) {
-    if (box.color === box.background) style.sets |= shown.faded;
-    else style.clears |= shown.faded;
+    if (box.color === box.background) style.sets |= textStates.faded;
+    else style.clears |= textStates.faded;
   }
   return style;
 }
@@ -60,14 +60,14 @@ type Box = { color: string; background: string; isFlat: boolean; isClipped: bool
 function readDeclaration(property: string, value: string, style: Style, box: Box): void {
   switch (property) {
     case 'display':
-      if (value.startsWith('none')) style.sets |= shown.hidden;
+      if (value.startsWith('none')) style.sets |= textStates.hidden;
       return;
     case 'visibility':
-      if (value.startsWith('hidden') || value.startsWith('collapse')) style.sets |= shown.invisible;
-      else if (value.startsWith('visible')) style.clears |= shown.invisible;
+      if (value.startsWith('hidden') || value.startsWith('collapse')) style.sets |= textStates.invisible;
+      else if (value.startsWith('visible')) style.clears |= textStates.invisible;
       return;
     case 'opacity':
-      if (Number.parseFloat(value) === 0) style.sets |= shown.hidden;
+      if (Number.parseFloat(value) === 0) style.sets |= textStates.hidden;
       return;
     case 'font-size':
       return readFontSize(value, style);
@@ -86,35 +86,35 @@ function readDeclaration(property: string, value: string, style: Style, box: Box
       box.background = plainColor(value);
       return;
     case 'white-space':
-      if (/^(pre|break-spaces)/.test(value)) style.sets |= shown.preserved;
-      else style.clears |= shown.preserved;
+      if (/^(pre|break-spaces)/.test(value)) style.sets |= textStates.preserved;
+      else style.clears |= textStates.preserved;
       return;
     case 'margin': {
       const sides = value.split(/\s+/, 4);
-      style.isTightAbove = isNothing(sides[0]);
-      style.isTightBelow = isNothing(sides[2] ?? sides[0]);
+      style.isTightAbove = isZero(sides[0]);
+      style.isTightBelow = isZero(sides[2] ?? sides[0]);
       return;
     }
     case 'margin-top':
-      style.isTightAbove = isNothing(value);
+      style.isTightAbove = isZero(value);
       return;
     case 'margin-bottom':
-      style.isTightBelow = isNothing(value);
+      style.isTightBelow = isZero(value);
       return;
     case 'border':
     case 'border-left':
-      style.isBorderless = value.startsWith('none') || isNothing(value);
+      style.isBorderless = value.startsWith('none') || isZero(value);
   }
 }
 
-const isNothing = (length: string | undefined) => Number.parseFloat(length ?? '') === 0;
+const isZero = (length: string | undefined) => Number.parseFloat(length ?? '') === 0;
 
 function readFontSize(value: string, style: Style): void {
   const size = Number.parseFloat(value);
   const isRelative = value.includes('em') || value.includes('%');
-  if (size === 0 || (size <= 1 && !isRelative)) style.sets |= shown.tiny;
+  if (size === 0 || (size <= 1 && !isRelative)) style.sets |= textStates.tiny;
   // A layout sets the size of its cells to nothing and states one again where its words are.
-  else if (!isRelative && value !== 'inherit') style.clears |= shown.tiny;
+  else if (!isRelative && value !== 'inherit') style.clears |= textStates.tiny;
 }
 
 /** A colour in one spelling, so far as mail uses several for one; empty where the value is more than a colour. */

@@ -8,17 +8,17 @@ export type Table = {
   /** Where in the pieces the table's own breaks stand. */
   start: number;
   /** Letters in the open cell, and whether a line ended after them. */
-  letters: number;
+  cellLength: number;
   lineEnded: boolean;
-  longest: number;
+  longestCellLength: number;
   /** Cells with words in the open row; in the widest row; rows with at least two. */
-  filled: number;
+  filledCells: number;
   dataRows: number;
 };
 
 /** A row of more than these letters in a cell is two columns of prose, unless more rows or a heading say otherwise. */
-const longestLoneCell = 60;
-const longestCell = 300;
+const maxLoneCellLength = 60;
+const maxCellLength = 300;
 
 export function beginTable(isPresentation: boolean, start: number): Table {
   return {
@@ -26,18 +26,18 @@ export function beginTable(isPresentation: boolean, start: number): Table {
     hasHeading: false,
     cells: [],
     start,
-    letters: 0,
+    cellLength: 0,
     lineEnded: false,
-    longest: 0,
-    filled: 0,
+    longestCellLength: 0,
+    filledCells: 0,
     dataRows: 0,
   };
 }
 
 export function beginRow(table: Table): Piece {
   endCell(table);
-  if (table.filled >= 2) table.dataRows += 1;
-  table.filled = 0;
+  if (table.filledCells >= 2) table.dataRows += 1;
+  table.filledCells = 0;
   return newRow;
 }
 
@@ -50,13 +50,13 @@ export function beginCell(table: Table, isHeading: boolean): Piece {
 }
 
 /** A cell whose words stand on several lines cannot be written as one of a row. */
-export function noticeText(table: Table, letters: number): void {
+export function recordText(table: Table, length: number): void {
   if (table.lineEnded) table.isLayout = true;
-  table.letters += letters;
+  table.cellLength += length;
 }
 
-export function noticeBreak(table: Table): void {
-  if (table.letters > 0) table.lineEnded = true;
+export function recordBreak(table: Table): void {
+  if (table.cellLength > 0) table.lineEnded = true;
 }
 
 /** Joins the cells of a table of data, row by row; answers whether it is one. */
@@ -68,13 +68,13 @@ export function endTable(table: Table): boolean {
 }
 
 function endCell(table: Table): void {
-  if (table.letters > 0) table.filled += 1;
-  table.longest = Math.max(table.longest, table.letters);
-  table.letters = 0;
+  if (table.cellLength > 0) table.filledCells += 1;
+  table.longestCellLength = Math.max(table.longestCellLength, table.cellLength);
+  table.cellLength = 0;
   table.lineEnded = false;
 }
 
-function holdsData({ isLayout, hasHeading, dataRows, longest }: Table): boolean {
+function holdsData({ isLayout, hasHeading, dataRows, longestCellLength }: Table): boolean {
   if (isLayout || dataRows === 0) return false;
-  return longest <= (hasHeading || dataRows > 1 ? longestCell : longestLoneCell);
+  return longestCellLength <= (hasHeading || dataRows > 1 ? maxCellLength : maxLoneCellLength);
 }

@@ -1,8 +1,20 @@
 import { Tokenizer } from 'htmlparser2';
 
 /** The attributes that say something about how an element reads; a name stated twice counts the first time. */
-const wanted = ['alt', 'class', 'height', 'hidden', 'href', 'id', 'role', 'start', 'style', 'type', 'width'] as const;
-export type Attributes = { [name in (typeof wanted)[number]]?: string };
+const relevantAttributes = [
+  'alt',
+  'class',
+  'height',
+  'hidden',
+  'href',
+  'id',
+  'role',
+  'start',
+  'style',
+  'type',
+  'width',
+] as const;
+export type Attributes = { [name in (typeof relevantAttributes)[number]]?: string };
 
 type TagHandler = {
   /** Text with its references decoded; a run may come in several pieces. */
@@ -11,16 +23,16 @@ type TagHandler = {
   end(name: string): void;
 };
 
-const isWanted = new Set<string>(wanted);
+const relevantAttributeNames = new Set<string>(relevantAttributes);
 
 /** Elements whose content is no HTML (section 13.2.6.2), beside those the tokenizer knows. Tags in them mean nothing. */
-const isRaw = new Set(['iframe', 'noembed', 'noframes', 'textarea', 'xmp']);
+const rawTextElements = new Set(['iframe', 'noembed', 'noframes', 'textarea', 'xmp']);
 
 /** Reads HTML tag by tag, comments and declarations left out. Names are lower-case. */
 export function readTags(html: string, handler: TagHandler): void {
   let rest = html;
   while (rest !== '') {
-    const raw = readToRaw(rest, handler);
+    const raw = readToRawText(rest, handler);
     if (!raw) return;
     const { contentEnd, end } = rawEnd(rest, raw.name, raw.contentStart);
     handler.text(rest.slice(raw.contentStart, contentEnd));
@@ -30,7 +42,7 @@ export function readTags(html: string, handler: TagHandler): void {
 }
 
 /** Reads up to the content of the first element that is not to be read as HTML; undefined where there is none. */
-function readToRaw(html: string, handler: TagHandler): { name: string; contentStart: number } | undefined {
+function readToRawText(html: string, handler: TagHandler): { name: string; contentStart: number } | undefined {
   let raw: { name: string; contentStart: number } | undefined;
   let name = '';
   let attributes: Attributes = {};
@@ -38,7 +50,7 @@ function readToRaw(html: string, handler: TagHandler): { name: string; contentSt
   let value = '';
   const endStartTag = (end: number) => {
     handler.start(name, attributes);
-    if (!isRaw.has(name)) return;
+    if (!rawTextElements.has(name)) return;
     raw = { name, contentStart: end + 1 };
     tokenizer.pause();
   };
@@ -54,7 +66,8 @@ function readToRaw(html: string, handler: TagHandler): { name: string; contentSt
       },
       onattribname: (start, end) => {
         const found = html.slice(start, end).toLowerCase();
-        attribute = isWanted.has(found) && !(found in attributes) ? (found as keyof Attributes) : undefined;
+        attribute =
+          relevantAttributeNames.has(found) && !(found in attributes) ? (found as keyof Attributes) : undefined;
         value = '';
       },
       onattribdata: (start, end) => {

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { fill } from './harness.ts';
 import type { Check, Harness } from './harness.ts';
-import { letter, letters } from './letters.ts';
-import { mirrorOf, sync, synced, syncUntil } from './mirror.ts';
-import { assertStopped, flagsOf, keyOf, never } from './reading.ts';
+import { sampleMessage, sampleMessages } from './sample-messages.ts';
+import { createMirror, sync, syncedMirror, syncUntil } from './mirror.ts';
+import { assertStopped, flagsOf, keyOf, neverAbortedSignal } from './helpers.ts';
 
 export function firstSyncClaims(check: Check, many: number): void {
   const fillAll = async (harness: Harness) => {
-    await fill(harness, 'INBOX', letters(many));
+    await fill(harness, 'INBOX', sampleMessages(many));
     for (const folder of ['Sent', 'Trash', 'Archive'])
-      await harness.deliver(folder, letter(`kept in ${folder}`), ['\\Seen']);
+      await harness.deliver(folder, sampleMessage(`kept in ${folder}`), ['\\Seen']);
   };
 
   check('the first sync gives every message of every folder once, newest first, with cursors', async (harness) => {
     await fillAll(harness);
-    const mirror = mirrorOf();
+    const mirror = createMirror();
     const batches = (await sync(harness.provider, mirror)).filter(({ arrivals }) => arrivals.length > 0);
     const given = Map.groupBy(
       batches.flatMap(({ arrivals }) => arrivals),
       ({ folder }) => folder,
     );
-    assert.equal(mirror.in('INBOX').length, many);
-    for (const folder of ['Sent', 'Trash', 'Archive']) assert.equal(mirror.in(folder).length, 1, folder);
+    assert.equal(mirror.inFolder('INBOX').length, many);
+    for (const folder of ['Sent', 'Trash', 'Archive']) assert.equal(mirror.inFolder(folder).length, 1, folder);
     for (const [folder, arrivals] of given)
       assert.deepEqual(
         arrivals,
@@ -34,17 +34,17 @@ export function firstSyncClaims(check: Check, many: number): void {
 
   check('a first sync broken off after any batch goes on where it stopped', async (harness) => {
     await fillAll(harness);
-    const whole = await synced(harness.provider);
+    const whole = await syncedMirror(harness.provider);
     let total = 0;
-    for await (const _ of harness.provider.changes({}, never())) total++;
+    for await (const _ of harness.provider.changes({}, neverAbortedSignal())) total++;
     for (let stop = 1; stop <= total; stop++) {
-      const mirror = mirrorOf();
+      const mirror = createMirror();
       await syncUntil(harness.provider, mirror, (_, count) => count === stop);
       const stored = new Set(mirror.keys());
-      for await (const batch of harness.provider.changes(mirror.cursors, never())) {
+      for await (const batch of harness.provider.changes(mirror.cursors, neverAbortedSignal())) {
         for (const arrival of batch.arrivals)
           assert.equal(stored.has(keyOf(arrival)), false, `${keyOf(arrival)} came twice`);
-        mirror.take(batch);
+        mirror.apply(batch);
       }
       assert.deepEqual(mirror.keys(), whole.keys(), `broken off after batch ${stop}`);
     }
@@ -52,18 +52,18 @@ export function firstSyncClaims(check: Check, many: number): void {
 
   check('what happens while a first sync is broken off is not lost', async (harness) => {
     await fillAll(harness);
-    const mirror = mirrorOf();
+    const mirror = createMirror();
     await syncUntil(harness.provider, mirror, ({ arrivals }) => arrivals.length > 1);
     const stored = mirror.all();
     assert.ok(stored[0] && stored[1], 'the first batch brought mail');
     const { folder, uid } = stored[0];
     await harness.expunge(folder, uid);
     await harness.setFlags(stored[1].folder, stored[1].uid, ['\\Flagged']);
-    await harness.deliver('INBOX', letter('while you were away'));
+    await harness.deliver('INBOX', sampleMessage('while you were away'));
     await sync(harness.provider, mirror);
-    assert.deepEqual(mirror.keys(), (await synced(harness.provider)).keys());
-    assert.equal(mirror.in('INBOX').length, many + 1 - (folder === 'INBOX' ? 1 : 0));
-    assert.deepEqual(flagsOf(mirror.at(stored[1])), ['\\Flagged']);
+    assert.deepEqual(mirror.keys(), (await syncedMirror(harness.provider)).keys());
+    assert.equal(mirror.inFolder('INBOX').length, many + 1 - (folder === 'INBOX' ? 1 : 0));
+    assert.deepEqual(flagsOf(mirror.find(stored[1])), ['\\Flagged']);
   });
 
   check('aborting changes midway stops it', async (harness) => {
@@ -73,6 +73,9 @@ export function firstSyncClaims(check: Check, many: number): void {
     await batches.next();
     abort.abort();
     await assertStopped(batches.next());
-    assert.ok((await synced(harness.provider)).in('INBOX').length === many, 'the provider can be used again');
+    assert.ok(
+      (await syncedMirror(harness.provider)).inFolder('INBOX').length === many,
+      'the provider can be used again',
+    );
   });
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { ProviderError } from '../provider.ts';
 import type { FolderChange, FolderRole } from '../provider.ts';
 import type { Check } from './harness.ts';
-import { letter } from './letters.ts';
-import { synced } from './mirror.ts';
-import { assertBytes, never, only, sourceOf } from './reading.ts';
+import { sampleMessage } from './sample-messages.ts';
+import { syncedMirror } from './mirror.ts';
+import { assertBytes, neverAbortedSignal, only, sourceOf } from './helpers.ts';
 
 export function folderClaims(check: Check): void {
   check('folders have roles, and the inbox can be selected', async ({ provider }) => {
-    const folders = await provider.folders(never());
+    const folders = await provider.folders(neverAbortedSignal());
     const inbox = folders.find((folder) => folder.path === 'INBOX');
     assert.equal(inbox?.role, 'inbox');
     assert.equal(inbox.selectable, true);
@@ -24,43 +24,50 @@ export function folderClaims(check: Check): void {
   });
 
   check('a folder can be created, renamed with its mail, and deleted', async ({ provider }) => {
-    const exists = async (path: string) => (await provider.folders(never())).some((folder) => folder.path === path);
-    assert.equal(await provider.editFolder({ do: 'create', path: 'Plans' }, never()), 'Plans');
+    const exists = async (path: string) =>
+      (await provider.folders(neverAbortedSignal())).some((folder) => folder.path === path);
+    assert.equal(await provider.editFolder({ do: 'create', path: 'Plans' }, neverAbortedSignal()), 'Plans');
     assert.ok(await exists('Plans'));
-    const bytes = letter('kept while the folder is renamed');
-    await provider.append('Plans', bytes, [], never());
-    assert.equal(await provider.editFolder({ do: 'rename', path: 'Plans', to: 'Old plans' }, never()), 'Old plans');
+    const bytes = sampleMessage('kept while the folder is renamed');
+    await provider.append('Plans', bytes, [], neverAbortedSignal());
+    assert.equal(
+      await provider.editFolder({ do: 'rename', path: 'Plans', to: 'Old plans' }, neverAbortedSignal()),
+      'Old plans',
+    );
     assert.equal(await exists('Plans'), false);
-    const mirror = await synced(provider);
-    assertBytes(await sourceOf(provider, only(mirror.in('Old plans'))), bytes);
-    await provider.editFolder({ do: 'delete', path: 'Old plans' }, never());
+    const mirror = await syncedMirror(provider);
+    assertBytes(await sourceOf(provider, only(mirror.inFolder('Old plans'))), bytes);
+    await provider.editFolder({ do: 'delete', path: 'Old plans' }, neverAbortedSignal());
     assert.equal(await exists('Old plans'), false);
   });
 
   check('a folder name in other alphabets is read back as written', async ({ provider }) => {
-    await provider.editFolder({ do: 'create', path: 'Büro 東京 & Co' }, never());
-    const folders = await provider.folders(never());
+    await provider.editFolder({ do: 'create', path: 'Büro 東京 & Co' }, neverAbortedSignal());
+    const folders = await provider.folders(neverAbortedSignal());
     const made = folders.find((folder) => folder.name === 'Büro 東京 & Co');
     assert.ok(made?.selectable);
-    await provider.append(made.path, letter('in the far office'), [], never());
-    assert.equal((await synced(provider)).in(made.path).length, 1);
+    await provider.append(made.path, sampleMessage('in the far office'), [], neverAbortedSignal());
+    assert.equal((await syncedMirror(provider)).inFolder(made.path).length, 1);
   });
 
   check('a folder that exists cannot be created again', async ({ provider }) => {
-    await assert.rejects(provider.editFolder({ do: 'create', path: 'Archive' }, never()), ProviderError);
+    await assert.rejects(provider.editFolder({ do: 'create', path: 'Archive' }, neverAbortedSignal()), ProviderError);
   });
 
   check('folders below one that is renamed go with it, and stay where it is deleted', async ({ provider }) => {
-    const separator = (await provider.folders(never())).find(({ path }) => path === 'INBOX')?.separator ?? '/';
+    const separator =
+      (await provider.folders(neverAbortedSignal())).find(({ path }) => path === 'INBOX')?.separator ?? '/';
     const below = (path: string) => `${path}${separator}Below`;
-    await provider.editFolder({ do: 'create', path: 'Above' }, never());
-    await provider.editFolder({ do: 'create', path: below('Above') }, never());
-    const bytes = letter('kept while what is above it is renamed');
-    await provider.append(below('Above'), bytes, [], never());
-    await provider.editFolder({ do: 'rename', path: 'Above', to: 'Over' }, never());
-    assertBytes(await sourceOf(provider, only((await synced(provider)).in(below('Over')))), bytes);
-    await provider.editFolder({ do: 'delete', path: 'Over', onlyIfEmpty: true }, never());
-    const open = (await provider.folders(never())).filter(({ selectable }) => selectable).map(({ path }) => path);
+    await provider.editFolder({ do: 'create', path: 'Above' }, neverAbortedSignal());
+    await provider.editFolder({ do: 'create', path: below('Above') }, neverAbortedSignal());
+    const bytes = sampleMessage('kept while what is above it is renamed');
+    await provider.append(below('Above'), bytes, [], neverAbortedSignal());
+    await provider.editFolder({ do: 'rename', path: 'Above', to: 'Over' }, neverAbortedSignal());
+    assertBytes(await sourceOf(provider, only((await syncedMirror(provider)).inFolder(below('Over')))), bytes);
+    await provider.editFolder({ do: 'delete', path: 'Over', onlyIfEmpty: true }, neverAbortedSignal());
+    const open = (await provider.folders(neverAbortedSignal()))
+      .filter(({ selectable }) => selectable)
+      .map(({ path }) => path);
     assert.deepEqual(
       ['Above', below('Above'), 'Over', below('Over')].map((path) => open.includes(path)),
       [false, false, false, true],
@@ -68,22 +75,29 @@ export function folderClaims(check: Check): void {
   });
 
   check('a folder with mail in it is kept by a deletion of empty ones', async ({ provider }) => {
-    await provider.append('Archive', letter('stays'), [], never());
-    const asked = provider.editFolder({ do: 'delete', path: 'Archive', onlyIfEmpty: true }, never());
+    await provider.append('Archive', sampleMessage('stays'), [], neverAbortedSignal());
+    const asked = provider.editFolder({ do: 'delete', path: 'Archive', onlyIfEmpty: true }, neverAbortedSignal());
     await assert.rejects(asked, { reason: 'refused' });
-    assert.equal((await synced(provider)).in('Archive').length, 1);
+    assert.equal((await syncedMirror(provider)).inFolder('Archive').length, 1);
   });
 
   check('what is as asked already can be asked for again', async ({ provider }) => {
     const twice = async (change: FolderChange) => {
-      const first = await provider.editFolder(change, never());
-      await assert.rejects(provider.editFolder(change, never()), { reason: 'refused' }, change.do);
-      assert.equal(await provider.editFolder({ ...change, orDone: true }, never()), first, change.do);
+      const first = await provider.editFolder(change, neverAbortedSignal());
+      await assert.rejects(provider.editFolder(change, neverAbortedSignal()), { reason: 'refused' }, change.do);
+      assert.equal(
+        await provider.editFolder({ ...change, isIdempotent: true }, neverAbortedSignal()),
+        first,
+        change.do,
+      );
     };
     await twice({ do: 'create', path: 'Plans' });
     await twice({ do: 'rename', path: 'Plans', to: 'Old plans' });
     await twice({ do: 'delete', path: 'Old plans' });
-    const ahead = provider.editFolder({ do: 'rename', path: 'Plans', to: 'Nowhere', orDone: true }, never());
+    const ahead = provider.editFolder(
+      { do: 'rename', path: 'Plans', to: 'Nowhere', isIdempotent: true },
+      neverAbortedSignal(),
+    );
     await assert.rejects(ahead, { reason: 'refused' });
   });
 }

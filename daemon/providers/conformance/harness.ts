@@ -21,7 +21,7 @@ export type Harness = {
   /** The folder gets a new uidvalidity and keeps its mail. */
   resetFolder(folder: string): Promise<void>;
   /** For harnesses that can make something go wrong. A fault lasts for its `times`, or until `mend`. */
-  trouble?: { make(fault: Fault): Promise<void>; mend(): Promise<void> };
+  faults?: { inject(fault: Fault): Promise<void>; clear(): Promise<void> };
   close(): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ export async function fill({ fill: fillAtOnce, deliver }: Harness, folder: strin
   for (const bytes of letters) await deliver(folder, bytes);
 }
 
-export function troubleOf({ trouble }: Harness): NonNullable<Harness['trouble']> {
-  assert.ok(trouble, 'the harness makes the faults that it was registered with');
-  return trouble;
+export function harnessFaultsOf({ faults }: Harness): NonNullable<Harness['faults']> {
+  assert.ok(faults, 'the harness makes the faults that it was registered with');
+  return faults;
 }

@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict';
-import type { Arrival, ChangeBatch, Provider, Ref } from '../provider.ts';
-import { collect, keyOf, never } from './reading.ts';
+import type { Arrival, ChangeBatch, Provider, MessageRef } from '../provider.ts';
+import { collect, keyOf, neverAbortedSignal } from './helpers.ts';
 
 /** What a store would hold after the batches it was given. Complains of a message that arrives twice. */
-export function mirrorOf() {
-  const places = new Map<string, Arrival>();
+export function createMirror() {
+  const placements = new Map<string, Arrival>();
   const cursors: Record<string, string> = {};
-  const ofFolder = (folder: string) => [...places.values()].filter((place) => place.folder === folder);
+  const ofFolder = (folder: string) => [...placements.values()].filter((placement) => placement.folder === folder);
   return {
     cursors,
-    take(batch: ChangeBatch) {
-      assert.equal(batch.trouble, undefined);
+    apply(batch: ChangeBatch) {
+      assert.equal(batch.error, undefined);
       for (const arrival of batch.arrivals) {
-        assert.equal(places.has(keyOf(arrival)), false, `${keyOf(arrival)} arrived twice`);
-        places.set(keyOf(arrival), { ...arrival });
+        assert.equal(placements.has(keyOf(arrival)), false, `${keyOf(arrival)} arrived twice`);
+        placements.set(keyOf(arrival), { ...arrival });
       }
       for (const { flags, ...ref } of batch.flags) {
-        const place = places.get(keyOf(ref));
-        if (place) place.flags = flags;
+        const placement = placements.get(keyOf(ref));
+        if (placement) placement.flags = flags;
       }
-      for (const ref of batch.removed) places.delete(keyOf(ref));
+      for (const ref of batch.removed) placements.delete(keyOf(ref));
       if (batch.reset) {
         const { folder, uidvalidity } = batch.reset;
-        for (const place of ofFolder(folder)) if (place.uidvalidity !== uidvalidity) places.delete(keyOf(place));
+        for (const placement of ofFolder(folder))
+          if (placement.uidvalidity !== uidvalidity) placements.delete(keyOf(placement));
       }
       if (batch.progress) assert.ok(batch.progress.current <= batch.progress.total, 'progress stays within its total');
       if (batch.cursor === undefined) return;
@@ -30,24 +31,24 @@ export function mirrorOf() {
       cursors[batch.stream] = batch.cursor;
     },
     /** Newest first, by uid. */
-    in: (folder: string) => ofFolder(folder).toSorted((a, b) => b.uid - a.uid),
-    at: (ref: Ref) => places.get(keyOf(ref)),
-    all: () => [...places.values()],
-    keys: () => [...places.keys()].toSorted(),
+    inFolder: (folder: string) => ofFolder(folder).toSorted((a, b) => b.uid - a.uid),
+    find: (ref: MessageRef) => placements.get(keyOf(ref)),
+    all: () => [...placements.values()],
+    keys: () => [...placements.keys()].toSorted(),
   };
 }
 
-export type Mirror = ReturnType<typeof mirrorOf>;
+export type Mirror = ReturnType<typeof createMirror>;
 
 /** Brings the mirror up to date; gives the batches it took. */
 export async function sync(provider: Provider, mirror: Mirror): Promise<ChangeBatch[]> {
-  const batches = await collect(provider.changes({ ...mirror.cursors }, never()));
-  for (const batch of batches) mirror.take(batch);
+  const batches = await collect(provider.changes({ ...mirror.cursors }, neverAbortedSignal()));
+  for (const batch of batches) mirror.apply(batch);
   return batches;
 }
 
-export async function synced(provider: Provider): Promise<Mirror> {
-  const mirror = mirrorOf();
+export async function syncedMirror(provider: Provider): Promise<Mirror> {
+  const mirror = createMirror();
   await sync(provider, mirror);
   return mirror;
 }
@@ -56,12 +57,12 @@ export async function synced(provider: Provider): Promise<Mirror> {
 export async function syncUntil(
   provider: Provider,
   mirror: Mirror,
-  enough: (batch: ChangeBatch, count: number) => boolean,
+  shouldStop: (batch: ChangeBatch, count: number) => boolean,
 ): Promise<ChangeBatch[]> {
-  const taken: ChangeBatch[] = [];
-  for await (const batch of provider.changes({ ...mirror.cursors }, never())) {
-    mirror.take(batch);
-    if (enough(batch, taken.push(batch))) break;
+  const applied: ChangeBatch[] = [];
+  for await (const batch of provider.changes({ ...mirror.cursors }, neverAbortedSignal())) {
+    mirror.apply(batch);
+    if (shouldStop(batch, applied.push(batch))) break;
   }
-  return taken;
+  return applied;
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { ChangeBatch } from '../provider.ts';
 import { fill } from './harness.ts';
 import type { Check } from './harness.ts';
-import { letter, letters } from './letters.ts';
-import { sync, synced } from './mirror.ts';
-import { flagsOf, keyOf, never, only } from './reading.ts';
+import { sampleMessage, sampleMessages } from './sample-messages.ts';
+import { sync, syncedMirror } from './mirror.ts';
+import { flagsOf, keyOf, neverAbortedSignal, only } from './helpers.ts';
 
 /** Mail that another client moves: at every moment it has a place. */
 export function moveClaims(check: Check, many: number): void {
@@ -16,69 +16,69 @@ export function moveClaims(check: Check, many: number): void {
       ['Archive', 'Junk'],
       ['Junk', 'Archive'],
     ] as const;
-    for (const [from] of ways) await deliver(from, letter(`from ${from}`), ['\\Flagged']);
-    const mirror = await synced(provider);
-    const before = ways.map(([from]) => only(mirror.in(from)));
+    for (const [from] of ways) await deliver(from, sampleMessage(`from ${from}`), ['\\Flagged']);
+    const mirror = await syncedMirror(provider);
+    const before = ways.map(([from]) => only(mirror.inFolder(from)));
     for (const [index, [from, to]] of ways.entries()) await move(from, [before[index]?.uid ?? 0], to);
     const batches = await sync(provider, mirror);
     for (const [index, [from, to]] of ways.entries()) {
       assertArrivesFirst(batches, from, to);
-      const after = only(mirror.in(to));
+      const after = only(mirror.inFolder(to));
       assert.deepEqual([after.size, after.header_id], [before[index]?.size, before[index]?.header_id]);
       assert.deepEqual(flagsOf(after), ['\\Flagged']);
     }
   });
 
   check('more mail than a batch takes has all arrived before any of it leaves', async (harness) => {
-    await fill(harness, 'INBOX', letters(many));
-    const mirror = await synced(harness.provider);
-    const uids = mirror.in('INBOX').map(({ uid }) => uid);
+    await fill(harness, 'INBOX', sampleMessages(many));
+    const mirror = await syncedMirror(harness.provider);
+    const uids = mirror.inFolder('INBOX').map(({ uid }) => uid);
     await harness.move('INBOX', uids, 'Archive');
     const batches = await sync(harness.provider, mirror);
     assertArrivesFirst(batches, 'INBOX', 'Archive');
-    assert.deepEqual([mirror.in('INBOX').length, mirror.in('Archive').length], [0, many]);
+    assert.deepEqual([mirror.inFolder('INBOX').length, mirror.inFolder('Archive').length], [0, many]);
   });
 
   check('a sync broken off between the two tells the rest in the next', async ({ provider, deliver, move }) => {
-    await deliver('INBOX', letter('on its way'));
-    const mirror = await synced(provider);
-    const { uid, header_id } = only(mirror.in('INBOX'));
+    await deliver('INBOX', sampleMessage('on its way'));
+    const mirror = await syncedMirror(provider);
+    const { uid, header_id } = only(mirror.inFolder('INBOX'));
     await move('INBOX', [uid], 'Archive');
-    for await (const batch of provider.changes({ ...mirror.cursors }, never())) {
-      mirror.take(batch);
+    for await (const batch of provider.changes({ ...mirror.cursors }, neverAbortedSignal())) {
+      mirror.apply(batch);
       if (batch.arrivals.length > 0) break;
     }
-    assert.equal(only(mirror.in('Archive')).header_id, header_id);
+    assert.equal(only(mirror.inFolder('Archive')).header_id, header_id);
     await sync(provider, mirror);
-    assert.deepEqual([mirror.in('INBOX').length, mirror.in('Archive').length], [0, 1]);
+    assert.deepEqual([mirror.inFolder('INBOX').length, mirror.inFolder('Archive').length], [0, 1]);
   });
 
   check('a renamed folder takes its mail along before it is gone', async ({ provider }) => {
-    await provider.editFolder({ do: 'create', path: 'Plans' }, never());
-    await provider.append('Plans', letter('a bridge'), [], never());
-    const mirror = await synced(provider);
-    await provider.editFolder({ do: 'rename', path: 'Plans', to: 'Done' }, never());
+    await provider.editFolder({ do: 'create', path: 'Plans' }, neverAbortedSignal());
+    await provider.append('Plans', sampleMessage('a bridge'), [], neverAbortedSignal());
+    const mirror = await syncedMirror(provider);
+    await provider.editFolder({ do: 'rename', path: 'Plans', to: 'Done' }, neverAbortedSignal());
     const batches = await sync(provider, mirror);
     const arrived = batches.findIndex(({ arrivals }) => arrivals.some(({ folder }) => folder === 'Done'));
     const left = batches.findIndex(({ reset }) => reset?.folder === 'Plans');
     assert.ok(arrived >= 0 && arrived <= left, `arrived in batch ${arrived}, left in ${left}`);
-    assert.deepEqual([mirror.in('Plans').length, mirror.in('Done').length], [0, 1]);
+    assert.deepEqual([mirror.inFolder('Plans').length, mirror.inFolder('Done').length], [0, 1]);
     assert.equal(batches[arrived]?.backfill, true, 'it is no new mail');
   });
 
   check('the mail of a deleted folder is gone, and the folder is not mentioned again', async ({ provider }) => {
-    await provider.editFolder({ do: 'create', path: 'Plans' }, never());
-    await provider.append('Plans', letter('a bridge'), [], never());
-    const mirror = await synced(provider);
-    await provider.editFolder({ do: 'delete', path: 'Plans' }, never());
+    await provider.editFolder({ do: 'create', path: 'Plans' }, neverAbortedSignal());
+    await provider.append('Plans', sampleMessage('a bridge'), [], neverAbortedSignal());
+    const mirror = await syncedMirror(provider);
+    await provider.editFolder({ do: 'delete', path: 'Plans' }, neverAbortedSignal());
     await sync(provider, mirror);
-    assert.deepEqual(mirror.in('Plans'), []);
+    assert.deepEqual(mirror.inFolder('Plans'), []);
     const batches = await sync(provider, mirror);
     assert.ok(batches.every(({ stream }) => stream !== 'Plans'));
-    await provider.editFolder({ do: 'create', path: 'Plans' }, never());
-    await provider.append('Plans', letter('another bridge'), [], never());
+    await provider.editFolder({ do: 'create', path: 'Plans' }, neverAbortedSignal());
+    await provider.append('Plans', sampleMessage('another bridge'), [], neverAbortedSignal());
     await sync(provider, mirror);
-    assert.equal(mirror.in('Plans').length, 1, 'a folder made anew under the name is a folder like others');
+    assert.equal(mirror.inFolder('Plans').length, 1, 'a folder made anew under the name is a folder like others');
   });
 }
 

@@ -2,36 +2,36 @@ import assert from 'node:assert/strict';
 import { ProviderError } from '../provider.ts';
 import type { Operation } from '../provider.ts';
 import type { Check, Harness } from './harness.ts';
-import { letter } from './letters.ts';
-import { sync, synced } from './mirror.ts';
-import { assertBytes, flagsOf, keyOf, never, only, refOf, sourceOf } from './reading.ts';
+import { sampleMessage } from './sample-messages.ts';
+import { sync, syncedMirror } from './mirror.ts';
+import { assertBytes, flagsOf, keyOf, neverAbortedSignal, only, refOf, sourceOf } from './helpers.ts';
 
 export function operationClaims(check: Check): void {
   const startWith = async ({ provider, deliver }: Harness, names: string[]) => {
-    for (const name of names) await deliver('INBOX', letter(name));
-    const mirror = await synced(provider);
-    return { mirror, places: mirror.in('INBOX').toReversed() };
+    for (const name of names) await deliver('INBOX', sampleMessage(name));
+    const mirror = await syncedMirror(provider);
+    return { mirror, placements: mirror.inFolder('INBOX').toReversed() };
   };
 
   check('flags are added and removed', async (harness) => {
-    const { mirror, places } = await startWith(harness, ['one']);
-    const ref = only(places);
+    const { mirror, placements } = await startWith(harness, ['one']);
+    const ref = only(placements);
     const change = (add: string[], remove: string[]): Operation => ({ do: 'flags', ref: refOf(ref), add, remove });
     const outcomes = await harness.provider.apply(
       [change(['\\Seen', '\\Flagged'], []), change([], ['\\Seen'])],
-      never(),
+      neverAbortedSignal(),
     );
     assert.deepEqual(
       outcomes.map(({ ok }) => ok),
       [true, true],
     );
     await sync(harness.provider, mirror);
-    assert.deepEqual(flagsOf(mirror.at(ref)), ['\\Flagged']);
+    assert.deepEqual(flagsOf(mirror.find(ref)), ['\\Flagged']);
   });
 
   check('move, copy and expunge are seen in the next changes', async (harness) => {
-    const { mirror, places } = await startWith(harness, ['moved', 'copied', 'expunged']);
-    const [moved, copied, expunged] = places.map(refOf);
+    const { mirror, placements } = await startWith(harness, ['moved', 'copied', 'expunged']);
+    const [moved, copied, expunged] = placements.map(refOf);
     assert.ok(moved && copied && expunged);
     const outcomes = await harness.provider.apply(
       [
@@ -39,38 +39,39 @@ export function operationClaims(check: Check): void {
         { do: 'copy', ref: copied, to: 'Archive' },
         { do: 'expunge', ref: expunged },
       ],
-      never(),
+      neverAbortedSignal(),
     );
     assert.deepEqual(
       outcomes.map(({ ok }) => ok),
       [true, true, true],
     );
     await sync(harness.provider, mirror);
-    assert.deepEqual(mirror.in('INBOX').map(keyOf), [keyOf(copied)]);
-    assert.equal(mirror.in('Archive').length, 2);
-    const [told] = outcomes;
-    if (told?.ok && told.moved_to) assertBytes(await sourceOf(harness.provider, told.moved_to), letter('moved'));
+    assert.deepEqual(mirror.inFolder('INBOX').map(keyOf), [keyOf(copied)]);
+    assert.equal(mirror.inFolder('Archive').length, 2);
+    const [reported] = outcomes;
+    if (reported?.ok && reported.moved_to)
+      assertBytes(await sourceOf(harness.provider, reported.moved_to), sampleMessage('moved'));
   });
 
   check('a moved message keeps its flags', async (harness) => {
-    const { mirror, places } = await startWith(harness, ['starred']);
-    const ref = refOf(only(places));
+    const { mirror, placements } = await startWith(harness, ['starred']);
+    const ref = refOf(only(placements));
     const star: Operation = { do: 'flags', ref, add: ['\\Flagged', '\\Seen'], remove: [] };
-    await harness.provider.apply([star, { do: 'move', ref, to: 'Archive' }], never());
+    await harness.provider.apply([star, { do: 'move', ref, to: 'Archive' }], neverAbortedSignal());
     await sync(harness.provider, mirror);
-    assert.deepEqual(flagsOf(only(mirror.in('Archive'))), ['\\Flagged', '\\Seen']);
+    assert.deepEqual(flagsOf(only(mirror.inFolder('Archive'))), ['\\Flagged', '\\Seen']);
   });
 
   check('an operation that fails does not stop the rest', async (harness) => {
-    const { mirror, places } = await startWith(harness, ['stays', 'goes']);
-    const [stays, goes] = places.map(refOf);
+    const { mirror, placements } = await startWith(harness, ['stays', 'goes']);
+    const [stays, goes] = placements.map(refOf);
     assert.ok(stays && goes);
     const outcomes = await harness.provider.apply(
       [
         { do: 'move', ref: stays, to: 'No such folder' },
         { do: 'move', ref: goes, to: 'Trash' },
       ],
-      never(),
+      neverAbortedSignal(),
     );
     assert.deepEqual(
       outcomes.map(({ ok }) => ok),
@@ -78,22 +79,25 @@ export function operationClaims(check: Check): void {
     );
     assert.ok(outcomes[0] && !outcomes[0].ok && outcomes[0].error, 'the failure says why');
     await sync(harness.provider, mirror);
-    assert.deepEqual(mirror.in('INBOX').map(keyOf), [keyOf(stays)]);
-    assert.equal(mirror.in('Trash').length, 1);
+    assert.deepEqual(mirror.inFolder('INBOX').map(keyOf), [keyOf(stays)]);
+    assert.equal(mirror.inFolder('Trash').length, 1);
   });
 
   check('append puts a message in place with its flags', async ({ provider }) => {
-    const mirror = await synced(provider);
-    const bytes = letter('not quite finished');
-    const told = await provider.append('Drafts', bytes, ['\\Draft', '\\Seen'], never());
+    const mirror = await syncedMirror(provider);
+    const bytes = sampleMessage('not quite finished');
+    const reported = await provider.append('Drafts', bytes, ['\\Draft', '\\Seen'], neverAbortedSignal());
     await sync(provider, mirror);
-    const place = only(mirror.in('Drafts'));
-    assert.deepEqual(flagsOf(place), ['\\Draft', '\\Seen']);
-    if (told) assert.equal(keyOf(told), keyOf(place));
-    assertBytes(await sourceOf(provider, place), bytes);
+    const placement = only(mirror.inFolder('Drafts'));
+    assert.deepEqual(flagsOf(placement), ['\\Draft', '\\Seen']);
+    if (reported) assert.equal(keyOf(reported), keyOf(placement));
+    assertBytes(await sourceOf(provider, placement), bytes);
   });
 
   check('append to a folder that does not exist is refused', async ({ provider }) => {
-    await assert.rejects(provider.append('No such folder', letter('lost'), [], never()), ProviderError);
+    await assert.rejects(
+      provider.append('No such folder', sampleMessage('lost'), [], neverAbortedSignal()),
+      ProviderError,
+    );
   });
 }

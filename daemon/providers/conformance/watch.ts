@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Check } from './harness.ts';
-import { letter } from './letters.ts';
-import { assertStopped, drained } from './reading.ts';
+import { sampleMessage } from './sample-messages.ts';
+import { assertStopped, drainIterator } from './helpers.ts';
 
 export function watchClaims(check: Check): void {
   check('watch yields when mail is delivered', async ({ provider, deliver }, context) => {
@@ -12,18 +12,18 @@ export function watchClaims(check: Check): void {
     const told = changes.next().finally(() => (isTold = true));
     // The adapter may still be connecting: mail keeps coming until it has noticed some.
     while (!isTold) {
-      await deliver('INBOX', letter('knock'));
+      await deliver('INBOX', sampleMessage('knock'));
       await new Promise(setImmediate);
     }
     assert.deepEqual(await told, { done: false, value: 'changed' });
     abort.abort();
-    await assertStopped(drained(changes));
+    await assertStopped(drainIterator(changes));
   });
 
   check('watch ends when its signal aborts', async ({ provider }, context) => {
     if (!provider.capabilities.push) return context.skip('this provider cannot watch');
     const abort = new AbortController();
-    const waiting = drained(provider.watch(abort.signal)[Symbol.asyncIterator]());
+    const waiting = drainIterator(provider.watch(abort.signal)[Symbol.asyncIterator]());
     abort.abort();
     assert.equal((await waiting).done, true);
   });

@@ -1,25 +1,25 @@
 import type { Arrival } from '../provider.ts';
 import type { Contents } from './contents.ts';
 import type { Faults } from './faults.ts';
-import type { FakeFolder, Mailbox } from './mailbox.ts';
-import type { Pause } from './pace.ts';
+import type { FakeFolder, FakeMailbox } from './mailbox.ts';
+import type { Pause } from './pause.ts';
 
-export type ArrivalParts = { mailbox: Mailbox; contents: Contents; faults: Faults; pause: Pause };
+export type ArrivalDeps = { mailbox: FakeMailbox; contents: Contents; faults: Faults; pause: Pause };
 
 /** These messages without their bytes, newest first, each once, however the server lists them. */
 export async function arrivalsAt(
-  parts: ArrivalParts,
+  deps: ArrivalDeps,
   folder: FakeFolder,
   uids: readonly number[],
   signal: AbortSignal,
 ): Promise<Arrival[]> {
-  const listed = await listedArrivals(parts, folder, uids, signal);
+  const listed = await listedArrivals(deps, folder, uids, signal);
   const byUid = new Map(listed.map((arrival) => [arrival.uid, arrival]));
   return [...byUid.values()].toSorted((a, b) => b.uid - a.uid);
 }
 
 async function listedArrivals(
-  { mailbox, contents, faults, pause }: ArrivalParts,
+  { mailbox, contents, faults, pause }: ArrivalDeps,
   folder: FakeFolder,
   uids: readonly number[],
   signal: AbortSignal,
@@ -30,20 +30,20 @@ async function listedArrivals(
   for (const uid of uids) {
     await pause(signal);
     // The folder may have changed during the pause; what it lost or gave up is told the next time.
-    const place = uidvalidity === folder.uidvalidity ? mailbox.place(folder, uid) : undefined;
-    if (!place) continue;
-    const { message, flags, modseq } = place;
+    const placement = uidvalidity === folder.uidvalidity ? mailbox.placement(folder, uid) : undefined;
+    if (!placement) continue;
+    const { message, flags, modseq } = placement;
     const ref = { folder: path, uidvalidity, uid };
-    const told = contents.toldOf(message);
-    const size = faults.take('wrong-size', ref) ? 2 * told.size : told.size;
-    arrivals.push({ ...ref, flags, modseq, received: contents.receivedAt(message), ...told, size });
+    const metadata = contents.metadataOf(message);
+    const size = faults.consume('wrong-size', ref) ? 2 * metadata.size : metadata.size;
+    arrivals.push({ ...ref, flags, modseq, received: contents.receivedAt(message), ...metadata, size });
   }
-  return misordered(faults, path, arrivals);
+  return withOrderFaults(faults, path, arrivals);
 }
 
-function misordered(faults: Faults, folder: string, arrivals: Arrival[]): Arrival[] {
-  const listed = faults.take('duplicate-arrivals', { folder }) ? [...arrivals, ...arrivals] : arrivals;
-  if (!faults.take('unordered-arrivals', { folder })) return listed;
+function withOrderFaults(faults: Faults, folder: string, arrivals: Arrival[]): Arrival[] {
+  const listed = faults.consume('duplicate-arrivals', { folder }) ? [...arrivals, ...arrivals] : arrivals;
+  if (!faults.consume('unordered-arrivals', { folder })) return listed;
   const isOdd = ({ uid }: Arrival) => uid % 2 === 1;
   return [...listed.filter(isOdd), ...listed.filter((arrival) => !isOdd(arrival))];
 }

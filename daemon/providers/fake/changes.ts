@@ -1,116 +1,116 @@
-import type { ChangeBatch, Cursors, Ref } from '../provider.ts';
+import type { ChangeBatch, Cursors, MessageRef } from '../provider.ts';
 import { arrivalsAt } from './arrivals.ts';
-import type { ArrivalParts } from './arrivals.ts';
-import { goneCursor, readCursor } from './cursor.ts';
+import type { ArrivalDeps } from './arrivals.ts';
+import { fakeDeletedFolderCursor, readCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { FakeFolder } from './mailbox.ts';
 
 /** `batchSize` is how many messages a batch holds at the most. */
-export type ChangeParts = ArrivalParts & { seed: number; count: number; batchSize: number };
+export type ChangeDeps = ArrivalDeps & { seed: number; count: number; batchSize: number };
 
 /** A folder as it was when the run began, whether it was known before, and how far it has been given out. */
 type Visit = { folder: FakeFolder; path: string; uidvalidity: number; isKnown: boolean; cursor?: Cursor | undefined };
 
 /** What is new in every folder, then the old mail of first syncs, a batch of each folder in turn, then what left. */
 export async function* changesSince(
-  parts: ChangeParts,
+  deps: ChangeDeps,
   cursors: Cursors,
   signal: AbortSignal,
 ): AsyncGenerator<ChangeBatch> {
-  const visits = parts.mailbox.list.map((folder) => visitOf(parts, folder, cursors[folder.path]));
+  const visits = deps.mailbox.list.map((folder) => visitOf(deps, folder, cursors[folder.path]));
   // What leaves a folder from now on is for the next run, which tells first where it went.
-  const began = parts.mailbox.modseq;
-  for (const visit of visits) yield* look(parts, visit, signal);
-  const isOpen = (visit: Visit) => isUnfinished(visit) && stands(parts, visit);
+  const startModseq = deps.mailbox.modseq;
+  for (const visit of visits) yield* visitFolder(deps, visit, signal);
+  const isOpen = (visit: Visit) => isUnfinished(visit) && isStillListed(deps, visit);
   for (let open = visits.filter(isOpen); open.length > 0; open = open.filter(isOpen))
-    for (const visit of open) yield* older(parts, visit, signal);
-  for (const visit of visits) if (stands(parts, visit)) yield* departures(visit, began);
+    for (const visit of open) yield* olderMail(deps, visit, signal);
+  for (const visit of visits) if (isStillListed(deps, visit)) yield* removals(visit, startModseq);
   for (const path of Object.keys(cursors))
-    if (!visits.some((visit) => visit.path === path) && cursors[path] !== goneCursor)
+    if (!visits.some((visit) => visit.path === path) && cursors[path] !== fakeDeletedFolderCursor)
       // Uidvalidity 0 is no folder's: every place in the folder is gone.
-      yield { ...batchOf(path), cursor: goneCursor, reset: { folder: path, uidvalidity: 0 } };
+      yield { ...batchOf(path), cursor: fakeDeletedFolderCursor, reset: { folder: path, uidvalidity: 0 } };
 }
 
-function visitOf(parts: ChangeParts, folder: FakeFolder, text: string | undefined): Visit {
+function visitOf(deps: ChangeDeps, folder: FakeFolder, text: string | undefined): Visit {
   const { path, uidvalidity } = folder;
-  const known = readCursor(text, parts);
-  const isKnown = text !== undefined && text !== goneCursor;
+  const known = readCursor(text, deps);
+  const isKnown = text !== undefined && text !== fakeDeletedFolderCursor;
   if (known?.uidvalidity !== uidvalidity) return { folder, path, uidvalidity, isKnown };
-  parts.mailbox.resume(folder, known.next, Math.max(known.seen, known.settled));
+  deps.mailbox.resume(folder, known.uidnext, Math.max(known.seen, known.settled));
   return { folder, path, uidvalidity, isKnown, cursor: known };
 }
 
-async function* look(parts: ChangeParts, visit: Visit, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
-  const { mailbox, faults } = parts;
+async function* visitFolder(deps: ChangeDeps, visit: Visit, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
+  const { mailbox, faults } = deps;
   const { folder, path, isKnown, cursor: known } = visit;
   visit.cursor = undefined;
-  if (faults.take('folder-trouble', { folder: path }))
-    return yield { ...batchOf(path), trouble: `The server could not open the folder ${path}.` };
-  if (faults.take('folder-vanishes', { folder: path })) mailbox.drop(folder);
-  if (!stands(parts, visit)) return;
+  if (faults.consume('folder-trouble', { folder: path }))
+    return yield { ...batchOf(path), error: `The server could not open the folder ${path}.` };
+  if (faults.consume('folder-vanishes', { folder: path })) mailbox.removeFolder(folder);
+  if (!isStillListed(deps, visit)) return;
   const current = known?.uidvalidity === folder.uidvalidity ? known : undefined;
-  visit.cursor = current ?? beginning(parts, folder, isKnown);
-  yield* current ? news(parts, visit, current, signal) : older(parts, visit, signal);
+  visit.cursor = current ?? initialCursor(deps, folder, isKnown);
+  yield* current ? recentChanges(deps, visit, current, signal) : olderMail(deps, visit, signal);
 }
 
-function beginning({ mailbox, seed, count }: ChangeParts, folder: FakeFolder, renumbered: boolean): Cursor {
-  const { uidvalidity, next } = folder;
+function initialCursor({ mailbox, seed, count }: ChangeDeps, folder: FakeFolder, renumbered: boolean): Cursor {
+  const { uidvalidity, uidnext } = folder;
   const { anchor, modseq } = mailbox;
-  return { seed, count, anchor, uidvalidity, next, left: next, seen: modseq, settled: modseq, renumbered };
+  return { seed, count, anchor, uidvalidity, uidnext, left: uidnext, seen: modseq, settled: modseq, renumbered };
 }
 
 /** The next batch backwards from where the cursor is, which moves. */
-async function* older(parts: ChangeParts, visit: Visit, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
+async function* olderMail(deps: ChangeDeps, visit: Visit, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
   const { folder, path, cursor } = visit;
   if (!cursor) return;
   const uids: number[] = [];
   let { left } = cursor;
-  while (left > 1 && uids.length < parts.batchSize) if (parts.mailbox.place(folder, --left)) uids.push(left);
-  const arrivals = await arrivalsAt(parts, folder, uids, signal);
+  while (left > 1 && uids.length < deps.batchSize) if (deps.mailbox.placement(folder, --left)) uids.push(left);
+  const arrivals = await arrivalsAt(deps, folder, uids, signal);
   cursor.left = left;
-  const progress = { current: cursor.next - left, total: cursor.next - 1 };
+  const progress = { current: cursor.uidnext - left, total: cursor.uidnext - 1 };
   yield { ...batchOf(path), arrivals, backfill: true, cursor: JSON.stringify(cursor), progress };
 }
 
 /** What changed in the part already given, and what has come since. */
-async function* news(
-  parts: ChangeParts,
+async function* recentChanges(
+  deps: ChangeDeps,
   { folder, path }: Visit,
   cursor: Cursor,
   signal: AbortSignal,
 ): AsyncGenerator<ChangeBatch> {
-  const { mailbox, batchSize } = parts;
-  const { next, left, seen } = cursor;
+  const { mailbox, batchSize } = deps;
+  const { uidnext: next, left, seen } = cursor;
   cursor.seen = mailbox.modseq;
   const flags: ChangeBatch['flags'] = [];
-  for (const [uid, place] of folder.changed)
-    if (place.modseq > seen && uid >= left && uid < next && !place.removed)
-      flags.push({ ...refOf(folder, uid), flags: place.flags, modseq: place.modseq });
+  for (const [uid, placement] of folder.changed)
+    if (placement.modseq > seen && uid >= left && uid < next && !placement.removed)
+      flags.push({ ...refOf(folder, uid), flags: placement.flags, modseq: placement.modseq });
   const fresh: number[] = [];
-  const end = folder.next;
-  for (let uid = next; uid < end; uid++) if (mailbox.place(folder, uid)) fresh.push(uid);
+  const end = folder.uidnext;
+  for (let uid = next; uid < end; uid++) if (mailbox.placement(folder, uid)) fresh.push(uid);
   for (let from = 0; from === 0 || from < fresh.length; from += batchSize) {
     const uids = fresh.slice(from, from + batchSize);
-    const arrivals = await arrivalsAt(parts, folder, uids, signal);
-    cursor.next = from + batchSize < fresh.length ? (uids.at(-1) ?? next) + 1 : end;
-    const told = from === 0 ? flags : [];
-    if (told.length === 0 && cursor.next === next) continue;
-    yield { ...batchOf(path), flags: told, arrivals, cursor: JSON.stringify(cursor) };
+    const arrivals = await arrivalsAt(deps, folder, uids, signal);
+    cursor.uidnext = from + batchSize < fresh.length ? (uids.at(-1) ?? next) + 1 : end;
+    const reported = from === 0 ? flags : [];
+    if (reported.length === 0 && cursor.uidnext === next) continue;
+    yield { ...batchOf(path), flags: reported, arrivals, cursor: JSON.stringify(cursor) };
   }
 }
 
 /** What had left the folder when the run began: by now all of it has been told of where it went. */
-function* departures({ folder, path, uidvalidity, cursor }: Visit, began: number): Generator<ChangeBatch> {
+function* removals({ folder, path, uidvalidity, cursor }: Visit, startModseq: number): Generator<ChangeBatch> {
   if (cursor?.uidvalidity !== folder.uidvalidity) return;
-  const { left, next, settled } = cursor;
-  const removed: Ref[] = [];
-  for (const [uid, place] of folder.changed) {
-    const isNew = place.removed && place.modseq > settled && place.modseq <= began;
+  const { left, uidnext: next, settled } = cursor;
+  const removed: MessageRef[] = [];
+  for (const [uid, placement] of folder.changed) {
+    const isNew = placement.removed && placement.modseq > settled && placement.modseq <= startModseq;
     if (isNew && uid >= left && uid < next) removed.push(refOf(folder, uid));
   }
   const isReset = cursor.renumbered && cursor.uidvalidity === uidvalidity;
   if (removed.length === 0 && !isReset) return;
-  cursor.settled = began;
+  cursor.settled = startModseq;
   cursor.renumbered &&= !isReset;
   yield {
     ...batchOf(path),
@@ -121,7 +121,7 @@ function* departures({ folder, path, uidvalidity, cursor }: Visit, began: number
 }
 
 /** Whether the folder is still where it was listed. */
-function stands({ mailbox }: ChangeParts, { folder, path }: Visit): boolean {
+function isStillListed({ mailbox }: ChangeDeps, { folder, path }: Visit): boolean {
   return mailbox.folder(path) === folder;
 }
 
@@ -133,6 +133,6 @@ function batchOf(stream: string): ChangeBatch {
   return { stream, arrivals: [], flags: [], removed: [], backfill: false };
 }
 
-function refOf({ path, uidvalidity }: FakeFolder, uid: number): Ref {
+function refOf({ path, uidvalidity }: FakeFolder, uid: number): MessageRef {
   return { folder: path, uidvalidity, uid };
 }

@@ -1,97 +1,106 @@
-import { headerIdIn, headerSection, headFields } from '../header-id.ts';
-import type { Arrival, Source, Wanted } from '../provider.ts';
+import { messageIdIn, headerSection, identifyingHeaderNames } from '../identifying-headers.ts';
+import type { Arrival, MessageSource, SourceRequest } from '../provider.ts';
 import type { Faults } from './faults.ts';
-import { gapsOf, withoutGaps } from './gaps.ts';
+import { missingRangesOf, withoutMissingRanges } from './missing-ranges.ts';
 import { lostMessage } from './mailbox.ts';
-import type { Mailbox } from './mailbox.ts';
+import type { FakeMailbox } from './mailbox.ts';
 
-const keptBytes = 8 * 2 ** 20;
+const maxCachedBytes = 8 * 2 ** 20;
 
 /** What a server tells of a message without handing it out. */
-type Told = Pick<Arrival, 'size' | 'header_id' | 'head' | 'provider_thread_id'>;
+type MessageMetadata = Pick<Arrival, 'size' | 'header_id' | 'identifyingHeaders' | 'provider_thread_id'>;
 
 /** The messages themselves: planned ones are written when asked for, the others are as they came. */
-export function contentsOf(mailbox: Mailbox, faults: Faults, write: (message: number) => Buffer) {
-  const kept = bytesKept(keptBytes);
-  const bytesOf = (message: number): Buffer => mailbox.extra(message)?.bytes ?? kept.take(message) ?? write(message);
+export function createContents(mailbox: FakeMailbox, faults: Faults, write: (message: number) => Buffer) {
+  const cache = createByteCache(maxCachedBytes);
+  const bytesOf = (message: number): Buffer =>
+    mailbox.deliveredMessage(message)?.bytes ?? cache.take(message) ?? write(message);
 
-  const toldOf = (message: number): Told => {
+  const metadataOf = (message: number): MessageMetadata => {
     if (message === lostMessage) return { size: 0 };
-    const extra = mailbox.extra(message);
+    const delivered = mailbox.deliveredMessage(message);
     const bytes = bytesOf(message);
-    if (!extra) kept.keep(message, bytes);
-    const conversation = extra?.conversation;
-    return { ...headOf(bytes), size: bytes.length, ...(conversation && { provider_thread_id: conversation }) };
+    if (!delivered) cache.keep(message, bytes);
+    const conversation = delivered?.conversation;
+    return {
+      ...identifyingHeadersOf(bytes),
+      size: bytes.length,
+      ...(conversation && { provider_thread_id: conversation }),
+    };
   };
 
   /** A message whole, if it is the one that is wanted; else what is wrong. */
-  const whole = (wanted: Wanted): Buffer | string => {
-    const { folder: path, uidvalidity, uid } = wanted;
+  const readWhole = (request: SourceRequest): Buffer | string => {
+    const { folder: path, uidvalidity, uid } = request;
     const folder = mailbox.folder(path);
-    const message = folder?.uidvalidity === uidvalidity ? mailbox.adopt(folder, uid)?.message : undefined;
-    if (message === undefined) return gone;
+    const message = folder?.uidvalidity === uidvalidity ? mailbox.placementOrLost(folder, uid)?.message : undefined;
+    if (message === undefined) return goneMessage;
     if (message === lostMessage) return 'The demo server forgot this message when it was restarted.';
-    if (faults.take('refuse-message', wanted)) return 'The server refuses to hand out this message.';
+    if (faults.consume('refuse-message', request)) return 'The server refuses to hand out this message.';
     const bytes = bytesOf(message);
-    const handedOut = faults.take('wrong-bytes', wanted) ? strangersLetter : bytes;
+    const returned = faults.consume('wrong-bytes', request) ? otherMessage : bytes;
     // Of sizes, many servers are not sure: the Message-ID decides, or that there is none.
-    if (headOf(handedOut).header_id === (wanted.header_id ?? headOf(bytes).header_id)) return handedOut;
+    if (identifyingHeadersOf(returned).header_id === (request.header_id ?? identifyingHeadersOf(bytes).header_id))
+      return returned;
     return 'The server handed out another message in place of this one.';
   };
 
   return {
     bytesOf,
-    toldOf,
-    whole,
+    metadataOf,
+    readWhole,
     receivedAt(message: number): Date {
       const age = mailbox.plan?.age[message] ?? 0;
-      return new Date((mailbox.extra(message)?.received ?? mailbox.anchor - age) * 1000);
+      return new Date((mailbox.deliveredMessage(message)?.received ?? mailbox.anchor - age) * 1000);
     },
-    sourceOf(wanted: Wanted): Source {
-      const { folder, uidvalidity, uid } = wanted;
-      const found = whole(wanted);
-      if (typeof found === 'string') return { folder, uidvalidity, uid, trouble: found, isGone: found === gone };
-      const gaps = gapsOf(found);
-      if (gaps.length === 0) return { folder, uidvalidity, uid, bytes: found };
-      return { folder, uidvalidity, uid, bytes: withoutGaps(found, gaps), gaps };
+    sourceOf(request: SourceRequest): MessageSource {
+      const { folder, uidvalidity, uid } = request;
+      const found = readWhole(request);
+      if (typeof found === 'string') return { folder, uidvalidity, uid, error: found, isGone: found === goneMessage };
+      const missingRanges = missingRangesOf(found);
+      if (missingRanges.length === 0) return { folder, uidvalidity, uid, bytes: found };
+      return { folder, uidvalidity, uid, bytes: withoutMissingRanges(found, missingRanges), missingRanges };
     },
   };
 }
 
-export type Contents = ReturnType<typeof contentsOf>;
+export type Contents = ReturnType<typeof createContents>;
 
-const gone = 'The message is no longer on the server.';
+const goneMessage = 'The message is no longer on the server.';
 
-const strangersLetter = Buffer.from(
+const otherMessage = Buffer.from(
   'Message-ID: <stranger@elsewhere.example>\r\nFrom: A stranger <stranger@elsewhere.example>\r\n' +
     'Subject: For somebody else\r\n\r\nThis was never for you.\r\n',
 );
 
-const headField = new RegExp(`^(?:${headFields.join('|')})[ \\t]*:.*\\r\\n(?:[ \\t].*\\r\\n)*`, 'gim');
+const identifyingHeaderPattern = new RegExp(
+  `^(?:${identifyingHeaderNames.join('|')})[ \\t]*:.*\\r\\n(?:[ \\t].*\\r\\n)*`,
+  'gim',
+);
 
-function headOf(bytes: Buffer): { header_id: string; head: string } {
-  const head = `${headerSection(bytes)}\r\n`.match(headField)?.join('') ?? '';
-  return { head, header_id: headerIdIn(head) };
+function identifyingHeadersOf(bytes: Buffer): { header_id: string; identifyingHeaders: string } {
+  const identifyingHeaders = `${headerSection(bytes)}\r\n`.match(identifyingHeaderPattern)?.join('') ?? '';
+  return { identifyingHeaders, header_id: messageIdIn(identifyingHeaders) };
 }
 
 /** Bytes that were written for what is told of them are usually asked for next: they wait here, the oldest giving way. */
-function bytesKept(limit: number) {
-  const kept = new Map<number, Buffer>();
-  let held = 0;
+function createByteCache(limit: number) {
+  const entries = new Map<number, Buffer>();
+  let heldBytes = 0;
   const take = (message: number) => {
-    const bytes = kept.get(message);
-    if (bytes) held -= bytes.length;
-    kept.delete(message);
+    const bytes = entries.get(message);
+    if (bytes) heldBytes -= bytes.length;
+    entries.delete(message);
     return bytes;
   };
   return {
     take,
     keep(message: number, bytes: Buffer) {
       take(message);
-      kept.set(message, bytes);
-      held += bytes.length;
-      for (const oldest of kept.keys()) {
-        if (held <= limit) break;
+      entries.set(message, bytes);
+      heldBytes += bytes.length;
+      for (const oldest of entries.keys()) {
+        if (heldBytes <= limit) break;
         take(oldest);
       }
     },

@@ -1,13 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
-import type { FolderChange, Ref } from '../provider.ts';
-import type { Bell } from './bell.ts';
-import { secondsOf } from './calendar.ts';
+import type { FolderChange, MessageRef } from '../provider.ts';
+import type { WatchSignal } from './wake-signal.ts';
+import { unixSeconds } from '../../demo/story-times.ts';
 import type { Fault, Faults } from './faults.ts';
-import { written } from './letter.ts';
-import type { Person } from './letter.ts';
-import { knownFolder } from './mailbox.ts';
-import type { FakeFolder, Mailbox } from './mailbox.ts';
-import { carryOut, changeFolder } from './operations.ts';
+import { renderMessage } from '../../demo/message.ts';
+import type { Person } from '../../demo/message.ts';
+import { requireFolder } from './mailbox.ts';
+import type { FakeFolder, FakeMailbox } from './mailbox.ts';
+import { executeOperation, changeFolder } from './operations.ts';
 
 /** A mail described by what matters about it; the rest is made up. `inReplyTo` is a Message-ID without brackets. */
 export type NewMail = {
@@ -19,7 +19,7 @@ export type NewMail = {
   flags?: string[];
 };
 
-export type Verb =
+export type ProviderMethod =
   | 'folders'
   | 'changes'
   | 'sources'
@@ -43,7 +43,7 @@ export type FakeControl = {
       /** The server's own id of the conversation, where it is to have one. */
       conversation?: string;
     },
-  ): Ref;
+  ): MessageRef;
   /** Another client sets exactly these flags. */
   setFlags(folder: string, uid: number, flags: string[]): void;
   expunge(folder: string, uid: number): void;
@@ -52,7 +52,7 @@ export type FakeControl = {
   /** Another client makes, renames or deletes a folder. */
   editFolder(change: FolderChange): void;
   /** What lies in a folder now, the oldest first. `message` is the same number wherever a message lies. */
-  lying(folder: string): { uid: number; message: number; flags: string[] }[];
+  messagesIn(folder: string): { uid: number; message: number; flags: string[] }[];
   /** The paths of all folders. */
   folders(): string[];
   /** The folder gets a new uidvalidity and keeps its mail under new uids. */
@@ -60,33 +60,42 @@ export type FakeControl = {
   fault(fault: Fault): void;
   clearFaults(): void;
   /** How often each verb was called. */
-  readonly calls: Readonly<Record<Verb, number>>;
+  readonly calls: Readonly<Record<ProviderMethod, number>>;
 };
 
-type Parts = {
+type ControlDeps = {
   key: string;
-  mailbox: Mailbox;
-  settle: () => void;
+  mailbox: FakeMailbox;
+  ensurePlanned: () => void;
   faults: Faults;
-  bell: Bell;
+  watchSignal: WatchSignal;
   clock: Clock;
   owner: Person;
-  calls: Record<Verb, number>;
+  calls: Record<ProviderMethod, number>;
 };
 
-export function controlOf({ key, mailbox, settle, faults, bell, clock, owner, calls }: Parts): FakeControl {
-  const held = (path: string): FakeFolder => {
-    settle();
-    return knownFolder(mailbox, path);
+export function createControl({
+  key,
+  mailbox,
+  ensurePlanned,
+  faults,
+  watchSignal,
+  clock,
+  owner,
+  calls,
+}: ControlDeps): FakeControl {
+  const openFolder = (path: string): FakeFolder => {
+    ensurePlanned();
+    return requireFolder(mailbox, path);
   };
   let delivered = 0;
   const bytesOf = ({ from, subject, text, inReplyTo }: NewMail) =>
-    written({
+    renderMessage({
       from,
       to: [owner],
       subject,
       text: `${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`,
-      at: secondsOf(clock),
+      at: unixSeconds(clock),
       offset: 0,
       id: `${key}.${++delivered}.${mailbox.anchor}@post.${from.email.slice(from.email.indexOf('@') + 1)}`,
       ...(inReplyTo && { inReplyTo, references: [inReplyTo] }),
@@ -96,52 +105,52 @@ export function controlOf({ key, mailbox, settle, faults, bell, clock, owner, ca
     calls,
     deliver(mail, { folder: path, flags, conversation } = {}) {
       const described = mail instanceof Uint8Array ? undefined : mail;
-      const folder = held(path ?? described?.folder ?? 'INBOX');
+      const folder = openFolder(path ?? described?.folder ?? 'INBOX');
       const bytes = mail instanceof Uint8Array ? Buffer.from(mail) : bytesOf(mail);
-      const message = mailbox.keep({
+      const message = mailbox.storeDelivered({
         bytes,
-        received: secondsOf(clock),
+        received: unixSeconds(clock),
         ...(conversation !== undefined && { conversation }),
       });
       const uid = mailbox.add(folder, message, flags ?? described?.flags ?? []);
-      bell.ring();
+      watchSignal.notify();
       return { folder: folder.path, uidvalidity: folder.uidvalidity, uid };
     },
     setFlags(path, uid, flags) {
-      mailbox.setFlags(held(path), uid, flags);
-      bell.ring();
+      mailbox.setFlags(openFolder(path), uid, flags);
+      watchSignal.notify();
     },
     expunge(path, uid) {
-      mailbox.remove(held(path), uid);
-      bell.ring();
+      mailbox.remove(openFolder(path), uid);
+      watchSignal.notify();
     },
     move(path, uid, to) {
-      const { uidvalidity } = held(path);
-      const outcome = carryOut(mailbox, { do: 'move', ref: { folder: path, uidvalidity, uid }, to });
+      const { uidvalidity } = openFolder(path);
+      const outcome = executeOperation(mailbox, { do: 'move', ref: { folder: path, uidvalidity, uid }, to });
       if (!outcome.ok) throw new Error(outcome.error);
-      bell.ring();
+      watchSignal.notify();
     },
     editFolder(change) {
-      settle();
+      ensurePlanned();
       changeFolder(mailbox, change);
-      bell.ring();
+      watchSignal.notify();
     },
-    lying(path) {
-      const folder = held(path);
-      const uids = Array.from({ length: folder.next - 1 }, (_, index) => index + 1);
+    messagesIn(path) {
+      const folder = openFolder(path);
+      const uids = Array.from({ length: folder.uidnext - 1 }, (_, index) => index + 1);
       return uids.flatMap((uid) => {
-        const place = mailbox.place(folder, uid);
-        return place ? [{ uid, message: place.message, flags: place.flags.toSorted() }] : [];
+        const placement = mailbox.placement(folder, uid);
+        return placement ? [{ uid, message: placement.message, flags: placement.flags.toSorted() }] : [];
       });
     },
     folders: () => mailbox.list.map(({ path }) => path),
     resetFolder(path) {
-      mailbox.reset(held(path));
-      bell.ring();
+      mailbox.reset(openFolder(path));
+      watchSignal.notify();
     },
     fault(fault) {
       faults.add(fault);
-      bell.nudge();
+      watchSignal.recheck();
     },
     clearFaults: () => faults.clear(),
   };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /** How far one folder has been given out. Seed, count and anchor say which mailbox it speaks of. */
-const shape = z.object({
+const cursorSchema = z.object({
   seed: z.int(),
   count: z.int(),
   /** Unix seconds. */
   anchor: z.int(),
   uidvalidity: z.int(),
   /** Uids below `next` and from `left` on have been given. */
-  next: z.int(),
+  uidnext: z.int(),
   left: z.int(),
   /** Flags set up to this modseq have been told. */
   seen: z.int(),
@@ -18,10 +18,10 @@ const shape = z.object({
   renumbered: z.boolean(),
 });
 
-export type Cursor = z.infer<typeof shape>;
+export type Cursor = z.infer<typeof cursorSchema>;
 
 /** The cursor of a folder that was deleted or renamed: nothing of it is left to tell. */
-export const goneCursor = JSON.stringify({ gone: true });
+export const fakeDeletedFolderCursor = JSON.stringify({ gone: true });
 
 /** Gives nothing for a cursor of another mailbox, which is as good as none. */
 export function readCursor(
@@ -29,6 +29,6 @@ export function readCursor(
   { seed, count }: { seed: number; count: number },
 ): Cursor | undefined {
   if (text === undefined) return undefined;
-  const { data } = shape.safeParse(JSON.parse(text));
+  const { data } = cursorSchema.safeParse(JSON.parse(text));
   return data?.seed === seed && data.count === count ? data : undefined;
 }

@@ -2,28 +2,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import { ProviderError } from '../provider.ts';
-import type { TroubleReason } from '../provider.ts';
+import type { ProviderErrorReason } from '../provider.ts';
 import { createFakeProvider } from './provider.ts';
-import { batchesOf, never, sourcesOf } from './reading.ts';
+import { batchesOf, unabortedSignal, sourcesOf } from './test-read-mail.ts';
 
 const clock = movableClock('2026-04-14T10:00:00Z');
 const open = (count = 0) =>
   createFakeProvider({ key: 'ada', email: 'ada@engine.example', name: 'Ada', seed: 1, count, clock });
-const letter = (name: string) => Buffer.from(`Message-ID: <${name}@x.example>\r\nSubject: ${name}\r\n\r\nHello.\r\n`);
+const rawMessage = (name: string) =>
+  Buffer.from(`Message-ID: <${name}@x.example>\r\nSubject: ${name}\r\n\r\nHello.\r\n`);
 
-const fails = (reason: TroubleReason) => (error: unknown) => error instanceof ProviderError && error.reason === reason;
+const fails = (reason: ProviderErrorReason) => (error: unknown) =>
+  error instanceof ProviderError && error.reason === reason;
 
 test('a fault strikes as often as was asked for, or until it is cleared', async () => {
   const { control, ...provider } = open();
   control.fault({ kind: 'offline', times: 2 });
-  await assert.rejects(provider.folders(never()), fails('offline'));
-  await assert.rejects(provider.apply([], never()), fails('offline'));
-  assert.equal((await provider.folders(never())).length, 9);
+  await assert.rejects(provider.folders(unabortedSignal()), fails('offline'));
+  await assert.rejects(provider.apply([], unabortedSignal()), fails('offline'));
+  assert.equal((await provider.folders(unabortedSignal())).length, 9);
 
   control.fault({ kind: 'auth' });
-  for (let again = 0; again < 3; again++) await assert.rejects(provider.apply([], never()), fails('auth'));
+  for (let again = 0; again < 3; again++) await assert.rejects(provider.apply([], unabortedSignal()), fails('auth'));
   control.clearFaults();
-  assert.deepEqual(await provider.apply([], never()), []);
+  assert.deepEqual(await provider.apply([], unabortedSignal()), []);
 });
 
 test('a fault can strike every third time', async () => {
@@ -32,7 +34,7 @@ test('a fault can strike every third time', async () => {
   const answers: boolean[] = [];
   for (let again = 0; again < 6; again++)
     answers.push(
-      await provider.folders(never()).then(
+      await provider.folders(unabortedSignal()).then(
         () => true,
         () => false,
       ),
@@ -44,7 +46,7 @@ test('slow waits on the clock, and no longer than the signal', async () => {
   const provider = open();
   provider.control.fault({ kind: 'slow', ms: 5000 });
   let hasAnswered = false;
-  const answer = provider.folders(never()).then(() => (hasAnswered = true));
+  const answer = provider.folders(unabortedSignal()).then(() => (hasAnswered = true));
   clock.advance(4999);
   await new Promise(setImmediate);
   assert.equal(hasAnswered, false);
@@ -63,41 +65,41 @@ test('drop-mid-batch loses the line after the first batch, and halfway through s
   let given = 0;
   provider.control.fault({ kind: 'drop-mid-batch', times: 2 });
   await assert.rejects(async () => {
-    for await (const _ of provider.changes({}, never())) given++;
+    for await (const _ of provider.changes({}, unabortedSignal())) given++;
   }, fails('offline'));
   assert.equal(given, 1);
   await assert.rejects(async () => {
-    for await (const _ of provider.sources(places, never())) given++;
+    for await (const _ of provider.sources(places, unabortedSignal())) given++;
   }, fails('offline'));
   assert.equal(given, 6);
 });
 
 test('no part of another message is given in place of one of the message', async () => {
   const provider = open();
-  const ref = provider.control.deliver(letter('asked for'));
+  const ref = provider.control.deliver(rawMessage('asked for'));
   provider.control.fault({ kind: 'wrong-bytes', times: 1 });
-  await assert.rejects(provider.part(ref, '1', never()), fails('refused'));
-  assert.deepEqual(await (await provider.part(ref, '1', never())).toArray(), [Buffer.from('Hello.\r\n')]);
+  await assert.rejects(provider.part(ref, '1', unabortedSignal()), fails('refused'));
+  assert.deepEqual(await (await provider.part(ref, '1', unabortedSignal())).toArray(), [Buffer.from('Hello.\r\n')]);
 });
 
 test('another message is told apart even by one who knows only the place of the right one', async () => {
   const provider = open();
-  const ref = provider.control.deliver(letter('asked for'));
+  const ref = provider.control.deliver(rawMessage('asked for'));
   provider.control.fault({ kind: 'wrong-bytes', times: 1 });
   const [wrong] = await sourcesOf(provider, [ref]);
-  assert.match(wrong?.trouble ?? '', /another message/);
+  assert.match(wrong?.error ?? '', /another message/);
 });
 
 test('closing ends a watch', async () => {
   const provider = open();
-  const next = provider.watch(never())[Symbol.asyncIterator]().next();
+  const next = provider.watch(unabortedSignal())[Symbol.asyncIterator]().next();
   await provider.close();
   assert.equal((await next).done, true);
 });
 
 test('calls are counted by verb', async () => {
   const provider = open();
-  await provider.folders(never());
+  await provider.folders(unabortedSignal());
   await batchesOf(provider);
   await batchesOf(provider);
   const { folders, changes, sources } = provider.control.calls;

@@ -46,16 +46,16 @@ export type Faults = {
   add(fault: Fault): void;
   clear(): void;
   /** The fault of this kind that strikes here, if any; one of its times is used up. */
-  take(kind: FaultKind, place?: { folder: string; uid?: number }): Fault | undefined;
+  consume(kind: FaultKind, target?: { folder: string; uid?: number }): Fault | undefined;
 };
 
-export function noFaults(): Faults {
+export function createFaults(): Faults {
   let faults: (Fault & { chances: number })[] = [];
   return {
     add: (fault) => void faults.push({ ...fault, chances: 0 }),
     clear: () => void (faults = []),
-    take(kind, place) {
-      const fault = faults.find((each) => each.kind === kind && isHere(each, place));
+    consume(kind, target) {
+      const fault = faults.find((each) => each.kind === kind && appliesTo(each, target));
       if (!fault || ++fault.chances % (fault.every ?? 1) !== 0) return undefined;
       if (fault.times !== undefined && --fault.times <= 0) faults = faults.filter((each) => each !== fault);
       return fault;
@@ -63,8 +63,8 @@ export function noFaults(): Faults {
   };
 }
 
-function isHere(fault: Fault, place?: { folder: string; uid?: number }): boolean {
+function appliesTo(fault: Fault, target?: { folder: string; uid?: number }): boolean {
   if (fault.times !== undefined && fault.times <= 0) return false;
-  if (fault.folder !== undefined && fault.folder !== place?.folder) return false;
-  return fault.uid === undefined || fault.uid === place?.uid;
+  if (fault.folder !== undefined && fault.folder !== target?.folder) return false;
+  return fault.uid === undefined || fault.uid === target?.uid;
 }

@@ -1,9 +1,9 @@
 import { fieldOf, leavesOf, structureOf } from './structure.ts';
-import type { Part } from './structure.ts';
+import type { MimePart } from './structure.ts';
 
 /** The body of one MIME part as it travels, or nothing where there is no such part. */
 export function partBody(message: Buffer, number: string): Buffer | undefined {
-  const part = numbered(structureOf(message), number);
+  const part = partWithNumber(structureOf(message), number);
   return part && message.subarray(part.body, part.end);
 }
 
@@ -18,22 +18,22 @@ export function searchableText(message: Buffer): string {
   return `${fieldOf(root, 'from')}\n${decoded}\n${text.join('\n')}`.toLowerCase();
 }
 
-function numbered(part: Part, number: string): Part | undefined {
+function partWithNumber(part: MimePart, number: string): MimePart | undefined {
   if (part.number === number) return part;
   for (const child of part.children ?? []) {
-    const found = numbered(child, number);
+    const found = partWithNumber(child, number);
     if (found) return found;
   }
   return undefined;
 }
 
-function leafText(message: Buffer, part: Part): string {
+function leafText(message: Buffer, part: MimePart): string {
   const type = fieldOf(part, 'content-type');
   if (type && !/^text\//i.test(type)) return '';
   return decodedBody(message, part).toString(/iso-8859-1/i.test(type) ? 'latin1' : 'utf8');
 }
 
-function decodedBody(message: Buffer, part: Part): Buffer {
+function decodedBody(message: Buffer, part: MimePart): Buffer {
   const encoding = fieldOf(part, 'content-transfer-encoding').toLowerCase();
   const body = message.subarray(part.body, part.end);
   if (encoding === 'base64') return Buffer.from(body.toString('latin1'), 'base64');

@@ -2,26 +2,26 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import { ProviderError } from '../provider.ts';
 import type { Capabilities, Provider, RemoteFolder } from '../provider.ts';
-import { bell } from './bell.ts';
-import { secondsOf } from './calendar.ts';
+import { createWatchSignal } from './wake-signal.ts';
+import { unixSeconds } from '../../demo/story-times.ts';
 import { changesSince } from './changes.ts';
-import { contentsOf } from './contents.ts';
-import { controlOf } from './control.ts';
+import { createContents } from './contents.ts';
+import { createControl } from './control.ts';
 import type { FakeControl } from './control.ts';
 import { readCursor } from './cursor.ts';
-import { noFaults } from './faults.ts';
-import { foldersOf } from './folders.ts';
-import type { Flavour } from './folders.ts';
-import { gateOf } from './gate.ts';
-import { knownFolder, mailboxOf } from './mailbox.ts';
-import { openingOf } from './opening.ts';
-import { carryOut, changeFolder } from './operations.ts';
-import { paceOf } from './pace.ts';
-import type { Pause } from './pace.ts';
+import { createFaults } from './faults.ts';
+import { demoFolders } from '../../demo/folders.ts';
+import type { MailboxProfile } from '../../demo/folders.ts';
+import { createCallGuard } from './call-guard.ts';
+import { requireFolder, createFakeMailbox } from './mailbox.ts';
+import { createLazyPlan } from './lazy-plan.ts';
+import { executeOperation, changeFolder } from './operations.ts';
+import { createPause } from './pause.ts';
+import type { Pause } from './pause.ts';
 import { partBody } from './part.ts';
-import { placesOf, searched } from './search.ts';
+import { findByMessageId, searchMessages } from './search.ts';
 
-export type { FakeControl, NewMail, Verb } from './control.ts';
+export type { FakeControl, NewMail, ProviderMethod } from './control.ts';
 export type { Fault, FaultKind } from './faults.ts';
 
 export type FakeOptions = {
@@ -52,52 +52,61 @@ export type FakeProvider = Provider & { control: FakeControl };
  * earlier process moved are accepted, their bytes are trouble.
  */
 export function createFakeProvider(options: FakeOptions): FakeProvider {
-  const { key, email, name, seed, count, clock, anchor, batchSize = 200, pause = paceOf() } = options;
-  const flavour: Flavour = /\bwork\b/i.test(name) ? 'work' : 'personal';
+  const { key, email, name, seed, count, clock, anchor, batchSize = 200, pause = createPause() } = options;
+  const profile: MailboxProfile = /\bwork\b/i.test(name) ? 'work' : 'personal';
   const owner = { name: ownerName(email), email };
-  const mailbox = mailboxOf(foldersOf(flavour));
-  const faults = noFaults();
-  const bells = bell();
-  const gate = gateOf({ name, faults, clock });
-  const { settle, settleNow, write } = openingOf({ mailbox, pause, clock, seed, count, flavour, owner, anchor });
-  const contents = contentsOf(mailbox, faults, write);
+  const mailbox = createFakeMailbox(demoFolders(profile));
+  const faults = createFaults();
+  const watchSignal = createWatchSignal();
+  const guard = createCallGuard({ name, faults, clock });
+  const { ensurePlanned, ensurePlannedNow, write } = createLazyPlan({
+    mailbox,
+    pause,
+    clock,
+    seed,
+    count,
+    profile,
+    owner,
+    anchor,
+  });
+  const contents = createContents(mailbox, faults, write);
 
   return {
     capabilities,
 
     async folders(signal) {
-      await gate.enter('folders', signal);
+      await guard.beginCall('folders', signal);
       return mailbox.list.map(remoteFolder);
     },
 
     async *changes(cursors, signal) {
-      await gate.enter('changes', signal);
-      await settle(signal, anchorIn(Object.values(cursors), { seed, count }));
-      const parts = { mailbox, contents, faults, pause, seed, count, batchSize };
+      await guard.beginCall('changes', signal);
+      await ensurePlanned(signal, anchorIn(Object.values(cursors), { seed, count }));
+      const deps = { mailbox, contents, faults, pause, seed, count, batchSize };
       let given = 0;
-      for await (const batch of changesSince(parts, cursors, signal)) {
-        if (given++ > 0) gate.checkLine();
+      for await (const batch of changesSince(deps, cursors, signal)) {
+        if (given++ > 0) guard.checkConnection();
         yield batch;
         signal.throwIfAborted();
       }
-      gate.checkLine();
+      guard.checkConnection();
     },
 
     async *sources(wanted, signal) {
-      await gate.enter('sources', signal);
-      await settle(signal, wanted[0]?.uidvalidity);
-      const order = faults.take('unordered-arrivals') ? wanted.toReversed() : wanted;
+      await guard.beginCall('sources', signal);
+      await ensurePlanned(signal, wanted[0]?.uidvalidity);
+      const order = faults.consume('unordered-arrivals') ? wanted.toReversed() : wanted;
       for (const [index, each] of order.entries()) {
         await pause(signal);
-        if (index >= Math.floor(order.length / 2)) gate.checkLine();
+        if (index >= Math.floor(order.length / 2)) guard.checkConnection();
         yield contents.sourceOf(each);
       }
     },
 
     async part(ref, part, signal, start = 0) {
-      await gate.enter('part', signal);
-      await settle(signal, ref.uidvalidity);
-      const bytes = contents.whole(ref);
+      await guard.beginCall('part', signal);
+      await ensurePlanned(signal, ref.uidvalidity);
+      const bytes = contents.readWhole(ref);
       if (typeof bytes === 'string') throw new ProviderError('refused', bytes);
       const body = partBody(bytes, part);
       if (!body) throw new ProviderError('refused', `The message has no part ${part}.`);
@@ -105,58 +114,67 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
     },
 
     async apply(operations, signal) {
-      await gate.enter('apply', signal);
-      await settle(signal, operations[0]?.ref.uidvalidity);
-      const outcomes = operations.map((operation) => carryOut(mailbox, operation));
-      bells.ring();
+      await guard.beginCall('apply', signal);
+      await ensurePlanned(signal, operations[0]?.ref.uidvalidity);
+      const outcomes = operations.map((operation) => executeOperation(mailbox, operation));
+      watchSignal.notify();
       return outcomes;
     },
 
     async append(path, source, flags, signal) {
-      await gate.enter('append', signal);
-      await settle(signal);
-      const folder = knownFolder(mailbox, path);
-      const message = mailbox.keep({ bytes: Buffer.from(source), received: secondsOf(clock) });
+      await guard.beginCall('append', signal);
+      await ensurePlanned(signal);
+      const folder = requireFolder(mailbox, path);
+      const message = mailbox.storeDelivered({ bytes: Buffer.from(source), received: unixSeconds(clock) });
       const uid = mailbox.add(folder, message, flags);
-      bells.ring();
+      watchSignal.notify();
       return { folder: path, uidvalidity: folder.uidvalidity, uid };
     },
 
     async editFolder(change, signal) {
-      await gate.enter('editFolder', signal);
-      await settle(signal);
-      if (faults.take('refuse-edit', { folder: change.path }))
+      await guard.beginCall('editFolder', signal);
+      await ensurePlanned(signal);
+      if (faults.consume('refuse-edit', { folder: change.path }))
         throw new ProviderError('refused', `The server does not let the folder ${change.path} be changed.`);
       const path = changeFolder(mailbox, change);
-      bells.ring();
-      gate.checkAnswer();
+      watchSignal.notify();
+      guard.checkResponse();
       return path;
     },
 
     async search({ text, folder }, signal) {
-      await gate.enter('search', signal);
-      await settle(signal);
-      const folders = folder === undefined ? mailbox.list.slice() : [knownFolder(mailbox, folder)];
-      return searched({ mailbox, contents, pause }, folders, text, signal);
+      await guard.beginCall('search', signal);
+      await ensurePlanned(signal);
+      const folders = folder === undefined ? mailbox.list.slice() : [requireFolder(mailbox, folder)];
+      return searchMessages({ mailbox, contents, pause }, folders, text, signal);
     },
 
     async findById(path, header_id, signal) {
-      await gate.enter('findById', signal);
-      await settle(signal);
-      return placesOf({ mailbox, contents }, knownFolder(mailbox, path), header_id);
+      await guard.beginCall('findById', signal);
+      await ensurePlanned(signal);
+      return findByMessageId({ mailbox, contents }, requireFolder(mailbox, path), header_id);
     },
 
     async *watch(signal) {
-      gate.calls.watch++;
-      yield* bells.rings(AbortSignal.any([signal, gate.closed]), gate.checkWatch);
+      guard.calls.watch++;
+      yield* watchSignal.notifications(AbortSignal.any([signal, guard.closed]), guard.checkWatch);
     },
 
     async close() {
-      gate.calls.close++;
-      gate.close();
+      guard.calls.close++;
+      guard.close();
     },
 
-    control: controlOf({ key, mailbox, settle: settleNow, faults, bell: bells, clock, owner, calls: gate.calls }),
+    control: createControl({
+      key,
+      mailbox,
+      ensurePlanned: ensurePlannedNow,
+      faults,
+      watchSignal,
+      clock,
+      owner,
+      calls: guard.calls,
+    }),
   };
 }
 

@@ -1,28 +1,28 @@
-import { headerIdIn, headerSection } from '../header-id.ts';
-import type { Ref } from '../provider.ts';
+import { messageIdIn, headerSection } from '../identifying-headers.ts';
+import type { MessageRef } from '../provider.ts';
 import type { Contents } from './contents.ts';
 import { lostMessage } from './mailbox.ts';
-import type { FakeFolder, Mailbox } from './mailbox.ts';
-import type { Pause } from './pace.ts';
+import type { FakeFolder, FakeMailbox } from './mailbox.ts';
+import type { Pause } from './pause.ts';
 import { searchableText } from './part.ts';
 
-type Parts = { mailbox: Mailbox; contents: Contents; pause: Pause };
+type SearchDeps = { mailbox: FakeMailbox; contents: Contents; pause: Pause };
 
 /** Reads through every message of `folders`, as a server without an index does; hits come newest first. */
-export async function searched(
-  { mailbox, contents, pause }: Parts,
+export async function searchMessages(
+  { mailbox, contents, pause }: SearchDeps,
   folders: readonly FakeFolder[],
   text: string,
   signal: AbortSignal,
-): Promise<Ref[]> {
-  const wanted = text.toLowerCase();
-  const hits: { ref: Ref; received: number }[] = [];
+): Promise<MessageRef[]> {
+  const searchText = text.toLowerCase();
+  const hits: { ref: MessageRef; received: number }[] = [];
   for (const folder of folders)
-    for (let uid = folder.next - 1; uid > 0; uid--) {
+    for (let uid = folder.uidnext - 1; uid > 0; uid--) {
       await pause(signal);
-      const message = mailbox.place(folder, uid)?.message;
+      const message = mailbox.placement(folder, uid)?.message;
       if (message === undefined || message === lostMessage) continue;
-      if (!searchableText(contents.bytesOf(message)).includes(wanted)) continue;
+      if (!searchableText(contents.bytesOf(message)).includes(searchText)) continue;
       const ref = { folder: folder.path, uidvalidity: folder.uidvalidity, uid };
       hits.push({ ref, received: contents.receivedAt(message).getTime() });
     }
@@ -30,16 +30,16 @@ export async function searched(
 }
 
 /** Where in a folder the messages of a Message-ID lie. */
-export function placesOf(
-  { mailbox, contents }: Pick<Parts, 'mailbox' | 'contents'>,
+export function findByMessageId(
+  { mailbox, contents }: Pick<SearchDeps, 'mailbox' | 'contents'>,
   folder: FakeFolder,
   header_id: string,
-): Ref[] {
-  const found: Ref[] = [];
-  for (let uid = 1; uid < folder.next; uid++) {
-    const message = mailbox.place(folder, uid)?.message;
+): MessageRef[] {
+  const found: MessageRef[] = [];
+  for (let uid = 1; uid < folder.uidnext; uid++) {
+    const message = mailbox.placement(folder, uid)?.message;
     if (message === undefined || message === lostMessage) continue;
-    if (headerIdIn(headerSection(contents.bytesOf(message))) === header_id)
+    if (messageIdIn(headerSection(contents.bytesOf(message))) === header_id)
       found.push({ folder: folder.path, uidvalidity: folder.uidvalidity, uid });
   }
   return found;

@@ -3,5 +3,5 @@ import { createFakeSender } from './sender.ts';
 
 senderConformance('fake', async () => {
   const sender = createFakeSender();
-  return { sender, taken: () => sender.deliveries, disturb: (how) => void sender.faults.push(how) };
+  return { sender, accepted: () => sender.deliveries, injectFault: (how) => void sender.faults.push(how) };
 });

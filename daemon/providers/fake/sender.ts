@@ -1,12 +1,12 @@
-import type { OutgoingMessage, Sender, SendOptions, SendOutcome } from '../sender.ts';
+import type { MessageSubmission, Sender, SendOptions, SendOutcome } from '../sender.ts';
 
 /** What the fake server took, as it came. */
 export type FakeDelivery = { from: string; to: string[]; bytes: Buffer };
 
-type Refused = Extract<SendOutcome, { state: 'refused' }>;
+type FakeRefusal = Extract<SendOutcome, { state: 'refused' }>;
 
 /** What happens to the next message: it is refused, as the outcome says; or the line breaks before or after it was taken. */
-export type FakeSendFault = Refused | 'lost-before-last' | 'lost-taken' | 'lost-untaken';
+export type FakeSendFault = FakeRefusal | 'lost-before-last' | 'lost-taken' | 'lost-untaken';
 
 export type FakeSender = Sender & {
   readonly deliveries: FakeDelivery[];
@@ -17,19 +17,19 @@ export type FakeSender = Sender & {
 };
 
 /** A server that takes everything, and remembers it. */
-export function createFakeSender({ keepsCopy = false }: { keepsCopy?: boolean } = {}): FakeSender {
+export function createFakeSender({ savesSentCopy = false }: { savesSentCopy?: boolean } = {}): FakeSender {
   const sender: FakeSender = {
-    keepsCopy,
+    savesSentCopy,
     deliveries: [],
     faults: [],
-    async send(message: OutgoingMessage, { signal, beforeLast }: SendOptions): Promise<SendOutcome> {
+    async send(message: MessageSubmission, { signal, beforeFinalBytes }: SendOptions): Promise<SendOutcome> {
       const fault = sender.faults.shift();
       if (typeof fault === 'object') return fault;
       const pieces: Uint8Array[] = [];
       for await (const piece of message.content()) pieces.push(piece);
-      if (fault === 'lost-before-last') return lostEarly;
-      const hindrance = signal.aborted ? stopped : await refusalBy(beforeLast);
-      if (hindrance) return hindrance;
+      if (fault === 'lost-before-last') return connectionLostOutcome;
+      const refusal = signal.aborted ? stoppedOutcome : await commitOrRefuse(beforeFinalBytes);
+      if (refusal) return refusal;
       const delivery = { from: message.from, to: [...message.to], bytes: Buffer.concat(pieces) };
       if (fault !== 'lost-untaken') {
         sender.deliveries.push(delivery);
@@ -48,16 +48,16 @@ export function createFakeSender({ keepsCopy = false }: { keepsCopy?: boolean } 
   return sender;
 }
 
-async function refusalBy(beforeLast: SendOptions['beforeLast']): Promise<Refused | undefined> {
+async function commitOrRefuse(beforeFinalBytes: SendOptions['beforeFinalBytes']): Promise<FakeRefusal | undefined> {
   try {
-    await beforeLast();
+    await beforeFinalBytes();
     return undefined;
   } catch (error) {
-    return { ...stopped, message: error instanceof Error ? error.message : String(error) };
+    return { ...stoppedOutcome, message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-const stopped: Refused = {
+const stoppedOutcome: FakeRefusal = {
   state: 'refused',
   reason: 'stopped',
   isTemporary: true,
@@ -66,8 +66,8 @@ const stopped: Refused = {
   message: 'The sending was stopped before the message was handed over.',
 };
 
-const lostEarly: Refused = {
-  ...stopped,
+const connectionLostOutcome: FakeRefusal = {
+  ...stoppedOutcome,
   reason: 'offline',
   message: 'The line broke while the message was handed over.',
 };

@@ -1,26 +1,26 @@
 /** A MIME part by where it lies in its message: `head` is its header unfolded, its body goes from `body` to `end`. */
-export type Part = { number: string; head: string; body: number; end: number; children?: Part[] };
+export type MimePart = { number: string; header: string; body: number; end: number; children?: MimePart[] };
 
 /** The parts of a message, numbered as IMAP numbers them (RFC 9051, section 6.4.5.1). */
-export function structureOf(message: Buffer): Part {
+export function structureOf(message: Buffer): MimePart {
   return partBetween(message, 0, message.length, '');
 }
 
 /** The parts that hold no others, in order. */
-export function leavesOf(part: Part): Part[] {
+export function leavesOf(part: MimePart): MimePart[] {
   return part.children?.flatMap(leavesOf) ?? [part];
 }
 
 /** A field of a part's header, empty where there is none. */
-export function fieldOf({ head }: Part, name: string): string {
-  const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith(`${name}:`));
+export function fieldOf({ header }: MimePart, name: string): string {
+  const line = header.split('\r\n').find((each) => each.toLowerCase().startsWith(`${name}:`));
   return line?.slice(name.length + 1).trim() ?? '';
 }
 
-function partBetween(message: Buffer, start: number, end: number, number: string): Part {
+function partBetween(message: Buffer, start: number, end: number, number: string): MimePart {
   const headEnd = headEndOf(message, start, end);
-  const head = message.toString('utf8', start, headEnd).replaceAll(/\r\n[ \t]+/g, ' ');
-  const part: Part = { number, head, body: Math.min(end, headEnd + 2), end };
+  const header = message.toString('utf8', start, headEnd).replaceAll(/\r\n[ \t]+/g, ' ');
+  const part: MimePart = { number, header, body: Math.min(end, headEnd + 2), end };
   const type = fieldOf(part, 'content-type');
   const boundary = /^multipart\/.*?boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(type);
   if (boundary) return { ...part, children: partsOf(message, part, `--${boundary[1] ?? boundary[2]}`) };
@@ -28,13 +28,13 @@ function partBetween(message: Buffer, start: number, end: number, number: string
   return /^message\/rfc822/i.test(type) ? { ...single, children: enclosedParts(message, single) } : single;
 }
 
-function partsOf(message: Buffer, { number, body, end }: Part, delimiter: string): Part[] {
+function partsOf(message: Buffer, { number, body, end }: MimePart, delimiter: string): MimePart[] {
   const spans = split(message.subarray(0, end), body, delimiter);
   return spans.map(([from, to], index) => partBetween(message, from, to, (number && `${number}.`) + (index + 1)));
 }
 
 /** The parts of an enclosed message are numbered as if they were its own. */
-function enclosedParts(message: Buffer, { number, body, end }: Part): Part[] {
+function enclosedParts(message: Buffer, { number, body, end }: MimePart): MimePart[] {
   const enclosed = partBetween(message, body, end, number);
   return enclosed.children ?? [{ ...enclosed, number: `${number}.1` }];
 }

@@ -4,13 +4,13 @@ import type { Capabilities, Provider } from '../provider.ts';
 import { imapChanges } from './changes/changes.ts';
 import { connect } from './connection/connection.ts';
 import type { Connection, ImapSettings } from './connection/connection.ts';
-import { openDoor } from './connection/door.ts';
+import { createConnectionFactory } from './connection/connection-factory.ts';
 import { editFolder } from './folders/folder-edit.ts';
-import { folderMemory } from './folders/folder-memory.ts';
+import { createFolderListState } from './folders/folder-list-state.ts';
 import { listFolders } from './folders/folders.ts';
-import { hostBudget } from './connection/host-budget.ts';
-import { openLanes } from './connection/lanes.ts';
-import { usualTimes } from './connection/line-times.ts';
+import { createHostBudget } from './connection/host-budget.ts';
+import { openConnectionPool } from './connection/connection-pool.ts';
+import { defaultConnectionTimeouts } from './connection/timeouts.ts';
 import { appendMessage, applyOperations } from './messages/operations.ts';
 import { imapPart } from './messages/part.ts';
 import { findById, searchServer } from './messages/search.ts';
@@ -28,9 +28,9 @@ import { watchInbox } from './connection/watch.ts';
  *   messages/    what is fetched, searched and changed
  */
 export function createImapProvider({ clock = systemClock, ...settings }: ImapSettings & { clock?: Clock }): Provider {
-  const { host, budget = hostBudget({ clock }) } = settings;
-  const times = { ...usualTimes, ...settings.times };
-  const memory = folderMemory(settings);
+  const { host, budget = createHostBudget({ clock }) } = settings;
+  const timeouts = { ...defaultConnectionTimeouts, ...settings.timeouts };
+  const folderState = createFolderListState(settings);
   const closing = new AbortController();
   // Until the server has told, what nearly every server of today can do; but a move that is believed to be one step and
   // is two cannot be told from what somebody else did, once its line broke between them.
@@ -43,31 +43,31 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
     native_thread_ids: false,
     moves_in_steps: true,
   };
-  const places = budget.join();
-  const door = openDoor({
+  const slots = budget.addAccount();
+  const connectionFactory = createConnectionFactory({
     host,
-    places,
-    async connect(lane, signal) {
-      const socketTimeout = lane === 'watch' ? times.idleSilence : times.silence;
-      const connection = await connect(settings, { socketTimeout, maxIdleTime: times.idleRenewal }, signal);
+    slots,
+    async connect(purpose, signal) {
+      const socketTimeout = purpose === 'watch' ? timeouts.idleResponseMs : timeouts.responseMs;
+      const connection = await connect(settings, { socketTimeout, maxIdleTime: timeouts.idleRenewalMs }, signal);
       capabilities = { ...capabilities, ...capabilitiesOf(connection) };
       return connection;
     },
   });
-  const { sync, user, watch, close } = openLanes({ host, door, places, times });
+  const { sync, user, watch, close } = openConnectionPool({ host, connect: connectionFactory, slots, timeouts });
 
   return {
     get capabilities() {
       return capabilities;
     },
-    folders: (signal) => sync.use(signal, ({ client }) => listFolders(client, memory)),
-    changes: (cursors, signal) => imapChanges({ line: sync, clock, memory }, cursors, signal),
+    folders: (signal) => sync.use(signal, ({ client }) => listFolders(client, folderState)),
+    changes: (cursors, signal) => imapChanges({ queue: sync, clock, folderState }, cursors, signal),
     sources: (wanted, signal) => imapSources(sync, wanted, signal),
     part: (ref, part, signal, start) => imapPart(user, { ref, part, start }, signal),
     apply: (operations, signal) => applyOperations(user, operations, signal),
     append: (folder, source, flags, signal) =>
       user.useOnce(signal, ({ client }) => appendMessage(client, folder, source, flags)),
-    editFolder: (change, signal) => user.useOnce(signal, ({ client }) => editFolder(client, change, memory)),
+    editFolder: (change, signal) => user.useOnce(signal, ({ client }) => editFolder(client, change, folderState)),
     search: (query, signal) => searchServer(user, query, signal),
     findById: (folder, header_id, signal) => findById(user, { folder, header_id }, signal),
     watch: (signal) => watchInbox({ host, connect: watch }, AbortSignal.any([signal, closing.signal])),

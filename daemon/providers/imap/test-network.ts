@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 
 /** An IMAP server as good as its script: called with every line it hears. */
 export async function scriptedServer(
-  hear: (line: string, answer: (line: string) => void) => void,
+  onLine: (line: string, answer: (line: string) => void) => void,
   greeting = '* OK ready',
 ): Promise<Server> {
   const server = createServer((socket) => {
@@ -15,7 +15,7 @@ export async function scriptedServer(
     socket.on('data', (chunk) => {
       const lines = (text + chunk.toString()).split('\r\n');
       text = lines.pop() ?? '';
-      for (const line of lines) hear(line, answer);
+      for (const line of lines) onLine(line, answer);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -23,10 +23,10 @@ export async function scriptedServer(
 }
 
 /** A network in between that can break. */
-export async function forward(context: TestContext, to: number, host = '127.0.0.1') {
+export async function startBreakableProxy(context: TestContext, to: number, host = '127.0.0.1') {
   const sockets = new Set<Socket>();
   let allowance = Infinity;
-  let [isSilent, isDown] = [false, false];
+  let [isUnresponsive, isDown] = [false, false];
   const server = createServer((near) => {
     if (isDown) return near.destroy();
     const far = connectSocket(to, '127.0.0.1');
@@ -38,11 +38,11 @@ export async function forward(context: TestContext, to: number, host = '127.0.0.
       socket.on('error', () => {});
       socket.on('close', () => peer.destroy());
     }
-    near.on('data', (chunk) => isSilent || far.write(chunk));
+    near.on('data', (chunk) => isUnresponsive || far.write(chunk));
     far.on('data', (chunk) => {
       const allowed = chunk.subarray(0, allowance);
       allowance -= allowed.length;
-      if (!isSilent) near.write(allowed);
+      if (!isUnresponsive) near.write(allowed);
       if (allowance > 0) return;
       [allowance, isDown] = [Infinity, true];
       near.destroySoon();
@@ -62,8 +62,8 @@ export async function forward(context: TestContext, to: number, host = '127.0.0.
     },
     /** After this many more bytes the connection is cut, and none is let through until `mend`. */
     cutAfter: (bytes: number) => (allowance = bytes),
-    mend: () => (isDown = false),
-    fallSilent: () => (isSilent = true),
-    speak: () => (isSilent = false),
+    restore: () => (isDown = false),
+    stopResponding: () => (isUnresponsive = true),
+    resumeResponding: () => (isUnresponsive = false),
   };
 }

@@ -1,36 +1,36 @@
 import { after, before } from 'node:test';
 import type { TestContext } from 'node:test';
-import { makeCertificate } from '../../../e2e/servers/certificate.ts';
-import type { Certificate } from '../../../e2e/servers/certificate.ts';
-import { startOddServer } from '../../../e2e/servers/imap/server.ts';
-import type { OddServer, OddServerOptions } from '../../../e2e/servers/imap/server.ts';
+import { makeCertificate } from '../../../testing/servers/certificate.ts';
+import type { Certificate } from '../../../testing/servers/certificate.ts';
+import { startOddServer } from '../../../testing/servers/imap/server.ts';
+import type { OddServer, OddServerOptions } from '../../../testing/servers/imap/server.ts';
 import { silentLog } from '../../base/log.ts';
-import { ceilingMs } from '../../test-ceiling.ts';
+import { waitLimitMs } from '../../test-until.ts';
 import type { ChangeBatch, Provider } from '../provider.ts';
 import type { ImapSettings } from './connection/connection.ts';
 import { createImapProvider } from './imap-provider.ts';
-import { arrivalsOf, collect, cursorsOf, never } from './test-mailbox.ts';
+import { arrivalsOf, collect, cursorsOf, neverAborted } from './test-dovecot-mailbox.ts';
 
 /** What a server of 1996 can do, and little more. */
 export const plainCapabilities = 'IMAP4rev1 IDLE NAMESPACE UIDPLUS';
 
-export type Odd = { server: OddServer; provider: Provider; settings: ImapSettings };
+export type OddServerSetup = { server: OddServer; provider: Provider; settings: ImapSettings };
 
 /**
  * Makes a certificate for the suite around; each call of what it gives starts a server with one INBOX and a provider in
  * front of it, which end with the test. A server is given up after so many milliseconds of `silence`: where none falls
  * silent, one that is merely slow is not taken for it.
  */
-export function oddServers({ silence = ceilingMs } = {}): (
+export function oddServers({ silence: responseTimeoutMs = waitLimitMs } = {}): (
   context: TestContext,
   options?: OddServerOptions,
-) => Promise<Odd> {
+) => Promise<OddServerSetup> {
   let certificate: Certificate | undefined;
   before(() => void (certificate = makeCertificate()));
   after(() => certificate?.remove());
   return async (context, options) => {
     const server = await startOddServer({ certificate, ...options });
-    const settings = { ...settingsOf(server, silence), ca: certificate?.cert };
+    const settings = { ...settingsOf(server, responseTimeoutMs), ca: certificate?.cert };
     const provider = createImapProvider(settings);
     context.after(async () => {
       await provider.close();
@@ -40,20 +40,20 @@ export function oddServers({ silence = ceilingMs } = {}): (
   };
 }
 
-function settingsOf({ host, port, user, password }: OddServer, silence: number): ImapSettings {
+function settingsOf({ host, port, user, password }: OddServer, responseMs: number): ImapSettings {
   const account = { host, port, username: user, password, authRequired: true, useTls: true };
-  return { ...account, times: { silence, idleSilence: silence }, log: silentLog };
+  return { ...account, timeouts: { responseMs, idleResponseMs: responseMs }, log: silentLog };
 }
 
 /** A letter of its own: its Message-ID is `id`, and its bytes are found again by their number of lines. */
-export function oddLetter(id: string, lines = 3): Buffer {
+export function oddMessage(id: string, lines = 3): Buffer {
   const head = ['From: Ada <ada@engine.example>', `Subject: ${id}`, `Message-ID: <${id}@odd.example>`];
   const body = Array.from({ length: lines }, (_, line) => `${id} says line ${line}.`);
   return Buffer.from([...head, '', ...body, ''].join('\r\n'));
 }
 
 /** As `oddLetter`, with an attachment of `size` bytes. */
-export function largeLetter(name: string, size: number): Buffer {
+export function largeMessage(name: string, size: number): Buffer {
   const data = Buffer.alloc(size, name).toString('base64').replace(/.{76}/g, '$&\r\n');
   const lines = [
     'From: Ada <ada@engine.example>',
@@ -81,7 +81,7 @@ export function largeLetter(name: string, size: number): Buffer {
 export function syncsOf(provider: Provider): () => Promise<ChangeBatch[]> {
   const cursors: Record<string, string> = {};
   return async () => {
-    const batches = await collect(provider.changes({ ...cursors }, never()));
+    const batches = await collect(provider.changes({ ...cursors }, neverAborted()));
     Object.assign(cursors, cursorsOf(batches));
     return batches;
   };
@@ -97,7 +97,7 @@ export function foldersOf(batches: readonly ChangeBatch[]): string[] {
 }
 
 export async function subjectsOf(provider: Provider): Promise<string[]> {
-  const sources = await collect(provider.sources(await arrivalsOf(provider), never()));
+  const sources = await collect(provider.sources(await arrivalsOf(provider), neverAborted()));
   return sources.map(({ bytes }) => subjectOf(bytes)).toSorted();
 }
 

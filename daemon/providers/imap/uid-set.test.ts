@@ -9,13 +9,13 @@ import {
   newestOf,
   packUids,
   parseUids,
-  shared,
+  intersection,
   uidSetOf,
   uidsFrom,
   uidsOf,
   union,
   unpackUids,
-  without,
+  difference,
 } from './uid-set.ts';
 
 const uids = fc.array(fc.integer({ min: 1, max: 60 }));
@@ -31,11 +31,11 @@ test('sets of UIDs do what sets of numbers do', () => {
       assert.equal(hasUid(a, number), left.includes(number));
       assert.deepEqual([...uidsOf(union(a, b))], listed([...left, ...right]));
       assert.deepEqual(
-        [...uidsOf(without(a, b))],
+        [...uidsOf(difference(a, b))],
         listed(left).filter((uid) => !right.includes(uid)),
       );
       assert.deepEqual(
-        [...uidsOf(shared(a, b))],
+        [...uidsOf(intersection(a, b))],
         listed(left).filter((uid) => right.includes(uid)),
       );
       assert.deepEqual([...uidsOf(newestOf(a, number))], number === 0 ? [] : listed(left).slice(-number));

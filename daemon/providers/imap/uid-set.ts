@@ -4,7 +4,7 @@ export type UidSet = readonly (readonly [first: number, last: number])[];
 export const noUids: UidSet = [];
 
 export function uidSetOf(uids: Iterable<number>): UidSet {
-  return joined([...uids].toSorted((a, b) => a - b).map((uid) => [uid, uid] as const));
+  return mergeRanges([...uids].toSorted((a, b) => a - b).map((uid) => [uid, uid] as const));
 }
 
 /** Reads an IMAP sequence set of plain numbers (`1:5,7`), as ESEARCH and VANISHED give it. */
@@ -13,7 +13,7 @@ export function parseUids(text: string): UidSet {
     const [first = NaN, last = first] = part.split(':').map(Number);
     return first > 0 && last > 0 ? [[Math.min(first, last), Math.max(first, last)] as const] : [];
   });
-  return joined(ranges.toSorted((a, b) => a[0] - b[0]));
+  return mergeRanges(ranges.toSorted((a, b) => a[0] - b[0]));
 }
 
 /** The set as an IMAP command takes it. */
@@ -67,12 +67,12 @@ export function hasUid(set: UidSet, uid: number): boolean {
 }
 
 export function union(a: UidSet, b: UidSet): UidSet {
-  return joined([...a, ...b].toSorted((one, other) => one[0] - other[0]));
+  return mergeRanges([...a, ...b].toSorted((one, other) => one[0] - other[0]));
 }
 
 /** What is in `a` and not in `b`. */
-export function without(a: UidSet, b: UidSet): UidSet {
-  const left: [number, number][] = [];
+export function difference(a: UidSet, b: UidSet): UidSet {
+  const remaining: [number, number][] = [];
   let next = 0;
   for (const [first, last] of a) {
     while (next < b.length && (b[next]?.[1] ?? 0) < first) next++;
@@ -80,17 +80,17 @@ export function without(a: UidSet, b: UidSet): UidSet {
     for (let at = next; at < b.length; at++) {
       const [from, to] = b[at] ?? [Infinity, Infinity];
       if (from > last) break;
-      if (from > start) left.push([start, from - 1]);
+      if (from > start) remaining.push([start, from - 1]);
       start = Math.max(start, to + 1);
     }
-    if (start <= last) left.push([start, last]);
+    if (start <= last) remaining.push([start, last]);
   }
-  return left;
+  return remaining;
 }
 
 /** What is in both. */
-export function shared(a: UidSet, b: UidSet): UidSet {
-  return without(a, without(a, b));
+export function intersection(a: UidSet, b: UidSet): UidSet {
+  return difference(a, difference(a, b));
 }
 
 /** The `count` highest UIDs. */
@@ -107,16 +107,16 @@ export function newestOf(set: UidSet, count: number): UidSet {
 
 /** Those from `first` on. */
 export function uidsFrom(set: UidSet, first: number): UidSet {
-  return without(set, [[0, first - 1]]);
+  return difference(set, [[0, first - 1]]);
 }
 
 export function* uidsOf(set: UidSet): Generator<number> {
   for (const [first, last] of set) for (let uid = first; uid <= last; uid++) yield uid;
 }
 
-function joined(ascending: (readonly [number, number])[]): UidSet {
+function mergeRanges(ranges: (readonly [number, number])[]): UidSet {
   const set: [number, number][] = [];
-  for (const [first, last] of ascending) {
+  for (const [first, last] of ranges) {
     const before = set.at(-1);
     if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
     else set.push([first, last]);

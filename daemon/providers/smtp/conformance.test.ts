@@ -5,8 +5,8 @@ senderConformance('smtp', async (context) => {
   const sink = await sinkFor(context);
   return {
     sender: senderFor(context, settingsFor(sink)),
-    taken: () => sink.messages,
-    disturb(how) {
+    accepted: () => sink.messages,
+    injectFault(how) {
       if (how === 'lost-before-last') sink.faults.push({ at: 'recipient', do: 'drop' });
       else sink.faults.push({ at: how === 'lost-taken' ? 'taken' : 'untaken', do: 'drop' });
     },

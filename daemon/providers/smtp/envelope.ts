@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { OutgoingMessage } from '../sender.ts';
+import type { MessageSubmission } from '../sender.ts';
 
 /** An address as it goes into a command: a domain beyond ASCII is spelled as DNS knows it (RFC 5890). */
 export function wireAddress(email: string): string {
@@ -16,7 +16,7 @@ export function needsUtf8(email: string): boolean {
 }
 
 /** What is said of a message before its bytes, each extension where the server has it. */
-export function envelopeOf({ from, to, size, envelopeId }: OutgoingMessage): SMTPConnection.Envelope {
+export function envelopeOf({ from, to, size, envelopeId }: MessageSubmission): SMTPConnection.Envelope {
   return {
     from: wireAddress(from),
     to: [...new Set(to.map(wireAddress))],

@@ -1,19 +1,19 @@
 import type { ServerReply } from '../sender.ts';
 
 /** More of what a server says is not kept. */
-const longestText = 1000;
+const maxTextLength = 1000;
 
 const replyLine = /^(\d{3})(?:[ -]([245]\.\d{1,3}\.\d{1,3})(?=\s|$))?[ -]?(.*)$/;
 
 /** A reply as it came, of one line or several (RFC 5321, section 4.2; RFC 2034). What is no reply has no code. */
-export function replyOf(said: string): ServerReply {
-  const lines = said.split(/\r?\n/).map((line) => replyLine.exec(line) ?? [line, undefined, undefined, line]);
+export function parseReply(text: string): ServerReply {
+  const lines = text.split(/\r?\n/).map((line) => replyLine.exec(line) ?? [line, undefined, undefined, line]);
   const first = <Part>(parts: (Part | undefined)[]) => parts.find((part) => part !== undefined);
   const code = first(lines.map((line) => line[1]));
   return {
     code: code === undefined ? null : Number(code),
     status: first(lines.map((line) => line[2])) ?? null,
-    text: plain(lines.map((line) => line[3] ?? '').join(' ')),
+    text: sanitizeText(lines.map((line) => line[3] ?? '').join(' ')),
   };
 }
 
@@ -28,7 +28,7 @@ export function isRefusal({ code }: ServerReply): boolean {
 }
 
 /** One line without control characters, which a page or a terminal could take for something else. */
-function plain(text: string): string {
+function sanitizeText(text: string): string {
   const visible = text.replace(/\p{C}+/gu, ' ').replace(/ {2,}/g, ' ');
-  return visible.trim().slice(0, longestText);
+  return visible.trim().slice(0, maxTextLength);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { startSmtpSink, type SinkOptions, type SmtpSink } from '../../../e2e/servers/smtp-sink.ts';
-import type { OutgoingMessage, Sender, SendOutcome } from '../sender.ts';
+import { startSmtpSink, type SinkOptions, type SmtpSink } from '../../../testing/servers/smtp-sink.ts';
+import type { MessageSubmission, Sender, SendOutcome } from '../sender.ts';
 import type { SmtpSettings } from './session.ts';
 import { createSmtpSender } from './smtp-sender.ts';
 
@@ -28,13 +28,13 @@ export function senderFor(context: TestContext, settings: SmtpSettings): Sender 
   return sender;
 }
 
-export const text = 'From: ada@example.test\r\nSubject: Dinner\r\n\r\nShall we say seven?\r\n';
+export const messageText = 'From: ada@example.test\r\nSubject: Dinner\r\n\r\nShall we say seven?\r\n';
 
 /** A message from Ada, in as many pieces as there are strings. */
-export function messageOf(
-  pieces: readonly (string | Uint8Array)[] = [text],
-  more: Partial<OutgoingMessage> = {},
-): OutgoingMessage {
+export function submissionOf(
+  pieces: readonly (string | Uint8Array)[] = [messageText],
+  more: Partial<MessageSubmission> = {},
+): MessageSubmission {
   const bytes = pieces.map((piece) => Buffer.from(piece));
   return {
     from: 'ada@example.test',
@@ -49,19 +49,19 @@ export function messageOf(
 }
 
 /** Sends, and says whether the message was let go. */
-export async function sent(
+export async function sendMessage(
   sender: Sender,
-  message = messageOf(),
+  message = submissionOf(),
   signal: AbortSignal = new AbortController().signal,
-): Promise<SendOutcome & { isLetGo: boolean }> {
-  let isLetGo = false;
-  const outcome = await sender.send(message, { signal, beforeLast: () => void (isLetGo = true) });
-  return { ...outcome, isLetGo };
+): Promise<SendOutcome & { isCommitted: boolean }> {
+  let isCommitted = false;
+  const outcome = await sender.send(message, { signal, beforeFinalBytes: () => void (isCommitted = true) });
+  return { ...outcome, isCommitted };
 }
 
 /** The outcome, which must be a refusal of this reason before the message was let go. */
-export async function refusedFor(sender: Sender, reason: string, words: RegExp, message = messageOf()) {
-  const outcome = await sent(sender, message);
+export async function assertRefused(sender: Sender, reason: string, words: RegExp, message = submissionOf()) {
+  const outcome = await sendMessage(sender, message);
   assert.ok(outcome.state === 'refused', JSON.stringify(outcome));
   assert.equal(outcome.reason, reason, outcome.message);
   assert.match(outcome.message, words);

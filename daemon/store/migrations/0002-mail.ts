@@ -74,7 +74,7 @@ export function mail(db: WriteDb): void {
       size INTEGER NOT NULL,
       attachment_count INTEGER NOT NULL,
       -- Bits of mail/traits.ts.
-      traits INTEGER NOT NULL DEFAULT 0,
+      content_flags INTEGER NOT NULL DEFAULT 0,
       -- Addresses it was delivered to, each followed by a space.
       delivered_to TEXT NOT NULL DEFAULT '',
       -- What a machine reports in it about an earlier message, as JSON.
@@ -86,9 +86,9 @@ export function mail(db: WriteDb): void {
     CREATE INDEX messages_account ON messages (account, sort_key);
     CREATE INDEX messages_header_id ON messages (header_id COLLATE NOCASE);
     -- All that filters of a search look at, in order of date, so that a walk past many messages reads no rows.
-    CREATE INDEX messages_walk ON messages (sort_key, flags, account, thread, traits, size, attachment_count);
-    CREATE INDEX messages_attachment ON messages (sort_key) WHERE traits & 1;
-    CREATE INDEX messages_calendar ON messages (sort_key) WHERE traits & 2;
+    CREATE INDEX messages_walk ON messages (sort_key, flags, account, thread, content_flags, size, attachment_count);
+    CREATE INDEX messages_attachment ON messages (sort_key) WHERE content_flags & 1;
+    CREATE INDEX messages_calendar ON messages (sort_key) WHERE content_flags & 2;
 
     -- Texts that were drawn from HTML, zstd-compressed. A text that was written as text is read from the source.
     CREATE TABLE message_texts (
@@ -114,20 +114,20 @@ export function mail(db: WriteDb): void {
       PRIMARY KEY (message, ordinal)
     ) STRICT, WITHOUT ROWID;
 
-    -- The received bytes, zstd-compressed, without the stretches that lie in blobs/ (source_cuts, in order).
+    -- The received bytes, zstd-compressed, without the stretches that lie in blobs/ (source_blobs, in order).
     CREATE TABLE sources (
       message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE,
       data BLOB NOT NULL,
       -- 1 for what no server has: it is never given up for space.
       kept INTEGER NOT NULL DEFAULT 0
     ) STRICT;
-    CREATE TABLE source_cuts (
+    CREATE TABLE source_blobs (
       message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
       start INTEGER NOT NULL,
       hash TEXT NOT NULL,
       PRIMARY KEY (message, start)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX source_cuts_hash ON source_cuts (hash);
+    CREATE INDEX source_blobs_hash ON source_blobs (hash);
 
     -- Where a message lies on the server. Flags and labels of the message follow from its placements.
     CREATE TABLE placements (

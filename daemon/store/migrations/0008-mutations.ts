@@ -62,9 +62,9 @@ export function mutations(db: WriteDb): void {
       -- The number of the sync pass that was the latest when it landed, or became unsure: the next one settles it.
       pass INTEGER,
       -- 1 where it landed and its server did not say where it put the message: what follows waits until a pass tells.
-      unplaced INTEGER NOT NULL DEFAULT 0,
+      is_placement_unknown INTEGER NOT NULL DEFAULT 0,
       -- How often its server did not find the message where it was said to lie, so that nothing was done.
-      missed INTEGER NOT NULL DEFAULT 0
+      not_found_count INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX operations_message ON operations (message, id);
     CREATE INDEX operations_mutation ON operations (mutation);
@@ -75,7 +75,7 @@ export function mutations(db: WriteDb): void {
 
     -- Places that mail was taken from by operations, until a pass that began later has ended: what a pass that runs tells
     -- of them is old.
-    CREATE TABLE places_left (
+    CREATE TABLE vacated_uids (
       label INTEGER NOT NULL REFERENCES labels ON DELETE CASCADE,
       uidvalidity INTEGER NOT NULL,
       uid INTEGER NOT NULL,
@@ -84,9 +84,9 @@ export function mutations(db: WriteDb): void {
       pass INTEGER NOT NULL,
       PRIMARY KEY (label, uidvalidity, uid)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX places_left_account ON places_left (account, pass);
+    CREATE INDEX vacated_uids_account ON vacated_uids (account, pass);
 
-    ALTER TABLE sync_status ADD COLUMN passes INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sync_status ADD COLUMN pass_count INTEGER NOT NULL DEFAULT 0;
     -- A label that is ahead of its server: to be made, renamed or removed there.
     ALTER TABLE labels ADD COLUMN pending TEXT CHECK (pending IN ('create', 'rename', 'delete'));
     -- What its server parts the levels of its path by; null where it has no levels.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
-import { damageIn, openReadOnly, openWritable, sql, type ReadDb } from '../db.ts';
+import { integrityProblems, openReadOnly, openWritable, sql, type ReadDb } from '../db.ts';
 import { schemaVersion, type Migration } from '../migrate.ts';
 import { openActivity, openMail, storeFiles } from '../open.ts';
 import { histories, storedVersions, unpackStored, type Kind } from './test-stored.ts';
@@ -58,7 +58,7 @@ test('there is a stored database of every earlier schema', () => {
     const stored = storedVersions(kind).filter((version) => version < newest);
     const sentence =
       `Whoever adds a migration to ${kind}.db stores a database of the schema before it, without the new step in the ` +
-      `history: node daemon/store/schemas/test-make.ts ${kind} ${newest - 1}`;
+      `history: node daemon/store/schemas/test-generate.ts ${kind} ${newest - 1}`;
     assert.deepEqual(stored, earlier, sentence);
   }
 });
@@ -78,7 +78,7 @@ for (const kind of kinds) {
       assert.equal(schemaVersion(db), history.length);
       assert.deepEqual(schemaOf(db), freshSchema(history));
       assert.deepEqual(rowsOf(db, columns), before);
-      assert.deepEqual([damageIn(db), db.all(sql`PRAGMA foreign_key_check`)], [[], []]);
+      assert.deepEqual([integrityProblems(db), db.all(sql`PRAGMA foreign_key_check`)], [[], []]);
       db.close();
 
       if (version === history.length) return assert.equal(existsSync(`${file}.before-${version}`), false);
@@ -99,7 +99,7 @@ test('a daemon lists, opens and finds the mail of every earlier schema', async (
     // Without its server, which would say that all of the mail has gone.
     const ada = { key: 'ada', email: 'ada@example.test', name: 'Ada', enabled: false };
     const daemon = await testDaemon(t, { accounts: [ada], dataDir });
-    await daemon.indexed();
+    await daemon.whenIndexed();
     const { mailbox } = await daemon.ask('mailbox.list', { view: 'threads', lens_kind: 'all_mail' });
     const rows = mailbox.groups.flatMap((group) => group.rows);
     // The first schema has accounts alone.

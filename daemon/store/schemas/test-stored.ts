@@ -17,15 +17,15 @@ export function storedVersions(kind: Kind): number[] {
 /** Puts the stored database of a schema into `folder`; gives the file. */
 export function unpackStored(kind: Kind, version: number, folder: string): string {
   const file = join(folder, `${kind}.db`);
-  writeFileSync(file, zstdDecompressSync(readFileSync(placeOf(kind, version))));
+  writeFileSync(file, zstdDecompressSync(readFileSync(storedFileOf(kind, version))));
   return file;
 }
 
-export function store(kind: Kind, version: number, file: string): void {
+export function storeCompressed(kind: Kind, version: number, file: string): void {
   const params = { [constants.ZSTD_c_compressionLevel]: 19 };
-  writeFileSync(placeOf(kind, version), zstdCompressSync(readFileSync(file), { params }));
+  writeFileSync(storedFileOf(kind, version), zstdCompressSync(readFileSync(file), { params }));
 }
 
-function placeOf(kind: Kind, version: number): string {
+function storedFileOf(kind: Kind, version: number): string {
   return join(import.meta.dirname, `${kind}-${version}.db.zst`);
 }

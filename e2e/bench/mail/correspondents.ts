@@ -1,5 +1,5 @@
-import { randomFrom, type Random } from '../../../daemon/providers/fake/random.ts';
-import { vocabularyOf } from './vocabulary.ts';
+import { randomFrom, type Random } from '../../../daemon/demo/random.ts';
+import { createVocabulary } from './vocabulary.ts';
 
 export type Correspondent = { name: string; email: string };
 
@@ -9,18 +9,18 @@ export type Correspondents = {
   /** Mailing lists, by their addresses. */
   lists: readonly string[];
   /** Somebody; the first of them write most. */
-  somebody(random: Random): Correspondent;
+  randomPerson(random: Random): Correspondent;
 };
 
-const hosts = 400;
+const hostCount = 400;
 
 /** Who writes to a synthetic mailbox: 3,000 people at 400 hosts, and 40 lists. */
-export function correspondentsOf(seed: number): Correspondents {
+export function createCorrespondents(seed: number): Correspondents {
   const random = randomFrom(seed);
-  const { words } = vocabularyOf({ seed: seed + 1, size: 4_000 });
+  const { words } = createVocabulary({ seed: seed + 1, size: 4_000 });
   const name = () =>
     words[400 + random.below(words.length - 400)]?.normalize('NFD').replaceAll(/\P{ASCII}/gu, '') ?? '';
-  const hostNames = Array.from({ length: hosts }, (_, i) => `${name()}${i}.example`);
+  const hostNames = Array.from({ length: hostCount }, (_, i) => `${name()}${i}.example`);
   const people = Array.from({ length: 3_000 }, (_, i) => {
     const [first, last] = [name(), name()];
     return { name: `${capital(first)} ${capital(last)}`, email: `${first}.${last}${i}@${random.pick(hostNames)}` };
@@ -29,7 +29,8 @@ export function correspondentsOf(seed: number): Correspondents {
     owner: { name: 'Owner', email: 'owner@posthorn.example' },
     people,
     lists: Array.from({ length: 40 }, (_, i) => `${name()}-${i}@lists.${random.pick(hostNames)}`),
-    somebody: ({ next }) => people[Math.floor(Math.exp(next() * Math.log(people.length + 1))) - 1] as Correspondent,
+    randomPerson: ({ fraction }) =>
+      people[Math.floor(Math.exp(fraction() * Math.log(people.length + 1))) - 1] as Correspondent,
   };
 }
 

@@ -1,7 +1,7 @@
 import { linkSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSecondClient } from '../../peers/second-client.ts';
-import { startDovecot, type Dovecot, type MailUser } from '../../servers/dovecot.ts';
+import { openSecondClient } from '../../peers/support/second-client.ts';
+import { startDovecot, type Dovecot, type MailUser } from '../../../testing/servers/dovecot.ts';
 import type { Maildir } from './maildir.ts';
 
 export type MailServer = { dovecot: Dovecot; owner: MailUser; maildir: Maildir };
@@ -10,7 +10,7 @@ export type MailServer = { dovecot: Dovecot; owner: MailUser; maildir: Maildir }
  * A Dovecot whose INBOX is the Maildir. It has read all of it once, so that whoever syncs first does not pay for the
  * caches that all others find filled.
  */
-export async function serverOf(maildir: Maildir): Promise<MailServer> {
+export async function startMailServer(maildir: Maildir): Promise<MailServer> {
   const dovecot = await startDovecot({ users: ['owner@posthorn.example'] });
   try {
     const [owner] = dovecot.users;

@@ -1,4 +1,4 @@
-import type { Random } from '../../../daemon/providers/fake/random.ts';
+import type { Random } from '../../../daemon/demo/random.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Paragraphs of sentences, about `words` words in all. */

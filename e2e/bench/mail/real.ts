@@ -1,14 +1,14 @@
-import { randomFrom } from '../../../daemon/providers/fake/random.ts';
+import { randomFrom } from '../../../daemon/demo/random.ts';
 import { corpusMail, corpusMissing } from '../../corpus.ts';
 import type { SyntheticMail } from './synthetic.ts';
-import { vocabularyOf, type Vocabulary } from './vocabulary.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Raised whenever other mail comes out. */
 export const realVersion = 1;
 
 const sets = ['list-btrfs', 'list-openbmc', 'list-usrp-users', 'spamassassin-easy-ham'];
-const lastMoment = Date.UTC(2026, 2, 1) / 1000;
-const span = 5 * 365 * 86_400;
+const lastSentAt = Date.UTC(2026, 2, 1) / 1000;
+const spanSeconds = 5 * 365 * 86_400;
 
 /**
  * Real mail of mailing lists, repeated to `count` messages, oldest first. Every repetition has Message-IDs and dates of
@@ -20,14 +20,14 @@ export function* realMail(count: number): Generator<SyntheticMail> {
   if (missing) throw new Error(missing);
   const corpus = corpusMail();
   const originals = sets.flatMap((set) => corpus.get(set) ?? []).map((bytes) => bytes.toString('latin1'));
-  const others = vocabularyOf({ seed: 99, size: 30_000 });
+  const others = createVocabulary({ seed: 99, size: 30_000 });
   const random = randomFrom(count);
   for (let i = 0; i < count; i++) {
     const round = Math.floor(i / originals.length);
     const original = originals[i % originals.length] ?? '';
-    const at = lastMoment - span + Math.floor(((i + random.next()) / count) * span);
+    const at = lastSentAt - spanSeconds + Math.floor(((i + random.fraction()) / count) * spanSeconds);
     yield {
-      bytes: Buffer.from(repeated(original, { round, at, others }), 'latin1'),
+      bytes: Buffer.from(repeatedMessage(original, { round, at, others }), 'latin1'),
       at,
       flags: random.chance(0.8) ? 'S' : '',
     };
@@ -36,7 +36,7 @@ export function* realMail(count: number): Generator<SyntheticMail> {
 
 type Repetition = { round: number; at: number; others: Vocabulary };
 
-function repeated(original: string, { round, at, others }: Repetition): string {
+function repeatedMessage(original: string, { round, at, others }: Repetition): string {
   const end = /\r?\n\r?\n/.exec(original)?.index ?? original.length;
   const date = new Date(at * 1000).toUTCString().replace('GMT', '+0000');
   const head = original

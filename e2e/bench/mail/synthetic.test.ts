@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { randomFrom } from '../../../daemon/providers/fake/random.ts';
+import { randomFrom } from '../../../daemon/demo/random.ts';
 import { syntheticMail, syntheticVocabulary } from './synthetic.ts';
 
 const letters = [...syntheticMail(3_000)];

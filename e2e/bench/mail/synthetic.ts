@@ -1,9 +1,9 @@
-import { randomFrom, type Random } from '../../../daemon/providers/fake/random.ts';
-import { correspondentsOf, type Correspondent, type Correspondents } from './correspondents.ts';
-import { letterBody } from './letter-body.ts';
-import { base64Text, letterHead, type Letter } from './letter-head.ts';
+import { randomFrom, type Random } from '../../../daemon/demo/random.ts';
+import { createCorrespondents, type Correspondent, type Correspondents } from './correspondents.ts';
+import { messageBody } from './message-body.ts';
+import { base64Text, messageHeader, type SyntheticMessage } from './message-header.ts';
 import { paragraphs, phrase } from './prose.ts';
-import { vocabularyOf, type Vocabulary } from './vocabulary.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Raised whenever other mail comes out: mail written by an older version is not used again. */
 export const syntheticVersion = 1;
@@ -17,19 +17,19 @@ export type SyntheticMail = {
 };
 
 const seed = 20_261_101;
-const lastMoment = Date.UTC(2026, 2, 1) / 1000;
-const span = 5 * 365 * 86_400;
+const lastSentAt = Date.UTC(2026, 2, 1) / 1000;
+const spanSeconds = 5 * 365 * 86_400;
 
 /** How many letters back an answer may reach. */
-const reach = 3_000;
+const maxReplyDistance = 3_000;
 
 /** What the mail is written with; the same always, so that a benchmark knows which words are frequent. */
 export function syntheticVocabulary(): Vocabulary {
-  return vocabularyOf({ seed, size: 60_000 });
+  return createVocabulary({ seed, size: 60_000 });
 }
 
 export function syntheticCorrespondents(): Correspondents {
-  return correspondentsOf(seed + 7);
+  return createCorrespondents(seed + 7);
 }
 
 /**
@@ -41,48 +41,52 @@ export function* syntheticMail(count: number): Generator<SyntheticMail> {
   const vocabulary = syntheticVocabulary();
   const correspondents = syntheticCorrespondents();
   const noise = noiseLines(random, 40_000);
-  const recent: Letter[] = [];
+  const recent: SyntheticMessage[] = [];
   for (let i = 0; i < count; i++) {
-    const at = lastMoment - span + Math.floor(((i + random.next()) / count) * span);
+    const at = lastSentAt - spanSeconds + Math.floor(((i + random.fraction()) / count) * spanSeconds);
     const parent = recent.length > 0 && random.chance(0.45) ? random.pick(recent) : undefined;
     const letter = parent
-      ? answerTo(random, parent, { at, number: i, correspondents })
-      : newLetter(random, { at, number: i, correspondents, vocabulary });
-    if (recent.length < reach) recent.push(letter);
-    else recent[i % reach] = letter;
-    const body = letterBody(random, {
+      ? replyTo(random, parent, { at, number: i, correspondents })
+      : newMessage(random, { at, number: i, correspondents, vocabulary });
+    if (recent.length < maxReplyDistance) recent.push(letter);
+    else recent[i % maxReplyDistance] = letter;
+    const body = messageBody(random, {
       paragraphs: paragraphs(random, vocabulary, wordCount(random)),
       quoted: parent ? paragraphs(random, vocabulary, random.between(20, 120)) : [],
       isHtml: random.chance(0.5),
-      ...(random.chance(0.1) && { pdf: somePages(random, noise) }),
+      ...(random.chance(0.1) && { pdf: pdfLines(random, noise) }),
     });
-    yield { bytes: Buffer.from(`${letterHead(random, letter)}\r\n${body}`), at, flags: flags(random) };
+    yield { bytes: Buffer.from(`${messageHeader(random, letter)}\r\n${body}`), at, flags: flags(random) };
   }
 }
 
-type Occasion = { at: number; number: number; correspondents: Correspondents };
+type MessageContext = { at: number; number: number; correspondents: Correspondents };
 
-function newLetter(random: Random, occasion: Occasion & { vocabulary: Vocabulary }): Letter {
+function newMessage(random: Random, occasion: MessageContext & { vocabulary: Vocabulary }): SyntheticMessage {
   const { at, number, vocabulary, correspondents } = occasion;
-  const { owner, lists, somebody } = correspondents;
+  const { owner, lists, randomPerson } = correspondents;
   const isOwn = random.chance(0.08);
-  const from = isOwn ? owner : somebody(random);
+  const from = isOwn ? owner : randomPerson(random);
   const list = !isOwn && random.chance(0.25) ? random.pick(lists) : undefined;
   return {
     id: idOf(random, number, from),
     references: [],
     from,
-    to: [isOwn ? somebody(random) : owner],
-    cc: random.chance(0.2) ? Array.from({ length: random.between(1, 4) }, () => somebody(random)) : [],
+    to: [isOwn ? randomPerson(random) : owner],
+    cc: random.chance(0.2) ? Array.from({ length: random.between(1, 4) }, () => randomPerson(random)) : [],
     ...(list && { list }),
     subject: phrase(random, vocabulary, random.between(2, 9)),
     at,
   };
 }
 
-function answerTo(random: Random, parent: Letter, { at, number, correspondents }: Occasion): Letter {
-  const { owner, somebody } = correspondents;
-  const from = random.chance(0.3) ? owner : parent.from === owner ? somebody(random) : parent.from;
+function replyTo(
+  random: Random,
+  parent: SyntheticMessage,
+  { at, number, correspondents }: MessageContext,
+): SyntheticMessage {
+  const { owner, randomPerson } = correspondents;
+  const from = random.chance(0.3) ? owner : parent.from === owner ? randomPerson(random) : parent.from;
   return {
     id: idOf(random, number, from),
     references: [...parent.references, parent.id].slice(-20),
@@ -101,10 +105,10 @@ function idOf(random: Random, number: number, { email }: Correspondent): string 
 
 /** Mostly short, seldom long: from 30 to 1,100 words, 300 on average. */
 function wordCount(random: Random): number {
-  return Math.floor(30 * Math.exp(random.next() * 3.64));
+  return Math.floor(30 * Math.exp(random.fraction() * 3.64));
 }
 
-function somePages(random: Random, noise: readonly string[]): string[] {
+function pdfLines(random: Random, noise: readonly string[]): string[] {
   const length = random.between(180, 540);
   const start = random.below(noise.length - length);
   return noise.slice(start, start + length);

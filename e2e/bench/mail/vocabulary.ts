@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from '../../../daemon/providers/fake/random.ts';
+import { randomFrom, type Random } from '../../../daemon/demo/random.ts';
 
 /** Made-up words, the most frequent first. */
 export type Vocabulary = {
@@ -33,19 +33,19 @@ const vowels = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const accented = ['é', 'ü', 'ö', 'å'];
 
 /** Query languages give these a meaning. */
-const spoken = new Set(['and', 'or', 'not', 'xor', 'near', 'adj', 'around']);
+const reservedWords = new Set(['and', 'or', 'not', 'xor', 'near', 'adj', 'around']);
 
 /** The same words for the same seed and size. Frequent ones are short, and one in thirty of the rest has an accent. */
-export function vocabularyOf({ seed, size }: { seed: number; size: number }): Vocabulary {
+export function createVocabulary({ seed, size }: { seed: number; size: number }): Vocabulary {
   const random = randomFrom(seed);
   const found = new Set<string>();
   while (found.size < size) {
     const word = wordOfRank(random, found.size);
-    if (!spoken.has(word)) found.add(word);
+    if (!reservedWords.has(word)) found.add(word);
   }
   const words = [...found];
   const range = Math.log(size + 1);
-  return { words, word: ({ next }) => words[Math.floor(Math.exp(next() * range)) - 1] ?? '' };
+  return { words, word: ({ fraction }) => words[Math.floor(Math.exp(fraction() * range)) - 1] ?? '' };
 }
 
 function wordOfRank(random: Random, rank: number): string {

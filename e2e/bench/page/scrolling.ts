@@ -1,22 +1,22 @@
 import { quantile } from '../report/table.ts';
-import { notesOf, rows, type Visit, type Work, workBetween } from './watched.ts';
+import { pageMetrics, rows, type Visit, type CpuTime, cpuTimeBetween } from './visit.ts';
 
 /** How scrolling went: how many tasks were long and the longest of them, the slowest hundredth of the frames, and its work. */
-export type Scrolled = { longTasks: number; longest: number; slowFrame: number; passed: number; work: Work };
+export type ScrollResult = { longTasks: number; longest: number; slowFrame: number; passed: number; work: CpuTime };
 
-const turns = 120;
-const pixels = 400;
+const wheelTurns = 120;
+const pixelsPerTurn = 400;
 
 /** Turns the wheel over the list as fast as the page takes it. */
-export async function scroll({ page, work }: Visit): Promise<Scrolled> {
+export async function scroll({ page, work }: Visit): Promise<ScrollResult> {
   await page.locator(rows).nth(3).hover();
-  const before = (await notesOf(page)).tasks.length;
+  const before = (await pageMetrics(page)).tasks.length;
   await page.evaluate('window.isCounting = true');
   const workBefore = await work();
-  for (let turn = 0; turn < turns; turn++) await page.mouse.wheel(0, pixels);
+  for (let turn = 0; turn < wheelTurns; turn++) await page.mouse.wheel(0, pixelsPerTurn);
   await page.evaluate('new Promise((done) => painted(done))');
-  const spent = workBetween(workBefore, await work());
-  const { tasks, gaps } = await notesOf(page);
+  const spent = cpuTimeBetween(workBefore, await work());
+  const { tasks, gaps } = await pageMetrics(page);
   const own = tasks.slice(before).map(({ took }) => took);
   const passed = await page.evaluate<number>(scrolledPixels);
   const sorted = gaps.toSorted((a, b) => a - b);

@@ -8,11 +8,15 @@ const quietMs = 2_000;
  * What a route loads of scripts and styles, in bytes as gzip sends them: what its HTML names, without which nothing is drawn,
  * and all that is fetched by itself until nothing more comes; and how much of that the first page has not already.
  */
-export type Weight = { path: string; untilDrawn: number; bytes: number; beyondFirst: number };
+export type PageWeight = { path: string; untilDrawn: number; bytes: number; beyondFirst: number };
 
 /** Loads every path as if for the first time. The first one is the page that people start on. */
-export async function weigh(browser: Browser, origin: string, paths: readonly string[]): Promise<Weight[]> {
-  const weights: Weight[] = [];
+export async function measureWeights(
+  browser: Browser,
+  origin: string,
+  paths: readonly string[],
+): Promise<PageWeight[]> {
+  const weights: PageWeight[] = [];
   let first: ReadonlyMap<string, number> | undefined;
   for (const path of paths) {
     const { html, parts } = await partsOf(browser, origin + path);
@@ -29,10 +33,10 @@ export async function weigh(browser: Browser, origin: string, paths: readonly st
   return weights;
 }
 
-type Parts = { html: string; parts: ReadonlyMap<string, number> };
+type PageParts = { html: string; parts: ReadonlyMap<string, number> };
 
 /** The HTML of an address, and every script and style that it has the browser load, with its size. */
-async function partsOf(browser: Browser, url: string): Promise<Parts> {
+async function partsOf(browser: Browser, url: string): Promise<PageParts> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const sizes = new Map<string, Promise<number>>();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Maildir } from '../mail/maildir.ts';
-import { restingBytes } from '../report/memory.ts';
-import { startBare } from './bare-process.ts';
+import { idleMemoryBytes } from '../report/memory.ts';
+import { startBareProcess } from './bare-process.ts';
 import type { PeerRun } from './pairs.ts';
 
 /** better-sqlite3 alone stores and indexes the parsed messages of a Maildir; then, with express, it serves a page of them. */
@@ -32,10 +32,10 @@ async function withInserted<T>({ path }: Maildir, work: (seconds: number, file: 
 
 /** What express and better-sqlite3 hold in memory after they have served one page of a database, in bytes. */
 async function pageBytes(file: string): Promise<number> {
-  const bare = await startBare([join(import.meta.dirname, 'bare-page.ts'), file]);
+  const bare = await startBareProcess([join(import.meta.dirname, 'bare-page.ts'), file]);
   try {
     await (await fetch(`http://127.0.0.1:${bare.port}/page`)).text();
-    return await restingBytes(bare.pid);
+    return await idleMemoryBytes(bare.pid);
   } finally {
     await bare.kill();
   }

@@ -13,11 +13,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { roleId, shownRoles } from '../../../daemon/mail/lists.ts';
+import { roleId, sidebarRoles } from '../../../daemon/mail/lists/lists.ts';
 import { rowReader, type Conversation, type Label } from './bare-rows.ts';
 
 const [mailFile = '', indexFile = '', token = ''] = process.argv.slice(2);
-const roleIds = new Map<string, string>(shownRoles.map((role) => [role, roleId(role)]));
+const roleIds = new Map<string, string>(sidebarRoles.map((role) => [role, roleId(role)]));
 const db = new Database(mailFile, { readonly: true });
 db.prepare('ATTACH ? AS idx').run(indexFile);
 

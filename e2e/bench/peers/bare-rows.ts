@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
-import { bucketLabels, dateWriter, type DayBucket } from '../../../daemon/mail/dates.ts';
-import { flagBits } from '../../../daemon/mail/flags.ts';
+import { bucketLabels, dateFormatter, type DayBucket } from '../../../daemon/mail/lists/date-labels.ts';
+import { flagBits } from '../../../daemon/mail/messages/flags.ts';
 
 /** What a row of conversations adds to the message it shows. */
 export type Conversation = {
@@ -38,7 +38,7 @@ type Message = Record<'message_id' | 'account_id' | 'thread_id' | 'received_at' 
   attachment_count: number;
 };
 
-type DateWriter = ReturnType<typeof dateWriter>;
+type DateWriter = ReturnType<typeof dateFormatter>;
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -60,7 +60,7 @@ export function rowReader(db: Database.Database): (listed: readonly Listed[]) =>
     const ids = JSON.stringify(listed.map(({ message }) => message));
     const byId = new Map(messages.all(ids).map((message) => [message.id, message]));
     const chipsOf = Map.groupBy(chips.all(ids), ({ message }) => message);
-    const dates = dateWriter(new Date(), zone);
+    const dates = dateFormatter(new Date(), zone);
     const groups = new Map<DayBucket, unknown[]>();
     for (const { message: id, conversation } of listed) {
       const message = byId.get(id);

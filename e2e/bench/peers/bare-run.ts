@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { storeFiles } from '../../../daemon/store/open.ts';
-import type { Home } from '../../process.ts';
+import type { Home } from '../../daemon-process.ts';
 import { connectionTo } from '../posthorn/http.ts';
 import { firstPage } from '../posthorn/queries.ts';
-import { restingBytes } from '../report/memory.ts';
-import { startBare, type BareProcess } from './bare-process.ts';
+import { idleMemoryBytes } from '../report/memory.ts';
+import { startBareProcess, type BareProcess } from './bare-process.ts';
 
 const bareListen = `
   const server = require('node:http').createServer((request, response) => response.end('here'));
@@ -13,13 +13,13 @@ const bareListen = `
 /** Starts express and better-sqlite3 alone on the databases of `home`. */
 export function startBareMailbox({ dataDir }: Home, token: string): Promise<BareProcess> {
   const { mail, index } = storeFiles(dataDir);
-  return startBare([join(import.meta.dirname, 'bare-mailbox.ts'), mail, index, token]);
+  return startBareProcess([join(import.meta.dirname, 'bare-mailbox.ts'), mail, index, token]);
 }
 
 /** Milliseconds from the spawn of a Node that only listens until it has answered a request. */
 export async function bareListenRun(): Promise<number> {
   const began = performance.now();
-  const bare = await startBare(['--eval', bareListen]);
+  const bare = await startBareProcess(['--eval', bareListen]);
   const answer = await fetch(`http://127.0.0.1:${bare.port}/`);
   await answer.text();
   const milliseconds = performance.now() - began;
@@ -34,7 +34,7 @@ export async function bareMailboxBytes(home: Home): Promise<number> {
   const connection = connectionTo({ port: bare.port, token });
   await connection.ask(firstPage.path, firstPage.fields);
   connection.close();
-  const bytes = await restingBytes(bare.pid);
+  const bytes = await idleMemoryBytes(bare.pid);
   await bare.kill();
   return bytes;
 }

@@ -5,26 +5,26 @@
 import { once } from 'node:events';
 import { WebSocket, type RawData } from 'ws';
 
-export type Crowd = { port: number; clients: number; protocols: string[]; events: number };
+export type FanOutClients = { port: number; clients: number; protocols: string[]; events: number };
 
-process.once('message', (crowd: Crowd) => void connect(crowd));
+process.once('message', (crowd: FanOutClients) => void connect(crowd));
 process.on('disconnect', () => process.exit());
 
-async function connect({ port, clients, protocols, events }: Crowd): Promise<void> {
-  let left = clients * events;
-  const take = (frame: RawData) => {
+async function connect({ port, clients, protocols, events }: FanOutClients): Promise<void> {
+  let remaining = clients * events;
+  const receive = (frame: RawData) => {
     // A frame is an event, or an array of them.
     const told = [JSON.parse((frame as Buffer).toString())].flat() as { event: string }[];
     if (told.some(({ event }) => event === 'EventsLagged'))
       throw new Error('A client did not keep up: take fewer events.');
-    left -= told.length;
-    if (left > 0) return;
-    left = clients * events;
+    remaining -= told.length;
+    if (remaining > 0) return;
+    remaining = clients * events;
     process.send?.('done');
   };
   for (let number = 0; number < clients; number++) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events`, protocols);
-    socket.on('message', take);
+    socket.on('message', receive);
     await once(socket, 'open');
   }
   process.send?.('connected');

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MailServer } from '../mail/mail-server.ts';
 import { median } from '../report/table.ts';
-import { isHere, measured, wholeRun, type Run } from './measured.ts';
+import { isInstalled, runMeasured, runMilliseconds, type ProgramRun } from './program-runs.ts';
 
-export const hasMbsync = () => isHere('mbsync');
+export const hasMbsync = () => isInstalled('mbsync');
 
-export type MbsyncRun = Run & {
+export type MbsyncRun = ProgramRun & {
   /** A run that finds nothing new, from its start to its end: the median of fifteen. */
   resyncMilliseconds: number;
 };
@@ -19,12 +19,12 @@ export async function mbsyncRun(server: MailServer): Promise<MbsyncRun> {
     mkdirSync(join(folder, 'mail'));
     const config = join(folder, 'mbsyncrc');
     writeFileSync(config, configOf(server, join(folder, 'mail')), { mode: 0o600 });
-    const command = { program: 'mbsync', words: ['-qq', '-c', config, 'bench'] };
-    const run = await measured(command);
+    const command = { program: 'mbsync', args: ['-qq', '-c', config, 'bench'] };
+    const run = await runMeasured(command);
     const { count } = server.maildir;
     const pulled = filesIn(join(folder, 'mail', 'INBOX'));
     if (pulled !== count) throw new Error(`mbsync pulled ${pulled} of ${count} messages.`);
-    return { ...run, resyncMilliseconds: median(Array.from({ length: 15 }, () => wholeRun(command))) };
+    return { ...run, resyncMilliseconds: median(Array.from({ length: 15 }, () => runMilliseconds(command))) };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

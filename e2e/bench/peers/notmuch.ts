@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderBytes } from '../report/folder-size.ts';
 import { cacheFolder, type Maildir } from '../mail/maildir.ts';
-import { isHere, measured, wholeRun, type Run } from './measured.ts';
+import { isInstalled, runMeasured, runMilliseconds, type ProgramRun } from './program-runs.ts';
 import type { PeerRun } from './pairs.ts';
 
-export const hasNotmuch = () => isHere('notmuch');
+export const hasNotmuch = () => isInstalled('notmuch');
 
 /** notmuch with the whole Maildir in its database: the one an earlier run has left, or a new one. */
 export async function indexedByNotmuch(maildir: Maildir): Promise<Notmuch> {
@@ -17,7 +17,7 @@ export async function indexedByNotmuch(maildir: Maildir): Promise<Notmuch> {
 
 export type Notmuch = {
   /** Indexes what the Maildir has and the database lacks. */
-  index(): Promise<Run>;
+  index(): Promise<ProgramRun>;
   /** Milliseconds of one command, output thrown away. */
   run(...words: string[]): number;
 };
@@ -42,8 +42,8 @@ function notmuchOn(maildir: Maildir): Notmuch {
   );
   const env = { NOTMUCH_CONFIG: config };
   return {
-    index: () => measured({ program: 'notmuch', words: ['new', '--quiet'], env }),
-    run: (...words) => wholeRun({ program: 'notmuch', words, env }),
+    index: () => runMeasured({ program: 'notmuch', args: ['new', '--quiet'], env }),
+    run: (...args) => runMilliseconds({ program: 'notmuch', args, env }),
   };
 }
 

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { cacheFolder } from '../mail/maildir.ts';
 import { machineName } from '../report/machine.ts';
 import { median } from '../report/table.ts';
-import type { Run } from './measured.ts';
+import type { ProgramRun } from './program-runs.ts';
 
 /** What one run took: time always, memory and disk where they were looked at. */
-export type PeerRun = { seconds: number } & Partial<Run> & { diskBytes?: number; idleBytes?: number };
+export type PeerRun = { seconds: number } & Partial<ProgramRun> & { diskBytes?: number; idleBytes?: number };
 
 /** A peer's runs; with the day they were made on, where they are not of today's pairs. */
 export type PeerRuns = { name: string; runs: PeerRun[]; day?: string };
 
 type Peer = { name: string; measure: () => Promise<PeerRun> };
-type Pairing<Ours> = {
+type PairOptions<Ours> = {
   ours: () => Promise<Ours>;
   peers: readonly Peer[];
   /** What the runs are about: results of one subject are not used for another. */
   subject: string;
   pairs: number;
   /** Measures the peers even if this machine remembers them. */
-  fresh: boolean;
+  ignoresStored: boolean;
 };
 
 /** Runs ours and every peer in turn, `pairs` times. A peer this machine has measured before is not run again. */
-export async function inPairs<Ours>({ ours, peers, subject, pairs, fresh }: Pairing<Ours>) {
+export async function runPairs<Ours>({ ours, peers, subject, pairs, ignoresStored }: PairOptions<Ours>) {
   const theirs = peers.map(({ name, measure }) => {
-    const kept = fresh ? undefined : remembered(fileOf(name, subject), pairs);
+    const kept = ignoresStored ? undefined : loadRuns(fileOf(name, subject), pairs);
     return { name, measure, runs: kept?.runs ?? [], day: kept?.day };
   });
   const own: Ours[] = [];
@@ -33,26 +33,26 @@ export async function inPairs<Ours>({ ours, peers, subject, pairs, fresh }: Pair
     own.push(await ours());
     for (const { measure, runs, day } of theirs) if (!day) runs.push(await measure());
   }
-  for (const { name, runs, day } of theirs) if (!day) remember(fileOf(name, subject), runs);
+  for (const { name, runs, day } of theirs) if (!day) storeRuns(fileOf(name, subject), runs);
   return { ours: own, peers: theirs.map(({ name, runs, day }): PeerRuns => ({ name, runs, ...(day && { day }) })) };
 }
 
 /** The median of one fact over the runs of a peer. */
-export function typical({ runs }: PeerRuns, fact: keyof PeerRun): number {
+export function medianOf({ runs }: PeerRuns, fact: keyof PeerRun): number {
   return median(runs.map((run) => run[fact] ?? Number.NaN));
 }
 
-type Kept = { machine: string; day: string; runs: PeerRun[] };
+type StoredRuns = { machine: string; day: string; runs: PeerRun[] };
 
-function remembered(file: string, pairs: number): Kept | undefined {
+function loadRuns(file: string, pairs: number): StoredRuns | undefined {
   if (!existsSync(file)) return undefined;
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as StoredRuns;
   return kept.machine === machineName() && kept.runs.length >= pairs ? kept : undefined;
 }
 
-function remember(file: string, runs: PeerRun[]): void {
+function storeRuns(file: string, runs: PeerRun[]): void {
   mkdirSync(join(file, '..'), { recursive: true });
-  const kept: Kept = { machine: machineName(), day: new Date().toISOString().slice(0, 10), runs };
+  const kept: StoredRuns = { machine: machineName(), day: new Date().toISOString().slice(0, 10), runs };
   writeFileSync(file, JSON.stringify(kept, null, 2));
 }
 

@@ -1,9 +1,9 @@
-import type { Home } from '../../process.ts';
+import type { Home } from '../../daemon-process.ts';
 import type { Maildir } from '../mail/maildir.ts';
 import { bareInsertSeconds } from '../peers/bare-insert-run.ts';
 import { bareListenRun, bareMailboxBytes } from '../peers/bare-run.ts';
 import type { Pairs } from '../report/budget.ts';
-import { answersOf, assertSame, besideBareMailbox, type Both } from './beside-bare.ts';
+import { bothAnswers, assertSame, withBareMailbox, type OursAndTheirs } from './bare-comparison.ts';
 import { importSeconds } from './import-run.ts';
 import { connectionTo, type Connection } from './http.ts';
 import { medianAnswer, type Page } from './load.ts';
@@ -14,7 +14,7 @@ export const budgetNames = ['start', 'idle-memory', 'import', 'search', 'page'] 
 export type BudgetName = (typeof budgetNames)[number];
 
 /** What was measured of some budgets: milliseconds, seconds for an import, and megabytes of memory. */
-export type Found = ReadonlyMap<BudgetName, Pairs>;
+export type MeasuredPairs = ReadonlyMap<BudgetName, Pairs>;
 
 type Subject = {
   maildir: Maildir;
@@ -24,7 +24,7 @@ type Subject = {
 };
 
 /** After so many answers neither side becomes faster any more. */
-const warmingAnswers = 600;
+const warmUpAnswers = 600;
 const measuredAnswers = 150;
 
 const searchPage: Page = {
@@ -33,7 +33,7 @@ const searchPage: Page = {
 };
 
 /** Measures some budgets, ours and the peer in turns. */
-export async function measurePairs(wanted: readonly BudgetName[], subject: Subject): Promise<Found> {
+export async function measurePairs(wanted: readonly BudgetName[], subject: Subject): Promise<MeasuredPairs> {
   return new Map<BudgetName, Pairs>([
     ...(await startPairs(wanted, subject)),
     ...(await importPairs(wanted, subject)),
@@ -41,7 +41,7 @@ export async function measurePairs(wanted: readonly BudgetName[], subject: Subje
   ]);
 }
 
-async function startPairs(wanted: readonly BudgetName[], { home, pairs }: Subject): Promise<Found> {
+async function startPairs(wanted: readonly BudgetName[], { home, pairs }: Subject): Promise<MeasuredPairs> {
   const [start, memory] = [emptyPairs(), emptyPairs()];
   const all = wantedOnly(wanted, { start, 'idle-memory': memory });
   for (let pair = 0; pair < pairs && all.size > 0; pair++) {
@@ -54,7 +54,7 @@ async function startPairs(wanted: readonly BudgetName[], { home, pairs }: Subjec
   return all;
 }
 
-async function importPairs(wanted: readonly BudgetName[], { maildir, pairs }: Subject): Promise<Found> {
+async function importPairs(wanted: readonly BudgetName[], { maildir, pairs }: Subject): Promise<MeasuredPairs> {
   const seconds = emptyPairs();
   const all = wantedOnly(wanted, { import: seconds });
   for (let pair = 0; pair < pairs && all.size > 0; pair++) {
@@ -65,20 +65,20 @@ async function importPairs(wanted: readonly BudgetName[], { maildir, pairs }: Su
 }
 
 /** The median answer to one client that asks all the time. */
-async function answerPairs(wanted: readonly BudgetName[], subject: Subject): Promise<Found> {
+async function answerPairs(wanted: readonly BudgetName[], subject: Subject): Promise<MeasuredPairs> {
   const all = new Map<BudgetName, GrowingPairs>();
   const [asksSearch, asksPage] = [wanted.includes('search'), wanted.includes('page')];
   if (!asksSearch && !asksPage) return all;
-  await besideBareMailbox(subject.home, async (endpoints) => {
+  await withBareMailbox(subject.home, async (endpoints) => {
     const connections = { ours: connectionTo(endpoints.ours), theirs: connectionTo(endpoints.theirs) };
     if (asksSearch) {
-      const { ours, theirs } = await answersOf(searchPage, connections);
+      const { ours, theirs } = await bothAnswers(searchPage, connections);
       // What a search answers besides its rows is left out: to add a field to that must not end in a failure here.
       assertSame({ ours: foundIn(ours), theirs: foundIn(theirs) });
       all.set('search', await askInTurns(searchPage, connections, subject));
     }
     if (asksPage) {
-      assertSame(await answersOf(firstPage, connections));
+      assertSame(await bothAnswers(firstPage, connections));
       all.set('page', await askInTurns(firstPage, connections, subject));
     }
     connections.ours.close();
@@ -92,9 +92,13 @@ function foundIn(answer: string): string {
   return JSON.stringify({ groups, total });
 }
 
-async function askInTurns(page: Page, { ours, theirs }: Both<Connection>, { pairs }: Subject): Promise<GrowingPairs> {
+async function askInTurns(
+  page: Page,
+  { ours, theirs }: OursAndTheirs<Connection>,
+  { pairs }: Subject,
+): Promise<GrowingPairs> {
   const found = emptyPairs();
-  for (const connection of [ours, theirs]) await medianAnswer(connection, page, warmingAnswers);
+  for (const connection of [ours, theirs]) await medianAnswer(connection, page, warmUpAnswers);
   for (let pair = 0; pair < pairs; pair++) {
     found.ours.push(await medianAnswer(ours, page, measuredAnswers));
     found.peer.push(await medianAnswer(theirs, page, measuredAnswers));

@@ -1,6 +1,6 @@
-import { allAccounts } from '../../../daemon/mail/accounts.ts';
+import { allAccounts } from '../../../daemon/mail/accounts/accounts.ts';
 import { sql } from '../../../daemon/store/db.ts';
-import type { Home } from '../../process.ts';
+import type { Home } from '../../daemon-process.ts';
 import { startWorkers } from './workers.ts';
 
 /** Milliseconds in which the workers store and index each message alone. The daemon must not be running. */
@@ -15,7 +15,7 @@ export async function commitTimes({ dataDir }: Home, letters: readonly { bytes: 
     const arrival = { ...place, flags: [], received: new Date(), size: bytes.length };
     const began = performance.now();
     await ingest.ask('ingest', { account, incoming: [{ arrival, bytes }], flags: [], removed: [], live: true });
-    await indexer.ask('settled', undefined);
+    await indexer.ask('whenIdle', undefined);
     times.push(performance.now() - began);
   }
   await stop();

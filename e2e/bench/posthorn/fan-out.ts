@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startBridge } from '../../../bridge/server.ts';
 import { systemClock } from '../../../daemon/base/clock.ts';
 import { silentLog } from '../../../daemon/base/log.ts';
-import { openEvents } from '../../../daemon/mail/events.ts';
+import { openEvents } from '../../../daemon/mail/events/events.ts';
 import { openActivity, storeFiles } from '../../../daemon/store/open.ts';
 import { eventNumbered, token } from '../peers/fan-out-event.ts';
 
@@ -19,7 +19,7 @@ const events = openEvents({ db, clock: systemClock, log: silentLog });
 const { port } = await startBridge({
   table: {},
   dispatch: () => Promise.reject(new Error('Nothing is asked here.')),
-  events: { ...events, audienceOf: () => undefined },
+  events: { ...events, visibleAccountIds: () => undefined },
   settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false },
   token,
   portFile: join(folder, 'bridge-port'),

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { DaemonProcess } from '../../process.ts';
+import type { DaemonProcess } from '../../daemon-process.ts';
 
 /** Where a Posthorn or its peer answers, and with which token. */
 export type Endpoint = Pick<DaemonProcess, 'port' | 'token'>;

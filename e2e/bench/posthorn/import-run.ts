@@ -2,18 +2,18 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectTo, type Client } from '../../../daemon/fronts/client.ts';
-import type { Stretch } from '../../../daemon/mail/mime/structure.ts';
-import { compress, readStretch } from '../../../daemon/mail/source.ts';
+import type { ByteRange } from '../../../daemon/mail/mime/structure/structure.ts';
+import { compress, readSourceRange } from '../../../daemon/mail/sources/source.ts';
 import { sql } from '../../../daemon/store/db.ts';
 import { openReader, storeFiles } from '../../../daemon/store/open.ts';
 import type { Reply } from '../../../daemon/test-daemon.ts';
-import { makeHome, startDaemon, type DaemonProcess, type Home } from '../../process.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../../daemon-process.ts';
 import type { Maildir } from '../mail/maildir.ts';
-import type { Run } from '../peers/measured.ts';
-import { restingBytes, watchMemory } from '../report/memory.ts';
+import type { ProgramRun } from '../peers/program-runs.ts';
+import { idleMemoryBytes, watchMemory } from '../report/memory.ts';
 import { commonWord } from './queries.ts';
 
-export type ImportRun = Run & {
+export type ImportRun = ProgramRun & {
   /** How many messages were stored: fewer than there are files where some are the same. */
   stored: number;
   /** `mail.db` and `index.db`, closed in good order. */
@@ -32,7 +32,7 @@ export async function importRun(maildir: Maildir): Promise<ImportRun> {
     memory.stop();
     await daemon.ask('mailbox.list', { lens_kind: 'all_mail', view: 'messages', limit: 50 });
     await daemon.ask('search.find', { q: commonWord(), limit: 50 });
-    const idleBytes = await restingBytes(daemon.pid);
+    const idleBytes = await idleMemoryBytes(daemon.pid);
     await daemon.stop();
     return {
       seconds,
@@ -106,11 +106,11 @@ function databaseBytes({ dataDir }: Home): number {
 function attachmentBytes({ dataDir }: Home): number {
   const files = storeFiles(dataDir);
   const db = openReader(files);
-  const kept = db.all<{ message: number } & Stretch>(sql`
+  const kept = db.all<{ message: number } & ByteRange>(sql`
     SELECT message, start, "end" FROM attachments a
-    WHERE NOT EXISTS (SELECT 1 FROM source_cuts c WHERE c.message = a.message)`);
+    WHERE NOT EXISTS (SELECT 1 FROM source_blobs c WHERE c.message = a.message)`);
   const sizes = kept.map(({ message, ...stretch }) => {
-    const content = readStretch(db, files.blobs, message, stretch);
+    const content = readSourceRange(db, files.blobs, message, stretch);
     return content ? compress(content).length : 0;
   });
   db.close();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { isHere } from '../peers/measured.ts';
+import { isInstalled } from '../peers/program-runs.ts';
 import { median, quantile } from '../report/table.ts';
 import { connectionTo, queryOf, type Connection, type Endpoint } from './http.ts';
 
@@ -13,7 +13,7 @@ export type Target = Endpoint & Page;
 
 type Pressure = { connections: number; seconds: number };
 
-export const hasWrk = () => isHere('wrk');
+export const hasWrk = () => isInstalled('wrk');
 
 /** Asks for one page over and over, on connections that are kept open: with wrk where it is installed, else with our own client. */
 export async function loadOn(target: Target, pressure: Pressure): Promise<Load> {

@@ -1,16 +1,16 @@
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Home } from '../../process.ts';
-import { openIndex } from '../../../daemon/mail/index/file.ts';
-import { indexWords } from '../../../daemon/mail/index/words.ts';
-import { textOf } from '../../../daemon/mail/texts.ts';
+import type { Home } from '../../daemon-process.ts';
+import { openIndex } from '../../../daemon/mail/index/index-file.ts';
+import { indexWords } from '../../../daemon/mail/index/index-words.ts';
+import { textOf } from '../../../daemon/mail/messages/texts.ts';
 import { openWritable, sql, type WriteDb } from '../../../daemon/store/db.ts';
 import { openReader, storeFiles, type StoreFiles } from '../../../daemon/store/open.ts';
 import type { Maildir } from '../mail/maildir.ts';
-import { homeIn } from './prepared.ts';
+import { homeIn } from './prepared-home.ts';
 
 /** What the copies add to the keys of the original: older by five years a copy, so the newest mail stays the newest. */
-const yearsApart = 5 * 365 * 86_400;
+const secondsBetweenCopies = 5 * 365 * 86_400;
 
 /**
  * The prepared mailbox ten times over, each copy five years older than the one before. Rows are copied inside SQLite, and
@@ -33,23 +33,23 @@ export async function millionHome(maildir: Maildir, home: Home): Promise<Home> {
 const copies = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** The columns that differ in copy number `k`; every other one is the same. */
-const changed: Record<string, (k: string) => Record<string, string>> = {
+const changedColumns: Record<string, (k: string) => Record<string, string>> = {
   threads: (k) => ({ id: `id + ${k} * threads_apart`, thread_id: `thread_id || '-' || ${k}` }),
   messages: (k) => ({
     id: `id + ${k} * messages_apart`,
     message_id: `message_id || '-' || ${k}`,
     thread: `thread + ${k} * threads_apart`,
-    sort_key: `sort_key - ${k} * ${yearsApart}`,
-    position: `position - ${k} * ${yearsApart}`,
+    sort_key: `sort_key - ${k} * ${secondsBetweenCopies}`,
+    position: `position - ${k} * ${secondsBetweenCopies}`,
   }),
   label_messages: (k) => ({
     message: `message + ${k} * messages_apart`,
-    position: `position - ${k} * ${yearsApart}`,
+    position: `position - ${k} * ${secondsBetweenCopies}`,
   }),
   label_threads: (k) => ({
     thread: `thread + ${k} * threads_apart`,
     message: `message + ${k} * messages_apart`,
-    position: `position - ${k} * ${yearsApart}`,
+    position: `position - ${k} * ${secondsBetweenCopies}`,
   }),
 };
 
@@ -58,7 +58,7 @@ function copyRows({ mail }: StoreFiles): void {
   db.exec(`
     CREATE TEMP TABLE apart AS SELECT max(messages.id) AS messages_apart,
       (SELECT max(id) FROM threads) AS threads_apart FROM messages`);
-  for (const [table, columns] of Object.entries(changed)) {
+  for (const [table, columns] of Object.entries(changedColumns)) {
     const original = db.all<{ name: string }>(sql`SELECT name FROM pragma_table_info(${table})`);
     db.exec(`CREATE TEMP TABLE original AS SELECT * FROM main.${table}`);
     for (const copy of copies) {
@@ -72,10 +72,10 @@ function copyRows({ mail }: StoreFiles): void {
   db.close();
 }
 
-type Words = { key: number; subject: string; from: string; body: string };
+type IndexedText = { key: number; subject: string; from: string; body: string };
 
 function copyIndex({ index }: StoreFiles, original: StoreFiles): void {
-  const words = wordsOf(original);
+  const words = indexedTexts(original);
   const { db } = openIndex(index);
   // FTS5 writes out what it gathered whenever a key is smaller than the one before: the oldest copy goes first.
   for (const copy of copies.toReversed()) {
@@ -86,17 +86,17 @@ function copyIndex({ index }: StoreFiles, original: StoreFiles): void {
   db.close();
 }
 
-function insert(db: WriteDb, words: readonly Words[], copy: number): void {
+function insert(db: WriteDb, words: readonly IndexedText[], copy: number): void {
   for (const { key, subject, from, body } of words) {
     db.run(sql`
-      INSERT INTO fts (rowid, subject, "from", body) VALUES (${key - copy * yearsApart}, ${subject}, ${from}, ${body})`);
+      INSERT INTO fts (rowid, subject, "from", body) VALUES (${key - copy * secondsBetweenCopies}, ${subject}, ${from}, ${body})`);
   }
 }
 
 type Row = { id: number; sort_key: number; subject: string; from_name: string | null; from_email: string };
 
 /** The words of every message, oldest first; recipients, files and lists are left out. */
-function wordsOf(files: StoreFiles): Words[] {
+function indexedTexts(files: StoreFiles): IndexedText[] {
   const db = openReader(files);
   const rows = db.all<Row>(sql`SELECT id, sort_key, subject, from_name, from_email FROM messages ORDER BY sort_key`);
   const words = rows.map(({ id, sort_key, subject, from_name, from_email }) => ({

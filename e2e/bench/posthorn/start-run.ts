@@ -1,5 +1,5 @@
-import { startDaemon, type Home } from '../../process.ts';
-import { restingBytes } from '../report/memory.ts';
+import { startDaemon, type Home } from '../../daemon-process.ts';
+import { idleMemoryBytes } from '../report/memory.ts';
 import { connectionTo } from './http.ts';
 import { commonWord, firstPage } from './queries.ts';
 
@@ -19,7 +19,7 @@ export async function startRun(home: Home): Promise<StartRun> {
   const milliseconds = performance.now() - began;
   await connection.ask('/mail/search', { q: commonWord(), limit: 50 });
   connection.close();
-  const idleBytes = await restingBytes(daemon.pid);
+  const idleBytes = await idleMemoryBytes(daemon.pid);
   await daemon.stop();
   return { milliseconds, idleBytes };
 }

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { accountOf } from '../../peers/daemon-on-dovecot.ts';
-import { openEventLine, type EventLine } from '../../peers/event-line.ts';
-import { makeHome, startDaemon, type DaemonProcess } from '../../process.ts';
+import { dovecotAccount } from '../../peers/support/dovecot-account.ts';
+import { openEventStream, type EventStream } from '../../peers/support/event-stream.ts';
+import { makeHome, startDaemon, type DaemonProcess } from '../../daemon-process.ts';
 import type { MailServer } from '../mail/mail-server.ts';
-import type { Run } from '../peers/measured.ts';
-import { restingBytes, watchMemory } from '../report/memory.ts';
+import type { ProgramRun } from '../peers/program-runs.ts';
+import { idleMemoryBytes, watchMemory } from '../report/memory.ts';
 import { median } from '../report/table.ts';
 
-export type SyncRun = Run & {
+export type SyncRun = ProgramRun & {
   /** What the process holds when all is done and a first page was shown. */
   idleBytes: number;
   /** A pass that finds nothing new, from the request for it until its end is heard of: the median of fifteen. */
@@ -33,7 +33,7 @@ export async function onNewDaemon<T>(
   { dovecot, owner }: MailServer,
   work: (daemon: DaemonProcess, began: number) => Promise<T>,
 ): Promise<T> {
-  const home = makeHome([accountOf(dovecot, owner)]);
+  const home = makeHome([dovecotAccount(dovecot, owner)]);
   let daemon: DaemonProcess | undefined;
   try {
     const began = performance.now();
@@ -67,11 +67,11 @@ export async function untilCovered({ ask }: DaemonProcess, { maildir }: MailServ
 /** What the process holds once it has shown a page and is at rest, in bytes. */
 export async function idleMemory({ ask, pid }: DaemonProcess): Promise<number> {
   await ask('mailbox.list', { limit: 50 });
-  return restingBytes(pid);
+  return idleMemoryBytes(pid);
 }
 
 async function resyncTimes(daemon: DaemonProcess): Promise<Pick<SyncRun, 'resyncMilliseconds' | 'passMilliseconds'>> {
-  const line = await openEventLine(daemon);
+  const line = await openEventStream(daemon);
   const whole: number[] = [];
   const passes: number[] = [];
   while (whole.length < 15) {
@@ -83,8 +83,8 @@ async function resyncTimes(daemon: DaemonProcess): Promise<Pick<SyncRun, 'resync
   return { resyncMilliseconds: median(whole), passMilliseconds: median(passes) };
 }
 
-async function resyncTime({ ask }: DaemonProcess, line: EventLine): Promise<number> {
-  line.forget();
+async function resyncTime({ ask }: DaemonProcess, line: EventStream): Promise<number> {
+  line.clear();
   const began = performance.now();
   await ask('sync.start', {});
   const { seq: start } = await line.next('SyncStarted');

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DaemonProcess } from '../../process.ts';
+import type { DaemonProcess } from '../../daemon-process.ts';
 import type { MailServer } from '../mail/mail-server.ts';
 import { recentMail, type RecentMail } from '../mail/recent.ts';
-import type { Run } from '../peers/measured.ts';
+import type { ProgramRun } from '../peers/program-runs.ts';
 import { watchMemory } from '../report/memory.ts';
 import { benchQueries } from './queries.ts';
 import { idleMemory, onNewDaemon, untilCovered } from './sync-run.ts';
@@ -10,9 +10,9 @@ import { idleMemory, onNewDaemon, untilCovered } from './sync-run.ts';
 /** The pause of a simulated user between an answer and the next request. */
 const pauseMs = 25;
 /** The interval at which a sync is requested. */
-const syncEveryMs = 2_000;
+const syncIntervalMs = 2_000;
 
-export type UseRun = Run & {
+export type UseRun = ProgramRun & {
   idleBytes: number;
   recent: RecentMail;
   /** Until all of the recent mail was listed. */
@@ -83,7 +83,7 @@ async function askForSyncUntil(signal: AbortSignal, { ask }: DaemonProcess): Pro
   const times: number[] = [];
   while (!signal.aborted) {
     await timed(times, () => ask('sync.start', {}));
-    await wait(syncEveryMs);
+    await wait(syncIntervalMs);
   }
   return times;
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { openLog } from '../../../daemon/base/log.ts';
 import { startWorker } from '../../../daemon/base/worker.ts';
-import { makeBlobHold } from '../../../daemon/mail/blob-hold.ts';
-import { makeTextRing } from '../../../daemon/mail/index/handed-texts.ts';
-import { makePulseBuffer } from '../../../daemon/mail/reading-pulse.ts';
+import { createBlobDeletionLock } from '../../../daemon/mail/sources/blob-deletion-lock.ts';
+import { createSharedTextBuffer } from '../../../daemon/mail/index/shared-text-buffer.ts';
+import { createWatchdogBuffer } from '../../../daemon/mail/ingest/watchdog.ts';
 import { openMail, storeFiles } from '../../../daemon/store/open.ts';
-import { frontTurn, makeTurnBuffer } from '../../../daemon/store/turn.ts';
+import { priorityWriteLock, createWriteLockBuffer } from '../../../daemon/store/write-lock.ts';
 import type { IndexCalls } from '../../../daemon/workers/indexer.ts';
 import type { IngestCalls } from '../../../daemon/workers/ingest.ts';
 
@@ -13,12 +13,12 @@ import type { IngestCalls } from '../../../daemon/workers/ingest.ts';
 export async function startWorkers(dataDir: string) {
   const log = openLog({ file: join(dataDir, 'daemon.log') });
   const files = storeFiles(dataDir);
-  const turn = makeTurnBuffer();
-  const mail = await openMail(files.mail, frontTurn(turn));
-  const texts = makeTextRing();
-  const hold = makeBlobHold();
+  const turn = createWriteLockBuffer();
+  const mail = await openMail(files.mail, priorityWriteLock(turn));
+  const texts = createSharedTextBuffer();
+  const hold = createBlobDeletionLock();
   const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, isUnclean: false, turn, texts, pulse: makePulseBuffer(), hold },
+    data: { files, isUnclean: false, turn, texts, pulse: createWatchdogBuffer(), hold },
     log,
   });
   const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn, texts }, log });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failureOf, hintOf, limitOf, ratioOf, verdictOn, withRatios } from './budget.ts';
+import { failureMessage, hintMessage, limitOf, ratioOf, budgetVerdict, withRatios } from './budget.ts';
 
 const budget = { name: 'start', compares: 'ours against a peer', ratio: 4 };
 
@@ -11,30 +11,30 @@ test('a ratio is the median of ours over the median of the peer', () => {
 describe('a measured ratio', () => {
   test('is within the budget up to one and a half times the stored ratio', () => {
     assert.equal(limitOf(budget), 6);
-    assert.equal(verdictOn(budget, 4), 'within');
-    assert.equal(verdictOn(budget, 6), 'within');
+    assert.equal(budgetVerdict(budget, 4), 'within');
+    assert.equal(budgetVerdict(budget, 6), 'within');
   });
-  test('is above the budget beyond that', () => assert.equal(verdictOn(budget, 6.01), 'above'));
+  test('is above the budget beyond that', () => assert.equal(budgetVerdict(budget, 6.01), 'above'));
   test('is above the budget where it is not a number', () => {
-    assert.equal(verdictOn(budget, Number.NaN), 'above');
-    assert.equal(verdictOn(budget, Number.POSITIVE_INFINITY), 'above');
+    assert.equal(budgetVerdict(budget, Number.NaN), 'above');
+    assert.equal(budgetVerdict(budget, Number.POSITIVE_INFINITY), 'above');
   });
   test('is far below the budget under 0.6 times the stored ratio', () => {
-    assert.equal(verdictOn(budget, 2.4), 'within');
-    assert.equal(verdictOn(budget, 2.39), 'far below');
+    assert.equal(budgetVerdict(budget, 2.4), 'within');
+    assert.equal(budgetVerdict(budget, 2.39), 'far below');
   });
 });
 
 test('a failure names the budget, the stored ratio, the limit and the measured ratio', () => {
   assert.equal(
-    failureOf(budget, 9.234),
+    failureMessage(budget, 9.234),
     'The budget "start" failed: the measured ratio is 9.23, which is above the limit of 6.00, 1.5 times the stored ratio of 4.00.',
   );
 });
 
 test('a hint says how to lower the stored ratio', () => {
   assert.equal(
-    hintOf(budget, 1.2),
+    hintMessage(budget, 1.2),
     'The stored ratio of the budget "start" can be lowered: it is 4.00, and the measured ratio is 1.20 (node e2e/budgets.ts start --write).',
   );
 });

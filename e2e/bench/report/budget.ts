@@ -10,7 +10,7 @@ export type Pairs = { ours: readonly number[]; peer: readonly number[] };
 export const tolerance = 1.5;
 
 /** A ratio below this share of the stored one is so low that the stored one can be lowered. */
-const lowShare = 0.6;
+const lowRatioShare = 0.6;
 
 export type Verdict = 'within' | 'above' | 'far below';
 
@@ -25,13 +25,13 @@ export function limitOf({ ratio }: Pick<Budget, 'ratio'>): number {
 }
 
 /** A ratio that is not a number counts as above. */
-export function verdictOn(budget: Pick<Budget, 'ratio'>, measured: number): Verdict {
+export function budgetVerdict(budget: Pick<Budget, 'ratio'>, measured: number): Verdict {
   if (!(measured <= limitOf(budget))) return 'above';
-  return measured < budget.ratio * lowShare ? 'far below' : 'within';
+  return measured < budget.ratio * lowRatioShare ? 'far below' : 'within';
 }
 
 /** One sentence that says that a budget is measured a second time. */
-export function remeasureOf(budget: Budget, measured: number): string {
+export function remeasureMessage(budget: Budget, measured: number): string {
   return (
     `The budget "${budget.name}" is measured again: its ratio is ${shortRatio(measured)}, which is above the limit of ` +
     `${shortRatio(limitOf(budget))}.`
@@ -39,7 +39,7 @@ export function remeasureOf(budget: Budget, measured: number): string {
 }
 
 /** One sentence that says why a budget failed. */
-export function failureOf(budget: Budget, measured: number): string {
+export function failureMessage(budget: Budget, measured: number): string {
   return (
     `The budget "${budget.name}" failed: the measured ratio is ${shortRatio(measured)}, which is above the limit of ` +
     `${shortRatio(limitOf(budget))}, ${tolerance} times the stored ratio of ${shortRatio(budget.ratio)}.`
@@ -47,7 +47,7 @@ export function failureOf(budget: Budget, measured: number): string {
 }
 
 /** One sentence that says that a stored ratio is higher than it needs to be. */
-export function hintOf(budget: Budget, measured: number): string {
+export function hintMessage(budget: Budget, measured: number): string {
   return (
     `The stored ratio of the budget "${budget.name}" can be lowered: it is ${shortRatio(budget.ratio)}, and the measured ` +
     `ratio is ${shortRatio(measured)} (node e2e/budgets.ts ${budget.name} --write).`

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How often `watchMemory` reads the memory of a process tree. */
-const watchEveryMs = 50;
+const pollMs = 50;
 
 /** A process tree is at rest when its threads have run or waited for a core for less than `restBusyMs` in `restMs`. */
-const restMs = 300;
-const restBusyMs = 10;
+const quietMs = 300;
+const maxQuietBusyMs = 10;
 /** A process tree that is not at rest by then is measured as it is. */
-const mostRestWaitMs = 10_000;
+const maxQuietWaitMs = 10_000;
 
 export type MemoryWatch = {
   /** The most the tree has held at once so far, in bytes; 0 where the system has no `/proc`. */
@@ -24,18 +24,18 @@ export function watchMemory(pid: number): MemoryWatch {
     most = Math.max(most, residentBytes(pid), statusBytes(pid, 'VmHWM'));
   };
   look();
-  const timer = setInterval(look, watchEveryMs);
+  const timer = setInterval(look, pollMs);
   return { peak: () => most, stop: () => clearInterval(timer) };
 }
 
 /** Waits until a process and its children are at rest, and returns what they hold in memory, in bytes. */
-export async function restingBytes(pid: number): Promise<number> {
+export async function idleMemoryBytes(pid: number): Promise<number> {
   const began = performance.now();
-  for (let before = busyMs(pid); performance.now() - began < mostRestWaitMs;) {
-    await wait(restMs);
+  for (let before = busyMs(pid); performance.now() - began < maxQuietWaitMs;) {
+    await wait(quietMs);
     const now = busyMs(pid);
     // The total falls when a thread ends, which is no rest either.
-    if (Math.abs(now - before) < restBusyMs) break;
+    if (Math.abs(now - before) < maxQuietBusyMs) break;
     before = now;
   }
   return residentBytes(pid);
@@ -67,15 +67,15 @@ function statusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 }
 
 function threadsOf(pid: number): string[] {
-  return orNothing(() => readdirSync(`/proc/${pid}/task`), []);
+  return orDefault(() => readdirSync(`/proc/${pid}/task`), []);
 }
 
 function textOf(file: string): string {
-  return orNothing(() => readFileSync(file, 'utf8'), '');
+  return orDefault(() => readFileSync(file, 'utf8'), '');
 }
 
 /** A process may end while it is looked at. */
-function orNothing<T>(read: () => T, nothing: T): T {
+function orDefault<T>(read: () => T, nothing: T): T {
   try {
     return read();
   } catch {

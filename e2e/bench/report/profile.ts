@@ -5,8 +5,8 @@ import { join } from 'node:path';
 type Node = { id: number; callFrame: { functionName: string; url: string; lineNumber: number } };
 type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 
-const shown = 15;
-const idle = new Set(['(idle)', '(program)', '(root)']);
+const maxRows = 15;
+const idleFunctions = new Set(['(idle)', '(program)', '(root)']);
 
 /**
  * Has every Node process started from now on write down what its threads do; `print` says where the most time went,
@@ -28,28 +28,30 @@ export function startProfiling(): { print(): void } {
 }
 
 function printThread({ nodes, samples, timeDeltas }: Profile): void {
-  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]));
+  const places = new Map(nodes.map(({ id, callFrame }) => [id, sourceLocation(callFrame)]));
   const spent = new Map<string, number>();
   for (const [i, id] of samples.entries()) {
     const place = places.get(id) ?? '';
-    if (!idle.has(place)) spent.set(place, (spent.get(place) ?? 0) + (timeDeltas[i] ?? 0));
+    if (!idleFunctions.has(place)) spent.set(place, (spent.get(place) ?? 0) + (timeDeltas[i] ?? 0));
   }
   const busy = [...spent.values()].reduce((sum, each) => sum + each, 0);
   // A thread that did next to nothing is not where the time goes.
   if (busy < 200_000) return;
   console.log(`\n${nameOfThread(nodes)}: busy ${(busy / 1e6).toFixed(1)} s`);
-  for (const [place, time] of [...spent].toSorted(([, a], [, b]) => b - a).slice(0, shown)) {
+  for (const [place, time] of [...spent].toSorted(([, a], [, b]) => b - a).slice(0, maxRows)) {
     console.log(`${((time / busy) * 100).toFixed(1).padStart(6)} %  ${place}`);
   }
 }
 
 /** A worker is known by the entry it ran. */
 function nameOfThread(nodes: readonly Node[]): string {
-  const entries = nodes.flatMap(({ callFrame }) => /\/(?:daemon|bundle)\/workers\/(\w+)\.\w+$/.exec(callFrame.url)?.[1] ?? []);
+  const entries = nodes.flatMap(
+    ({ callFrame }) => /\/(?:daemon|bundle)\/workers\/(\w+)\.\w+$/.exec(callFrame.url)?.[1] ?? [],
+  );
   return entries[0] ? `The ${entries[0]} worker` : 'The main thread';
 }
 
-function placeOf({ functionName, url, lineNumber }: Node['callFrame']): string {
+function sourceLocation({ functionName, url, lineNumber }: Node['callFrame']): string {
   if (functionName.startsWith('(')) return functionName;
   const file = url.split('/').slice(-3).join('/');
   return `${functionName || '(anonymous)'}${file && ` ${file}:${lineNumber + 1}`}`;

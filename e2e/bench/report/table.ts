@@ -43,18 +43,18 @@ export function tableRows(text: string): string[] {
 }
 
 function rowOf({ name, value, unit, goal }: Figure): string[] {
-  if (!goal) return [name, `${short(value)} ${unit}`, '', ''];
+  if (!goal) return [name, `${shortNumber(value)} ${unit}`, '', ''];
   const [sign, limit] = 'below' in goal ? ['<', goal.below] : ['>=', goal.atLeast];
-  return [name, `${short(value)} ${unit}`, `${sign} ${limit} ${unit}`, (value / limit).toFixed(2)];
+  return [name, `${shortNumber(value)} ${unit}`, `${sign} ${limit} ${unit}`, (value / limit).toFixed(2)];
 }
 
 function comparedRow({ name, unit, ours, peer, goal }: Comparison): string[] {
   const ratio = 'timesFaster' in goal ? peer.value / ours : ours / peer.value;
-  const { limit, isMet } = judged(ratio, goal);
+  const { limit, isMet } = judgeGoal(ratio, goal);
   return [
     name,
-    `${short(ours)} ${unit}`,
-    `${peer.name} ${short(peer.value)} ${unit}`,
+    `${shortNumber(ours)} ${unit}`,
+    `${peer.name} ${shortNumber(peer.value)} ${unit}`,
     `${ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2)}x`,
     limit,
     isMet ? 'yes' : 'NO',
@@ -62,13 +62,13 @@ function comparedRow({ name, unit, ours, peer, goal }: Comparison): string[] {
   ];
 }
 
-function judged(ratio: number, goal: Comparison['goal']): { limit: string; isMet: boolean } {
+function judgeGoal(ratio: number, goal: Comparison['goal']): { limit: string; isMet: boolean } {
   if ('timesFaster' in goal) return { limit: `>= ${goal.timesFaster}x faster`, isMet: ratio >= goal.timesFaster };
   if ('atLeast' in goal) return { limit: `>= ${goal.atLeast}x`, isMet: ratio >= goal.atLeast };
   return { limit: `<= ${goal.atMost}x`, isMet: ratio <= goal.atMost };
 }
 
-function short(value: number): string {
+function shortNumber(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
 }
 

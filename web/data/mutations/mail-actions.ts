@@ -119,7 +119,7 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     undoLast: undoStack.undoLast,
     redoLast: undoStack.redoLast,
     offerUndo(description, mutationId) {
-      const undoable = { description: description, mutationId: Promise.resolve(mutationId) };
+      const undoable = { description, mutationId: Promise.resolve(mutationId) };
       undoStack.push(undoable);
       toasts.show({ tone: 'plain', text: description, button: undoStack.undoButtonFor(undoable) });
     },

@@ -33,7 +33,7 @@ function setup() {
     description: string,
     mutationId: Promise<string | undefined> = Promise.resolve(description),
   ): UndoableAction => {
-    const done = { description: description, mutationId };
+    const done = { description, mutationId };
     undoing.push(done);
     return done;
   };

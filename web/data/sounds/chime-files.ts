@@ -5,7 +5,7 @@ import glass from '../../../resources/chimes/glass.wav?url';
 import pop from '../../../resources/chimes/pop.wav?url';
 import sent from '../../../resources/chimes/sent.wav?url';
 import thud from '../../../resources/chimes/thud.wav?url';
-import type { ChimeSound } from '../../../daemon/config/sections.ts';
+import type { ChimeSound } from '../../../daemon/config/schema/sections.ts';
 
 /** Where each sound is fetched from: a file of the page's own. */
 export const chimeFiles: Record<Exclude<ChimeSound, 'none'>, string> = { bell, glass, pop, sent, archive, thud, alert };

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ChimeSound } from '../../../daemon/config/sections.ts';
+import type { ChimeSound } from '../../../daemon/config/schema/sections.ts';
 import type { Api } from '../../api/client.ts';
 import { chimeFiles } from './chime-files.ts';
 import { chimesQuery, quietQuery, type ChimeEvent } from '../queries/notifications.ts';

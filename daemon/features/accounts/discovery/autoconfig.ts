@@ -1,11 +1,11 @@
 import { reasonOf } from '../../../base/failure.ts';
 import type { Log } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
-import { serversInAutoconfig } from './autoconfig-answer.ts';
-import type { Found, MailAddress } from './found-servers.ts';
+import { serversInAutoconfig } from './parse-autoconfig.ts';
+import type { FoundServers, MailAddress } from './found-servers.ts';
 
 /** Such files are a few kilobytes. */
-const mostBytes = 128_000;
+const maxFileBytes = 128_000;
 
 /**
  * Servers as the domain itself describes them for mail programs, in the file that Thunderbird introduced; undefined where it
@@ -14,35 +14,35 @@ const mostBytes = 128_000;
  */
 export async function serversByAutoconfig(
   address: MailAddress,
-  { fetch, log, signal, within }: { fetch: OutgoingFetch; log: Log; signal: AbortSignal; within: number },
-): Promise<Found | undefined> {
+  { fetch, log, signal, timeoutMs }: { fetch: OutgoingFetch; log: Log; signal: AbortSignal; timeoutMs: number },
+): Promise<FoundServers | undefined> {
   const { domain, local } = address;
-  const places = [
+  const urls = [
     `https://autoconfig.${domain}/mail/config-v1.1.xml?emailaddress=${encodeURIComponent(`${local}@${domain}`)}`,
     `https://${domain}/.well-known/autoconfig/mail/config-v1.1.xml`,
   ];
-  const asked = places.map(async (place) => {
+  const requests = urls.map(async (url) => {
     try {
-      const { sync, send } = serversInAutoconfig(await textAt(place, { fetch, signal, within }), address);
+      const { sync, send } = serversInAutoconfig(await fetchText(url, { fetch, signal, timeoutMs }), address);
       return sync ? { source: 'autoconfig' as const, sync, send } : undefined;
     } catch (failed) {
       log.debug({ reason: reasonOf(failed) }, 'No autoconfig file');
       return undefined;
     }
   });
-  for (const answer of asked) {
+  for (const answer of requests) {
     const found = await answer;
     if (found) return found;
   }
   return undefined;
 }
 
-async function textAt(
-  place: string,
-  { fetch, ...limits }: { fetch: OutgoingFetch; signal: AbortSignal; within: number },
+async function fetchText(
+  url: string,
+  { fetch, ...limits }: { fetch: OutgoingFetch; signal: AbortSignal; timeoutMs: number },
 ): Promise<string> {
   // Not sent on: a way that leads over an unencrypted place could lead anywhere.
-  const { status, content } = await fetch(place, { ...limits, most: mostBytes, redirects: 0 });
+  const { status, content } = await fetch(url, { ...limits, maxBytes: maxFileBytes, maxRedirects: 0 });
   const pieces: Uint8Array[] = [];
   for await (const piece of content) pieces.push(piece);
   return status === 200 ? Buffer.concat(pieces).toString('utf8') : '';

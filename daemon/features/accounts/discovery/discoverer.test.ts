@@ -1,44 +1,47 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { certificateMissing, makeCertificate } from '../../../../e2e/servers/certificate.ts';
-import { startOddServer } from '../../../../e2e/servers/imap/server.ts';
-import { startSmtpSink } from '../../../../e2e/servers/smtp-sink.ts';
+import { certificateMissing, makeCertificate } from '../../../../testing/servers/certificate.ts';
+import { startOddServer } from '../../../../testing/servers/imap/server.ts';
+import { startSmtpSink } from '../../../../testing/servers/smtp-sink.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
 import { testWeb } from '../../../outgoing/test-web.ts';
-import { ceilingMs } from '../../../test-ceiling.ts';
+import { waitLimitMs } from '../../../test-until.ts';
 import type { Discovery } from '../setup.ts';
-import { discoverer, type DiscoveryParts } from './discoverer.ts';
+import { discoverer, type DiscoveryDeps } from './discoverer.ts';
 import { knownProviders } from './known-providers.ts';
 import { mailResolver } from './mail-resolver.ts';
-import { openProbe } from './probe.ts';
+import { createProbe } from './probe.ts';
 import { testDns, type Records } from './test-dns.ts';
 
 const never = new AbortController().signal;
 const noWeb: OutgoingFetch = () => Promise.reject(new Error('There is no web here.'));
 /** Nobody listens there. */
-const nowhere = () => ({ host: '127.0.0.1', port: 1 });
+const unreachableEndpoint = () => ({ host: '127.0.0.1', port: 1 });
 
-type World = { zone?: Record<string, Records>; nameTimeoutMs?: number } & Partial<DiscoveryParts>;
+type DiscoverySetup = { zone?: Record<string, Records>; nameTimeoutMs?: number } & Partial<DiscoveryDeps>;
 
 /** Name servers that say nothing are given up at once where `nameTimeoutMs` is little; all others are waited for. */
-async function worldOf(t: TestContext, { zone = {}, nameTimeoutMs = ceilingMs, ...parts }: World = {}) {
+async function createDiscoverer(
+  t: TestContext,
+  { zone = {}, nameTimeoutMs = waitLimitMs, ...parts }: DiscoverySetup = {},
+) {
   const { server, asked } = await testDns(t, zone);
   const resolver = mailResolver({ servers: [server], timeout: nameTimeoutMs, tries: 1 });
   const discover = discoverer({
     fetch: noWeb,
     resolver,
-    probe: openProbe({ place: nowhere }),
+    probe: createProbe({ connectTo: unreachableEndpoint }),
     log: silentLog,
     isOnline: () => true,
-    times: { names: ceilingMs, servers: ceilingMs },
+    timeoutsMs: { names: waitLimitMs, servers: waitLimitMs },
     ...parts,
   });
   return { asked, discover: (email: string, signal = never) => discover(email, signal) };
 }
 
 /** What is asserted of most answers. */
-function gist({ source, provider, sync, send, did_you_mean, trouble }: Discovery) {
+function summaryOf({ source, provider, sync, send, did_you_mean, trouble }: Discovery) {
   const at = (server: Discovery['sync']) => server && `${server.username} at ${server.host}:${server.port}`;
   return { source, provider: provider?.id ?? null, sync: at(sync), send: at(send), did_you_mean, trouble };
 }
@@ -46,7 +49,7 @@ function gist({ source, provider, sync, send, did_you_mean, trouble }: Discovery
 const nothing = { source: 'none', provider: null, sync: null, send: null, did_you_mean: null, trouble: null };
 
 test('the servers of well-known providers are known without asking anybody, with the way to a password for programs', async (t) => {
-  const { discover, asked } = await worldOf(t);
+  const { discover, asked } = await createDiscoverer(t);
   assert.deepEqual(await discover('  Ada@GMail.com '), {
     email: 'Ada@GMail.com',
     domain: 'gmail.com',
@@ -71,7 +74,7 @@ test('the servers of well-known providers are known without asking anybody, with
     did_you_mean: null,
     trouble: null,
   });
-  const icloud = gist(await discover('ada@me.com'));
+  const icloud = summaryOf(await discover('ada@me.com'));
   assert.deepEqual([icloud.sync, icloud.send], ['ada at imap.mail.me.com:993', 'ada@me.com at smtp.mail.me.com:587']);
   const [outlook, tuta] = [await discover('ada@hotmail.co.uk'), await discover('ada@tutanota.com')];
   assert.deepEqual([outlook.provider?.sign_in, outlook.provider?.supported], ['browser', false]);
@@ -111,8 +114,8 @@ test('a domain of one’s own is recognised by where its mail is delivered', asy
     // Ends like a known name, and is another.
     'odd.example': { mx: [[10, 'mx.notgoogle.com']] },
   };
-  const { discover } = await worldOf(t, { zone });
-  const google = gist(await discover('ada@firm.example'));
+  const { discover } = await createDiscoverer(t, { zone });
+  const google = summaryOf(await discover('ada@firm.example'));
   assert.deepEqual(google, {
     ...nothing,
     source: 'mx',
@@ -124,7 +127,7 @@ test('a domain of one’s own is recognised by where its mail is delivered', asy
   assert.deepEqual([microsoft.provider?.id, microsoft.provider?.supported], ['microsoft_365', false]);
   assert.equal((await discover('ada@fast.example')).provider?.id, 'fastmail');
   assert.equal((await discover('ada@shop.example')).sync?.host, 'mail.shop.example');
-  assert.deepEqual(gist(await discover('ada@odd.example')), nothing);
+  assert.deepEqual(summaryOf(await discover('ada@odd.example')), nothing);
 });
 
 test('SRV records name the servers, the most wanted first; a dot says that there is none', async (t) => {
@@ -149,17 +152,17 @@ test('SRV records name the servers, the most wanted first; a dot says that there
     '_imaps._tcp.fast.example': offered([0, 0, 993, 'imap.fastmail.com']),
     '_submissions._tcp.fast.example': offered([0, 0, 465, 'smtp.fastmail.com']),
   };
-  const { discover } = await worldOf(t, { zone });
-  assert.deepEqual(gist(await discover('ada@srv.example')), {
+  const { discover } = await createDiscoverer(t, { zone });
+  assert.deepEqual(summaryOf(await discover('ada@srv.example')), {
     ...nothing,
     source: 'srv',
     sync: 'ada@srv.example at b.srv.example:993',
     send: 'ada@srv.example at send.srv.example:587',
   });
-  const none = gist(await discover('ada@none.example'));
+  const none = summaryOf(await discover('ada@none.example'));
   assert.deepEqual([none.sync, none.source], [null, 'srv']);
   assert.match(none.trouble ?? '', /^none\.example says that its mail cannot be read by mail programs/);
-  const far = gist(await discover('ada@far.example'));
+  const far = summaryOf(await discover('ada@far.example'));
   assert.equal(far.sync, 'ada@far.example at mail.elsewhere.example:993');
   assert.equal(
     far.trouble,
@@ -174,7 +177,7 @@ test('the domain’s own autoconfig file is read, over https alone, and only wha
   let file = '';
   const {
     fetch: overHttp,
-    seen,
+    recorded: seen,
     port,
   } = await testWeb(t, ({ url = '' }, response) => {
     if (url.startsWith('/.well-known')) response.end(file);
@@ -186,9 +189,9 @@ test('the domain’s own autoconfig file is read, over https alone, and only wha
     const { pathname, search } = new URL(place);
     return overHttp(`http://shop.example.org:${port}${pathname}${search}`, wish);
   };
-  const { discover } = await worldOf(t, { zone, fetch });
+  const { discover } = await createDiscoverer(t, { zone, fetch });
   file = autoconfigFile;
-  assert.deepEqual(gist(await discover('ada+x@auto.example')), {
+  assert.deepEqual(summaryOf(await discover('ada+x@auto.example')), {
     ...nothing,
     source: 'autoconfig',
     sync: 'ada+x at imap.auto.example:143',
@@ -211,7 +214,7 @@ test('the domain’s own autoconfig file is read, over https alone, and only wha
     '\0\0\0',
     '',
   ];
-  for (file of hostile) assert.deepEqual(gist(await discover('ada@auto.example')), nothing, file.slice(0, 60));
+  for (file of hostile) assert.deepEqual(summaryOf(await discover('ada@auto.example')), nothing, file.slice(0, 60));
 });
 
 describe('servers that nobody names', { skip: certificateMissing() ?? false }, () => {
@@ -228,11 +231,11 @@ describe('servers that nobody names', { skip: certificateMissing() ?? false }, (
       'mail.bad.example:143': imap.port,
       'localhost:465': smtp.port,
     };
-    const place = (host: string, port: number) => ({ host: '127.0.0.1', port: doors[`${host}:${port}`] ?? 1 });
-    const probe = openProbe({ place, ca: `${certificate.cert}\n${smtp.ca}` });
+    const connectTo = (host: string, port: number) => ({ host: '127.0.0.1', port: doors[`${host}:${port}`] ?? 1 });
+    const probe = createProbe({ connectTo, ca: `${certificate.cert}\n${smtp.ca}` });
     const zone = { 'bad.example': { a: ['192.0.2.1'] } } satisfies Record<string, Records>;
-    const { discover } = await worldOf(t, { probe, zone });
-    assert.deepEqual(gist(await discover('ada@localhost')), {
+    const { discover } = await createDiscoverer(t, { probe, zone });
+    assert.deepEqual(summaryOf(await discover('ada@localhost')), {
       ...nothing,
       source: 'guess',
       sync: 'ada@localhost at localhost:143',
@@ -240,7 +243,7 @@ describe('servers that nobody names', { skip: certificateMissing() ?? false }, (
     });
     assert.equal(imap.log.signIns + smtp.count.signIns, 0);
     // The certificate is for localhost.
-    const bad = gist(await discover('ada@bad.example'));
+    const bad = summaryOf(await discover('ada@bad.example'));
     assert.equal(bad.sync, null);
     assert.match(bad.trouble ?? '', /^A mail server answers at mail\.bad\.example, but it cannot prove/);
   });
@@ -253,8 +256,8 @@ test('a domain that is not there, takes no mail, or is misspelt is told in words
     'gmaik.com': { mx: [[10, 'mx.gmaik.com']] },
     'xn--mnchen-3ya.example': { mx: [[10, 'aspmx.l.google.com']] },
   };
-  const { discover, asked } = await worldOf(t, { zone });
-  assert.deepEqual(gist(await discover('ada@exmaple.org')), {
+  const { discover, asked } = await createDiscoverer(t, { zone });
+  assert.deepEqual(summaryOf(await discover('ada@exmaple.org')), {
     ...nothing,
     trouble: 'There is no domain exmaple.org. Check how the address is written.',
   });
@@ -292,14 +295,14 @@ test('a domain that is not there, takes no mail, or is misspelt is told in words
 
 test('without a network it says so, and name servers that fail do not keep servers from being found', async (t) => {
   const zone: Record<string, Records> = { 'mute.example': { fails: 'silent' }, 'sick.example': { fails: 'servfail' } };
-  const offline = await worldOf(t, { zone, nameTimeoutMs: 300, isOnline: () => false });
+  const offline = await createDiscoverer(t, { zone, nameTimeoutMs: 300, isOnline: () => false });
   assert.equal(
     (await offline.discover('ada@mute.example')).trouble,
     'This computer is not connected to the internet. Connect it and try again.',
   );
-  const online = await worldOf(t, { zone });
+  const online = await createDiscoverer(t, { zone });
   assert.match((await online.discover('ada@sick.example')).trouble ?? '', /no name server answers/);
-  const found = await worldOf(t, {
+  const found = await createDiscoverer(t, {
     zone,
     probe: async ({ host }) => ({ is: host.startsWith('mail.') ? 'secure' : 'nothing' }),
   });
@@ -308,7 +311,7 @@ test('without a network it says so, and name servers that fail do not keep serve
 
 test('who no longer wants to know is not kept waiting', async (t) => {
   const zone: Record<string, Records> = { 'mute.example': { fails: 'silent' } };
-  const { discover } = await worldOf(t, {
+  const { discover } = await createDiscoverer(t, {
     zone,
     resolver: mailResolver({ servers: ['127.0.0.1:1'], timeout: 60_000 }),
   });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { speaksTlsFirst } from '../../../providers/line-trouble.ts';
+import { usesImplicitTls } from '../../../providers/connection-errors.ts';
 import type { Discovery } from '../setup.ts';
 import { isWithin, providerOfHost } from './known-providers.ts';
 import type { KnownProvider, KnownServer } from './known/provider.ts';
@@ -11,7 +11,7 @@ export type MailAddress = { email: string; local: string; domain: string };
 export type FoundServer = KnownServer & { auth_required?: boolean };
 
 /** Servers of a domain, and what says so. */
-export type Found = {
+export type FoundServers = {
   source: Discovery['source'];
   sync: FoundServer | null;
   send: FoundServer | null;
@@ -20,7 +20,7 @@ export type Found = {
 };
 
 /** Undefined where the domain is none that DNS can have. */
-export function addressParts(email: string): MailAddress | undefined {
+export function parseMailAddress(email: string): MailAddress | undefined {
   const at = email.lastIndexOf('@');
   const domain = domainToASCII(email.slice(at + 1).replace(/\.$/, '')).toLowerCase();
   const isDomain = domain.length <= 253 && domain.split('.').every((label) => /^[a-z0-9_-]{1,63}$/.test(label));
@@ -28,14 +28,14 @@ export function addressParts(email: string): MailAddress | undefined {
 }
 
 /** What is known of where an address has its mail, as it is told. */
-export function discoveryOf(address: MailAddress, found: Found): Discovery {
+export function discoveryOf(address: MailAddress, found: FoundServers): Discovery {
   const provider = found.provider ?? providerOfHost(found.sync?.host ?? found.send?.host ?? '');
   return {
     email: address.email,
     domain: address.domain,
-    provider: provider ? shownProvider(provider) : null,
-    sync: shownServer(found.sync, address),
-    send: shownServer(found.send, address),
+    provider: provider ? providerRecord(provider) : null,
+    sync: serverRecord(found.sync, address),
+    send: serverRecord(found.send, address),
     source: found.source,
     did_you_mean: null,
     trouble: found.trouble ?? null,
@@ -43,7 +43,7 @@ export function discoveryOf(address: MailAddress, found: Found): Discovery {
 }
 
 /** Nothing is known; `trouble` says why, where there is more to say. */
-export function nothingKnown(
+export function emptyDiscovery(
   { email, domain }: Pick<MailAddress, 'email' | 'domain'>,
   { trouble = null, did_you_mean = null }: Partial<Pick<Discovery, 'trouble' | 'did_you_mean'>> = {},
 ): Discovery {
@@ -51,7 +51,7 @@ export function nothingKnown(
 }
 
 /** Fills in the placeholders that autoconfig knows. */
-export function filledIn(template: string, { local, domain }: MailAddress): string {
+export function fillPlaceholders(template: string, { local, domain }: MailAddress): string {
   const values: Record<string, string> = {
     '%EMAILADDRESS%': `${local}@${domain}`,
     '%EMAILLOCALPART%': local,
@@ -64,35 +64,35 @@ export function filledIn(template: string, { local, domain }: MailAddress): stri
 export function isUsable(host: string, port: number, { isTlsFirst }: { isTlsFirst: boolean }): boolean {
   const isName = host.length <= 253 && (/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(host) || isIP(host) !== 0);
   // Which of the two is spoken follows from the port alone wherever Posthorn connects.
-  return isName && Number.isInteger(port) && port >= 1 && port <= 65_535 && speaksTlsFirst(port) === isTlsFirst;
+  return isName && Number.isInteger(port) && port >= 1 && port <= 65_535 && usesImplicitTls(port) === isTlsFirst;
 }
 
 /**
  * What the person should know where servers of another domain were named by DNS, which anyone on the way could have
  * answered (RFC 6186, section 6, asks for their consent).
  */
-export function strangersNote(domain: string, servers: readonly (FoundServer | null)[]): string | null {
-  const strangers = servers.flatMap((server) =>
+export function foreignServersNote(domain: string, servers: readonly (FoundServer | null)[]): string | null {
+  const foreignHosts = servers.flatMap((server) =>
     server && !isWithin(server.host, domain) && !providerOfHost(server.host) ? [server.host] : [],
   );
-  const [first] = strangers;
+  const [first] = foreignHosts;
   return first === undefined
     ? null
     : `The mail of ${domain} is kept by another provider, ${first}. Go on if you know that name.`;
 }
 
-function shownProvider({ id, name, sign_in, supported, steps, help_url, note }: KnownProvider) {
+function providerRecord({ id, name, sign_in, supported, steps, help_url, note }: KnownProvider) {
   return { id, name, sign_in, supported, steps: [...steps], help_url, note };
 }
 
-function shownServer(server: FoundServer | null, address: MailAddress): Discovery['sync'] {
+function serverRecord(server: FoundServer | null, address: MailAddress): Discovery['sync'] {
   if (server === null) return null;
   const { host, port, username, auth_required = true } = server;
   return {
-    host: filledIn(host, address).toLowerCase(),
+    host: fillPlaceholders(host, address).toLowerCase(),
     port,
     use_tls: true,
     auth_required,
-    username: auth_required ? filledIn(username, address) : '',
+    username: auth_required ? fillPlaceholders(username, address) : '',
   };
 }

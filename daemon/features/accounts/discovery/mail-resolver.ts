@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 
 /** What a name server answers. `none`: the name is there without such records; `no_domain`: there is no such name. */
-export type Looked<Found> =
+export type DnsResult<Found> =
   { is: 'found'; records: Found[] } | { is: 'none' } | { is: 'no_domain' } | { is: 'unanswered' };
 
 export type Exchange = { exchange: string; priority: number };
@@ -10,11 +10,11 @@ export type Service = { name: string; port: number; priority: number; weight: nu
 /** Asks for DNS records. Never throws; ends with its signal, at which it answers `unanswered`. */
 export type MailResolver = {
   /** MX. An empty `exchange` says that the domain takes no mail (RFC 7505). */
-  exchanges(domain: string, signal: AbortSignal): Promise<Looked<Exchange>>;
+  exchanges(domain: string, signal: AbortSignal): Promise<DnsResult<Exchange>>;
   /** SRV. A `name` that is empty or a dot says that the service is not offered (RFC 2782). */
-  services(name: string, signal: AbortSignal): Promise<Looked<Service>>;
+  services(name: string, signal: AbortSignal): Promise<DnsResult<Service>>;
   /** A and AAAA. */
-  addresses(domain: string, signal: AbortSignal): Promise<Looked<string>>;
+  addresses(domain: string, signal: AbortSignal): Promise<DnsResult<string>>;
 };
 
 /** Asks the name servers of this computer, or `servers` (`127.0.0.1:5353`); times are milliseconds a try. */
@@ -23,10 +23,10 @@ export function mailResolver({
   timeout = 1_200,
   tries = 2,
 }: { servers?: readonly string[]; timeout?: number; tries?: number } = {}): MailResolver {
-  const asked = async <Found>(
+  const query = async <Found>(
     signal: AbortSignal,
     ask: (resolver: Resolver) => Promise<Found[]>,
-  ): Promise<Looked<Found>> => {
+  ): Promise<DnsResult<Found>> => {
     if (signal.aborted) return { is: 'unanswered' };
     // One for each question, for what is cancelled is all that a resolver was asked.
     const resolver = new Resolver({ timeout, tries });
@@ -37,27 +37,27 @@ export function mailResolver({
       const records = await ask(resolver);
       return records.length > 0 ? { is: 'found', records } : { is: 'none' };
     } catch (failed) {
-      return notFound((failed as NodeJS.ErrnoException).code);
+      return failedResult((failed as NodeJS.ErrnoException).code);
     } finally {
       signal.removeEventListener('abort', cancel);
     }
   };
   return {
-    exchanges: (domain, signal) => asked(signal, (resolver) => resolver.resolveMx(domain)),
-    services: (name, signal) => asked(signal, (resolver) => resolver.resolveSrv(name)),
+    exchanges: (domain, signal) => query(signal, (resolver) => resolver.resolveMx(domain)),
+    services: (name, signal) => query(signal, (resolver) => resolver.resolveSrv(name)),
     async addresses(domain, signal) {
       // This computer, whatever name servers say (RFC 6761, section 6.3).
       if (/(^|\.)localhost$/.test(domain)) return { is: 'found', records: ['127.0.0.1'] };
       const both = await Promise.all([
-        asked(signal, (resolver) => resolver.resolve4(domain)),
-        asked(signal, (resolver) => resolver.resolve6(domain)),
+        query(signal, (resolver) => resolver.resolve4(domain)),
+        query(signal, (resolver) => resolver.resolve6(domain)),
       ]);
       return both.find(({ is }) => is === 'found') ?? both.find(({ is }) => is === 'unanswered') ?? both[0];
     },
   };
 }
 
-function notFound(code: string | undefined): { is: 'none' | 'no_domain' | 'unanswered' } {
+function failedResult(code: string | undefined): { is: 'none' | 'no_domain' | 'unanswered' } {
   if (code === 'ENODATA') return { is: 'none' };
   return { is: code === 'ENOTFOUND' || code === 'EBADNAME' ? 'no_domain' : 'unanswered' };
 }

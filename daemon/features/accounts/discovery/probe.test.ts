@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { certificateMissing, makeCertificate, type Certificate } from '../../../../e2e/servers/certificate.ts';
-import { startOddServer, type OddServerOptions } from '../../../../e2e/servers/imap/server.ts';
-import { startSmtpSink, type SinkOptions } from '../../../../e2e/servers/smtp-sink.ts';
-import { openProbe, type Answer, type Door, type ProbeParts } from './probe.ts';
+import { certificateMissing, makeCertificate, type Certificate } from '../../../../testing/servers/certificate.ts';
+import { startOddServer, type OddServerOptions } from '../../../../testing/servers/imap/server.ts';
+import { startSmtpSink, type SinkOptions } from '../../../../testing/servers/smtp-sink.ts';
+import { createProbe, type ProbeResult, type MailEndpoint, type ProbeOptions } from './probe.ts';
 
 const never = new AbortController().signal;
 
@@ -13,22 +13,27 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
   before(() => void (certificate = makeCertificate()));
   after(() => certificate.remove());
 
-  async function imapAnswer(t: TestContext, options: OddServerOptions, door: Partial<Door> = {}, trusted = true) {
+  async function imapAnswer(
+    t: TestContext,
+    options: OddServerOptions,
+    door: Partial<MailEndpoint> = {},
+    trusted = true,
+  ) {
     const server = await startOddServer({ certificate, ...options });
     t.after(() => server.stop());
-    const answer = await knock(server.port, { protocol: 'imap', ...door }, trusted ? { ca: certificate.cert } : {});
+    const answer = await probeAt(server.port, { protocol: 'imap', ...door }, trusted ? { ca: certificate.cert } : {});
     assert.equal(server.log.signIns, 0);
     return answer;
   }
 
-  async function smtpAnswer(t: TestContext, options: SinkOptions, door: Partial<Door> = {}) {
+  async function smtpAnswer(t: TestContext, options: SinkOptions, door: Partial<MailEndpoint> = {}) {
     const sink = await startSmtpSink(options);
     t.after(() => sink.stop());
-    return knock(sink.port, { protocol: 'smtp', ...door }, sink.ca ? { ca: sink.ca } : {});
+    return probeAt(sink.port, { protocol: 'smtp', ...door }, sink.ca ? { ca: sink.ca } : {});
   }
 
   test('a mail server with encryption and a good certificate is told from all else', async (t) => {
-    const secure: Answer = { is: 'secure' };
+    const secure: ProbeResult = { is: 'secure' };
     assert.deepEqual(await imapAnswer(t, {}), secure);
     assert.deepEqual(await imapAnswer(t, { isTlsImplicit: true }, { port: 993 }), secure);
     assert.deepEqual(await smtpAnswer(t, { tls: 'starttls' }), secure);
@@ -71,8 +76,8 @@ test('what is no mail server is nothing: closed, mute, talkative, or of the web'
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
   for (const protocol of ['imap', 'smtp', 'imap', 'smtp'] as const)
-    assert.deepEqual(await knock(port, { protocol }), { is: 'nothing' });
-  assert.deepEqual(await knock(1, {}), { is: 'nothing' });
+    assert.deepEqual(await probeAt(port, { protocol }), { is: 'nothing' });
+  assert.deepEqual(await probeAt(1, {}), { is: 'nothing' });
 });
 
 test('a server that says nothing is left when nobody wants to know any more', async (t) => {
@@ -84,13 +89,18 @@ test('a server that says nothing is left when nobody wants to know any more', as
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
-  assert.deepEqual(await knock(port, {}, {}, stop.signal), { is: 'nothing' });
-  assert.deepEqual(await knock(port, {}, {}, stop.signal), { is: 'nothing' });
+  assert.deepEqual(await probeAt(port, {}, {}, stop.signal), { is: 'nothing' });
+  assert.deepEqual(await probeAt(port, {}, {}, stop.signal), { is: 'nothing' });
 });
 
 /** Knocks at a server here as if it were at a usual port of `localhost`. */
-function knock(port: number, door: Partial<Door>, parts: ProbeParts = {}, signal = never): Promise<Answer> {
-  const place = () => ({ host: '127.0.0.1', port });
-  const probe = openProbe({ place, ...parts });
-  return probe({ protocol: 'imap', host: 'localhost', port: 143, ...door }, signal);
+function probeAt(
+  port: number,
+  endpoint: Partial<MailEndpoint>,
+  parts: ProbeOptions = {},
+  signal = never,
+): Promise<ProbeResult> {
+  const connectTo = () => ({ host: '127.0.0.1', port });
+  const probe = createProbe({ connectTo, ...parts });
+  return probe({ protocol: 'imap', host: 'localhost', port: 143, ...endpoint }, signal);
 }

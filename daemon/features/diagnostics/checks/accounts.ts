@@ -1,23 +1,24 @@
 import type { AccountSyncStatus } from '../../../contract/fields.ts';
-import { localKind, type Account } from '../../../mail/accounts.ts';
-import { isSynced, offlineWords } from '../../../mail/sync-state.ts';
-import { called, finding, type Check, type Facts, type Finding } from '../facts.ts';
+import { localProviderKind, type Account } from '../../../mail/accounts/accounts.ts';
+import { isSynced, offlineMessageOf } from '../../../mail/accounts/sync-status.ts';
+import { accountDisplayName, finding, type Check, type Facts, type Finding } from '../facts.ts';
 
 /** Accounts that cannot be synced, are not, or have not been for long. */
 export const checkAccounts: Check = (facts) =>
   facts.accounts.flatMap((account) => {
     const status = facts.statuses.find(({ account_id }) => account_id === account.account_id);
-    const found = status && isSynced(account) ? troubleOf(account, status, facts) : restOf(account);
+    const found = status && isSynced(account) ? syncFinding(account, status, facts) : inactiveFinding(account);
     return found ? [found] : [];
   });
 
-const again = { id: 'sync_now', label: 'Sync now' } as const;
+const syncNowAction = { id: 'sync_now', label: 'Sync now' } as const;
 
-function troubleOf(account: Account, status: AccountSyncStatus, facts: Facts): Finding | undefined {
+function syncFinding(account: Account, status: AccountSyncStatus, facts: Facts): Finding | undefined {
   const { last_error, failure_class, consecutive_failures, notice } = status;
-  const name = called(account);
-  const common = { account_id: account.account_id, action: again };
-  if (last_error === null) return notice === null ? staleness(account, status, facts) : missing(account, notice);
+  const name = accountDisplayName(account);
+  const common = { account_id: account.account_id, action: syncNowAction };
+  if (last_error === null)
+    return notice === null ? staleFinding(account, status, facts) : withheldFinding(account, notice);
   if (failure_class === 'auth')
     return finding({
       ...common,
@@ -32,7 +33,7 @@ function troubleOf(account: Account, status: AccountSyncStatus, facts: Facts): F
       ],
       action: { id: 'sync_now', label: 'Try again' },
     });
-  if (failure_class === 'offline') return offline(account, status, last_error);
+  if (failure_class === 'offline') return offlineFinding(account, status, last_error);
   if (consecutive_failures === 0)
     return finding({
       ...common,
@@ -50,7 +51,7 @@ function troubleOf(account: Account, status: AccountSyncStatus, facts: Facts): F
     code: 'sync_failing',
     severity: consecutive_failures > 2 ? 'error' : 'warning',
     category: 'sync',
-    message: `${name} could not be synced${times(consecutive_failures)}: ${last_error}`,
+    message: `${name} could not be synced${formatTimesInARow(consecutive_failures)}: ${last_error}`,
     remediation: [
       'It is tried again by itself, later each time. The button tries it now.',
       'If it goes on, send the bug report.',
@@ -58,64 +59,64 @@ function troubleOf(account: Account, status: AccountSyncStatus, facts: Facts): F
   });
 }
 
-function times(count: number): string {
+function formatTimesInARow(count: number): string {
   return count === 1 ? '' : `, ${count} times in a row`;
 }
 
-function offline(account: Account, status: AccountSyncStatus, error: string): Finding {
-  const isKnown = offlineWords(status) !== undefined;
+function offlineFinding(account: Account, status: AccountSyncStatus, error: string): Finding {
+  const isKnown = offlineMessageOf(status) !== undefined;
   return finding({
     code: isKnown ? 'account_offline' : 'server_never_reached',
     severity: isKnown ? 'warning' : 'error',
     category: 'network',
-    message: `${called(account)}: ${error}`,
+    message: `${accountDisplayName(account)}: ${error}`,
     remediation: isKnown
       ? ['Look whether this computer is connected to the network. Posthorn tries again by itself.']
       : ['Look whether the server address and port in config.toml are right.', 'Look at the network connection.'],
     account_id: account.account_id,
-    action: again,
+    action: syncNowAction,
   });
 }
 
-function missing(account: Account, notice: string): Finding {
+function withheldFinding(account: Account, notice: string): Finding {
   return finding({
     code: 'messages_withheld',
     severity: 'warning',
     category: 'sync',
-    message: `${called(account)}: ${notice}`,
+    message: `${accountDisplayName(account)}: ${notice}`,
     remediation: ['They are asked for again by themselves. If they never come, the server has damaged them.'],
     account_id: account.account_id,
-    action: again,
+    action: syncNowAction,
   });
 }
 
 /** Nothing failed, and yet nothing came of it for long. */
-function staleness(account: Account, status: AccountSyncStatus, { now, intervalMs }: Facts): Finding | undefined {
-  const longest = Math.max(3_600_000, 10 * intervalMs);
+function staleFinding(account: Account, status: AccountSyncStatus, { now, intervalMs }: Facts): Finding | undefined {
+  const staleAfterMs = Math.max(3_600_000, 10 * intervalMs);
   const last = status.last_success_at ?? status.last_attempt_at;
-  if (last === null || status.sync_in_progress || now.getTime() - Date.parse(last) <= longest) return undefined;
+  if (last === null || status.sync_in_progress || now.getTime() - Date.parse(last) <= staleAfterMs) return undefined;
   return finding({
     code: 'sync_stale',
     severity: 'warning',
     category: 'sync',
-    message: `${called(account)} has not been synced since ${last.slice(0, 16).replace('T', ' ')} (UTC), though nothing failed.`,
+    message: `${accountDisplayName(account)} has not been synced since ${last.slice(0, 16).replace('T', ' ')} (UTC), though nothing failed.`,
     remediation: ['Press the button. If nothing comes of it, restart Posthorn.'],
     account_id: account.account_id,
-    action: again,
+    action: syncNowAction,
   });
 }
 
 /** An account that no server is asked for. */
-function restOf(account: Account): Finding | undefined {
-  if (account.provider_kind === localKind || account.enabled) return undefined;
+function inactiveFinding(account: Account): Finding | undefined {
+  if (account.provider_kind === localProviderKind || account.enabled) return undefined;
   const isGone = account.key === null;
   return finding({
     code: isGone ? 'account_unconfigured' : 'account_disabled',
     severity: 'info',
     category: 'sync',
     message: isGone
-      ? `${called(account)} is in config.toml no more. Its mail is kept and not synced.`
-      : `${called(account)} is switched off in config.toml. Its mail is kept and not synced.`,
+      ? `${accountDisplayName(account)} is in config.toml no more. Its mail is kept and not synced.`
+      : `${accountDisplayName(account)} is switched off in config.toml. Its mail is kept and not synced.`,
     remediation: [],
     account_id: account.account_id,
   });

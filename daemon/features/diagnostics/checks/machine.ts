@@ -2,17 +2,17 @@ import { finding, type Check, type Facts, type Finding } from '../facts.ts';
 
 const megabyte = 1_000_000;
 /** Less free than this, and nothing can be stored soon. */
-const hardly = 200 * megabyte;
+const criticalFreeBytes = 200 * megabyte;
 /** Less free than this, and it is time to make room. */
-const little = 1000 * megabyte;
+const lowFreeBytes = 1000 * megabyte;
 
 /** The disk. */
 export const checkDisk: Check = ({ disk: { free } }) => {
-  if (free === null || free >= little) return [];
+  if (free === null || free >= lowFreeBytes) return [];
   return [
     finding({
-      code: free < hardly ? 'disk_full' : 'disk_nearly_full',
-      severity: free < hardly ? 'error' : 'warning',
+      code: free < criticalFreeBytes ? 'disk_full' : 'disk_nearly_full',
+      severity: free < criticalFreeBytes ? 'error' : 'warning',
       category: 'storage',
       message: `${Math.floor(free / megabyte)} MB are free on the disk where the mail is stored.`,
       remediation: ['Free some space on that disk. New mail cannot be stored without.'],
@@ -21,7 +21,7 @@ export const checkDisk: Check = ({ disk: { free } }) => {
 };
 
 /** A server's time is right, give or take this. */
-const tolerated = 10 * 60_000;
+const clockToleranceMs = 10 * 60_000;
 
 /** The clock of the computer against what servers said and what was done before. */
 export const checkClock: Check = ({ now, accounts, audit, statuses }) => {
@@ -31,30 +31,30 @@ export const checkClock: Check = ({ now, accounts, audit, statuses }) => {
     ...statuses.map(({ last_success_at }) => last_success_at).filter((at) => at !== null),
   ];
   const latest = Math.max(...known.map((at) => Date.parse(at)));
-  if (!(latest > now.getTime() + tolerated)) return [];
+  if (!(latest > now.getTime() + clockToleranceMs)) return [];
   return [
     finding({
       code: 'clock_behind',
       severity: 'warning',
       category: 'generic',
-      message: `The clock of this computer seems to be behind by ${spanWords(latest - now.getTime())}: something happened here, or at a mail server, at a time that is still to come.`,
+      message: `The clock of this computer seems to be behind by ${formatDuration(latest - now.getTime())}: something happened here, or at a mail server, at a time that is still to come.`,
       remediation: ['Set the date and time of this computer. Reminders and snoozed mail come by it.'],
     }),
   ];
 };
 
-function spanWords(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 120) return `${minutes} minutes`;
   return minutes < 2880 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }
 
 /** Who may read what is stored. */
-export const checkFileModes: Check = ({ own }) => {
-  const loose = own?.loose ?? [];
-  if (loose.length === 0) return [];
-  const [first] = loose;
-  const rest = loose.length === 1 ? '' : ` and ${loose.length - 1} more`;
+export const checkFileModes: Check = ({ owner }) => {
+  const exposed = owner?.exposed ?? [];
+  if (exposed.length === 0) return [];
+  const [first] = exposed;
+  const rest = exposed.length === 1 ? '' : ` and ${exposed.length - 1} more`;
   return [
     finding({
       code: 'files_open',
@@ -68,8 +68,8 @@ export const checkFileModes: Check = ({ own }) => {
 };
 
 /** Where passwords are kept. */
-export const checkSecrets: Check = ({ own }) => {
-  const secrets = own?.secrets;
+export const checkSecrets: Check = ({ owner }) => {
+  const secrets = owner?.secrets;
   if (!secrets?.trouble) return [];
   return [
     finding({
@@ -83,7 +83,7 @@ export const checkSecrets: Check = ({ own }) => {
 };
 
 /** How programs reach the daemon. */
-export const checkDoors: Check = ({ bridge, socket }) => [...bridgeTrouble(bridge), ...socketTrouble(socket)];
+export const checkEndpoints: Check = ({ bridge, socket }) => [...bridgeTrouble(bridge), ...socketTrouble(socket)];
 
 function bridgeTrouble({ trouble }: Facts['bridge']): Finding[] {
   if (trouble === null) return [];

@@ -1,5 +1,5 @@
-import { grouped } from '../../../base/numbers.ts';
-import { accountOf, called, finding, type Check, type Facts, type Finding } from '../facts.ts';
+import { formatInteger } from '../../../base/numbers.ts';
+import { accountOf, accountDisplayName, finding, type Check, type Facts, type Finding } from '../facts.ts';
 
 /** What waits for long, though nothing stands in its way. */
 export const checkQueues: Check = (facts) => [...operations(facts), ...jobs(facts)];
@@ -15,7 +15,7 @@ function operations(facts: Facts): Finding[] {
       code: unsure > 0 ? 'changes_unsure' : 'changes_waiting',
       severity: 'warning',
       category: 'sync',
-      message: `${called(account)}: ${grouped(count)} ${count === 1 ? 'change waits' : 'changes wait'} for more than an hour for the server to be told.`,
+      message: `${accountDisplayName(account)}: ${formatInteger(count)} ${count === 1 ? 'change waits' : 'changes wait'} for more than an hour for the server to be told.`,
       remediation: ['Have them told again now.', 'If they go on waiting, restart Posthorn.'],
       account_id: account.account_id,
       action: { id: 'retry_stuck', label: 'Try again' },
@@ -34,7 +34,7 @@ function jobs({ jobs: open }: Facts): Finding[] {
       message:
         open.length === 1
           ? `A job runs for more than a day${first?.error ? `: ${first.error}` : '.'}`
-          : `${grouped(open.length)} jobs run for more than a day.`,
+          : `${formatInteger(open.length)} jobs run for more than a day.`,
       remediation: ['Large mailboxes take long. A restart goes on with what can be gone on with and ends the rest.'],
     }),
   ];

@@ -1,17 +1,17 @@
-import { grouped } from '../../../base/numbers.ts';
+import { formatInteger } from '../../../base/numbers.ts';
 import type { Drift } from '../../../mail/audit/drift.ts';
 import { finding, type Check, type Facts, type Finding } from '../facts.ts';
 
 /** The search index against the store. */
 export const checkSearchIndex: Check = (facts) => {
   if (!facts.audit.index) return [];
-  const { trouble, missing, surplus, unfound } = facts.audit.index;
-  if (trouble !== null) return [unreadable(trouble)];
-  const differing = total(missing) + surplus;
+  const { error, missing, orphaned, unsearchable } = facts.audit.index;
+  if (error !== null) return [indexUnreadable(error)];
+  const differing = total(missing) + orphaned;
   return [
-    ...(total(unfound) > 0 ? [wrong(total(unfound))] : []),
-    ...(differing > 0 ? [different(differing)] : []),
-    ...stuck(facts),
+    ...(total(unsearchable) > 0 ? [indexWrong(total(unsearchable))] : []),
+    ...(differing > 0 ? [indexDiffers(differing)] : []),
+    ...indexWaiting(facts),
   ];
 };
 
@@ -19,9 +19,9 @@ function total(drifts: readonly Drift[]): number {
   return drifts.reduce((sum, { count }) => sum + count, 0);
 }
 
-const rebuild = { id: 'rebuild_index', label: 'Build the index anew' } as const;
+const rebuildAction = { id: 'rebuild_index', label: 'Build the index anew' } as const;
 
-function unreadable(trouble: string): Finding {
+function indexUnreadable(trouble: string): Finding {
   return finding({
     code: 'index_unreadable',
     severity: 'error',
@@ -31,34 +31,34 @@ function unreadable(trouble: string): Finding {
       'Build the index anew. No mail is lost by that; search finds all of it again within minutes.',
       'If that does not help: stop Posthorn, delete index.db in its data folder, and start it again.',
     ],
-    action: rebuild,
+    action: rebuildAction,
   });
 }
 
-function wrong(count: number): Finding {
+function indexWrong(count: number): Finding {
   return finding({
     code: 'index_wrong',
     severity: 'error',
     category: 'search_index',
-    message: `Search does not find ${messages(count)} of a sample by the words they hold.`,
+    message: `Search does not find ${formatMessages(count)} of a sample by the words they hold.`,
     remediation: ['Build the index anew. No mail is lost by that; search finds all of it again within minutes.'],
-    action: rebuild,
+    action: rebuildAction,
   });
 }
 
-function different(count: number): Finding {
+function indexDiffers(count: number): Finding {
   return finding({
     code: 'index_differs',
     severity: 'warning',
     category: 'search_index',
-    message: `The search index does not agree with the mail that is stored: ${messages(count)} differ${count === 1 ? 's' : ''}.`,
+    message: `The search index does not agree with the mail that is stored: ${formatMessages(count)} differ${count === 1 ? 's' : ''}.`,
     remediation: ['Have the index compared with all mail, and put right where it differs.'],
     action: { id: 'repair_index', label: 'Put the index right' },
   });
 }
 
 /** What waits is worth a word when the worker that should take it does not. */
-function stuck({ coverage, workers }: Facts): Finding[] {
+function indexWaiting({ coverage, workers }: Facts): Finding[] {
   const indexer = workers.find(({ name }) => name === 'indexer');
   const waiting = coverage.stored - coverage.indexed;
   if (waiting === 0 || !indexer || (indexer.state === 'running' && indexer.restarts === 0)) return [];
@@ -67,13 +67,13 @@ function stuck({ coverage, workers }: Facts): Finding[] {
       code: 'index_waiting',
       severity: 'warning',
       category: 'search_index',
-      message: `${messages(waiting)} wait${waiting === 1 ? 's' : ''} to be found by search, and the part that does it ${indexer.state === 'running' ? 'had to be started again' : 'does not run'}.`,
+      message: `${formatMessages(waiting)} wait${waiting === 1 ? 's' : ''} to be found by search, and the part that does it ${indexer.state === 'running' ? 'had to be started again' : 'does not run'}.`,
       remediation: ['Have the index compared with all mail.', 'If they go on waiting, restart Posthorn.'],
       action: { id: 'repair_index', label: 'Put the index right' },
     }),
   ];
 }
 
-function messages(count: number): string {
-  return `${grouped(count)} message${count === 1 ? '' : 's'}`;
+function formatMessages(count: number): string {
+  return `${formatInteger(count)} message${count === 1 ? '' : 's'}`;
 }

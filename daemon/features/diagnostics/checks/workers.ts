@@ -2,11 +2,11 @@ import type { WorkerHealth } from '../../../base/worker.ts';
 import { finding, type Check, type Finding } from '../facts.ts';
 
 /** Restarts after which a worker does not get better by itself. */
-const tooMany = 5;
+const maxRestarts = 5;
 /** Milliseconds that a question waits at the most where all is well; a long look through everything takes as long. */
-const tooLong = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 
-const duties: Record<string, string> = {
+const purposes: Record<string, string> = {
   ingest: 'stores mail',
   indexer: 'keeps search up to date',
   reader: 'answers searches',
@@ -14,19 +14,19 @@ const duties: Record<string, string> = {
 };
 
 /** The threads of the daemon. */
-export const checkWorkers: Check = ({ workers }) => workers.flatMap(troubleOf);
+export const checkWorkers: Check = ({ workers }) => workers.flatMap(workerFindings);
 
-function troubleOf(worker: WorkerHealth): Finding[] {
+function workerFindings(worker: WorkerHealth): Finding[] {
   const { name, restarts, waiting_ms } = worker;
-  const part = `The part of Posthorn that ${duties[name] ?? `is called ${name}`}`;
-  if (restarts >= tooMany || waiting_ms > tooLong) {
-    const what = restarts >= tooMany ? `had to be started again ${restarts} times` : 'does not answer';
+  const subject = `The part of Posthorn that ${purposes[name] ?? `is called ${name}`}`;
+  if (restarts >= maxRestarts || waiting_ms > maxWaitMs) {
+    const symptom = restarts >= maxRestarts ? `had to be started again ${restarts} times` : 'does not answer';
     return [
       finding({
         code: 'worker_failing',
         severity: 'error',
         category: 'daemon',
-        message: `${part} ${what}.`,
+        message: `${subject} ${symptom}.`,
         remediation: ['Restart Posthorn.', 'If it happens again, send the bug report.'],
       }),
     ];
@@ -37,7 +37,7 @@ function troubleOf(worker: WorkerHealth): Finding[] {
       code: 'worker_restarted',
       severity: 'info',
       category: 'daemon',
-      message: `${part} ended unexpectedly ${restarts === 1 ? 'once' : `${restarts} times`}, and was started again.`,
+      message: `${subject} ended unexpectedly ${restarts === 1 ? 'once' : `${restarts} times`}, and was started again.`,
       remediation: ['Nothing has to be done. If it goes on, send the bug report.'],
     }),
   ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unflow } from '../flowed.ts';
-import { namesIn, renderBody } from './body.ts';
+import { unflow } from '../content/flowed.ts';
+import { contentIdsIn, renderBody } from './body.ts';
 import { flowedText } from './flowed-text.ts';
 
 const render = (markdown: string, signature: string | null = null) =>
@@ -97,7 +97,7 @@ const forward =
   '---------- Forwarded message ----------\nFrom: Ada <ada@example.org>\nDate: 10 March 2026\nSubject: x\n\nHello';
 
 /** What was written, and where `-- ` and the signature come in. */
-const signed: [written: string, text: string][] = [
+const signatureCases: [written: string, text: string][] = [
   ['Yes.\n\n', 'Yes.\n\n-- \nBob'],
   ['', '-- \nBob'],
   [`Yes.\n\n${reply}`, `Yes.\n\n-- \nBob\n\n${reply}`],
@@ -108,7 +108,7 @@ const signed: [written: string, text: string][] = [
 ];
 
 test('a signature stands below what was written and above an earlier message', () => {
-  for (const [written, text] of signed) assert.equal(render(written, 'Bob\n').text, text);
+  for (const [written, text] of signatureCases) assert.equal(render(written, 'Bob\n').text, text);
   assert.equal(render('Yes.', '  ').text, 'Yes.');
   assert.equal(
     render('Yes.', '**Bob**\nBuilder').html,
@@ -121,7 +121,9 @@ test('supplied HTML stays as it is, and has the text that was supplied or is dra
   assert.deepEqual(renderBody({ kind: 'html', html, text: 'Seven' }), { html, text: 'Seven' });
   assert.deepEqual(renderBody({ kind: 'html', html, text: null }), { html, text: 'Seven it is' });
   assert.deepEqual(renderBody({ kind: 'html', html, text: ' ' }), { html, text: 'Seven it is' });
-  const names = namesIn('<img src="cid:Image-1"><p style="background:url(cid:a%20b)"><img src=\'CID:x&amp;y\'>cid:%');
+  const names = contentIdsIn(
+    '<img src="cid:Image-1"><p style="background:url(cid:a%20b)"><img src=\'CID:x&amp;y\'>cid:%',
+  );
   assert.deepEqual([...names], ['image-1', 'a b', 'x&y', '%']);
 });
 

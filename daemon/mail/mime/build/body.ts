@@ -1,8 +1,8 @@
-import { projectHtml } from '../../text/project.ts';
-import type { LetterBody } from './letter.ts';
+import { htmlToText } from '../../text/html-to-text.ts';
+import type { OutgoingBody } from './outgoing-message.ts';
 import { markdownHtml, markdownTokens } from './markdown.ts';
 import { plainText } from './plain-text.ts';
-import { withSignature } from './signature-place.ts';
+import { insertSignature } from './insert-signature.ts';
 
 export type RenderedBody = { text: string; html: string };
 
@@ -10,26 +10,26 @@ export type RenderedBody = { text: string; html: string };
  * What a body reads as, with its signature, and shows as. The HTML of Markdown has no document around it; supplied HTML
  * stays as it is, scripts included, which whoever shows it refuses.
  */
-export function renderBody(body: LetterBody): RenderedBody {
+export function renderBody(body: OutgoingBody): RenderedBody {
   if (body.kind === 'html') {
     const { html, text } = body;
-    return { text: text === null || text.trim() === '' ? projectHtml(html).text : text, html };
+    return { text: text === null || text.trim() === '' ? htmlToText(html).text : text, html };
   }
-  const tokens = markdownTokens(withSignature(body.markdown, body.signature));
+  const tokens = markdownTokens(insertSignature(body.markdown, body.signature));
   return { text: plainText(tokens), html: markdownHtml(tokens) };
 }
 
 /** As `renderBody`, without the text, which takes as long again: for who looks at it while they write. */
-export function shownHtml(body: LetterBody): string {
+export function renderBodyHtml(body: OutgoingBody): string {
   if (body.kind === 'html') return body.html;
-  return markdownHtml(markdownTokens(withSignature(body.markdown, body.signature)));
+  return markdownHtml(markdownTokens(insertSignature(body.markdown, body.signature)));
 }
 
 /**
  * A body as it is kept on a server, to be taken up again: Markdown as it was written, and without its signature, which
  * goes in when the message is built.
  */
-export function draftBody(body: LetterBody): RenderedBody {
+export function draftBody(body: OutgoingBody): RenderedBody {
   if (body.kind === 'html') return renderBody(body);
   return { text: body.markdown, html: renderBody({ ...body, signature: null }).html };
 }
@@ -40,12 +40,12 @@ export function htmlDocument(html: string): string {
 }
 
 /** The names by which HTML shows files, in lower case (RFC 2392). */
-export function namesIn(html: string): Set<string> {
+export function contentIdsIn(html: string): Set<string> {
   const found = html.matchAll(/\bcid:([^"'\s<>()]+)/gi);
-  return new Set(Array.from(found, ([, name = '']) => decoded(name.replaceAll('&amp;', '&')).toLowerCase()));
+  return new Set(Array.from(found, ([, name = '']) => percentDecoded(name.replaceAll('&amp;', '&')).toLowerCase()));
 }
 
-function decoded(name: string): string {
+function percentDecoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

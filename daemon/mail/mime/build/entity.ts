@@ -1,17 +1,17 @@
 import { headerField, oneLine } from './header-field.ts';
-import type { LetterFile } from './letter.ts';
-import { oldParameter, parameter } from './parameter-text.ts';
-import { base64Stream, encodedText } from './transfer-text.ts';
+import type { OutgoingFile } from './outgoing-message.ts';
+import { legacyParameter, parameter } from './parameter-text.ts';
+import { base64Stream, encodedText } from './transfer-encode.ts';
 
 /** A part of a message: its fields with their line ends, and its content, encoded. */
 export type Entity = { fields: string; content: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
 /** `type` with its parameters other than the character set, `plain; format=flowed`. */
 export function textEntity(type: string, text: string): Entity {
-  const { encoding, pieces } = encodedText(text);
+  const { encoding, chunks } = encodedText(text);
   const [name = '', ...parameters] = type.split('; ');
   const words = [`text/${name}`, 'charset=utf-8', ...parameters];
-  return { fields: contentType(words) + headerField('Content-Transfer-Encoding', [encoding]), content: pieces };
+  return { fields: contentType(words) + headerField('Content-Transfer-Encoding', [encoding]), content: chunks };
 }
 
 /** `boundary` holds `=_`, which no line of an encoded body can begin with. */
@@ -35,14 +35,14 @@ export function multipart(subtype: string, parts: readonly Entity[], boundary: s
 }
 
 /** A file. Inline ones are shown by the body, which names them by their `cid`. */
-export async function fileEntity(file: LetterFile, disposition: 'inline' | 'attachment'): Promise<Entity> {
-  const name = fileName(file.name);
-  const type = await typeOf(file);
+export async function fileEntity(file: OutgoingFile, disposition: 'inline' | 'attachment'): Promise<Entity> {
+  const name = safeFileName(file.name);
+  const type = await safeMimeType(file);
   const isMessage = type === 'message/rfc822';
   const fields = [
-    headerField('Content-Type', [`${type};`, ...oldParameter('name', name)]),
+    headerField('Content-Type', [`${type};`, ...legacyParameter('name', name)]),
     headerField('Content-Transfer-Encoding', [isMessage ? '7bit' : 'base64']),
-    headerField('Content-Disposition', semicolons([disposition, ...parameter('filename', name)])),
+    headerField('Content-Disposition', withSemicolons([disposition, ...parameter('filename', name)])),
     disposition === 'inline' && file.cid !== null ? headerField('Content-ID', [`<${contentId(file.cid)}>`]) : '',
   ];
   return {
@@ -52,7 +52,7 @@ export async function fileEntity(file: LetterFile, disposition: 'inline' | 'atta
 }
 
 /** A name without what no file's name may hold on the other side. */
-function fileName(name: string): string {
+function safeFileName(name: string): string {
   return oneLine(name).replaceAll(/[/\\]/g, '_') || 'attachment';
 }
 
@@ -61,7 +61,7 @@ function contentId(cid: string): string {
   return /^[\w.@+!#$&'*/=?^`{|}~-]+$/.test(cid) ? cid : encodeURIComponent(cid.toWellFormed());
 }
 
-async function typeOf({ mime_type, content }: LetterFile): Promise<string> {
+async function safeMimeType({ mime_type, content }: OutgoingFile): Promise<string> {
   const type = mime_type.toLowerCase().trim();
   const isWritable = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/.test(type) && !type.startsWith('multipart/');
   if (!isWritable) return 'application/octet-stream';
@@ -70,7 +70,7 @@ async function typeOf({ mime_type, content }: LetterFile): Promise<string> {
   return type === 'message/rfc822' && (await isSevenBit(content())) ? type : 'application/octet-stream';
 }
 
-const longestLine = 998;
+const maxLineLength = 998;
 
 /** Whether bytes can travel as they are, but for line ends: no bare CR, no NUL, nothing of 8 bits, no line too long. */
 async function isSevenBit(content: AsyncIterable<Uint8Array>): Promise<boolean> {
@@ -78,7 +78,7 @@ async function isSevenBit(content: AsyncIterable<Uint8Array>): Promise<boolean> 
   let last = 0;
   for await (const bytes of content)
     for (const byte of bytes) {
-      if (byte === 0 || byte > 126 || (last === 13 && byte !== 10) || length > longestLine) return false;
+      if (byte === 0 || byte > 126 || (last === 13 && byte !== 10) || length > maxLineLength) return false;
       length = byte === 10 ? 0 : length + 1;
       last = byte;
     }
@@ -97,9 +97,9 @@ async function* crlfStream(content: AsyncIterable<Uint8Array>): AsyncGenerator<B
 }
 
 function contentType(words: readonly string[]): string {
-  return headerField('Content-Type', semicolons(words));
+  return headerField('Content-Type', withSemicolons(words));
 }
 
-function semicolons(words: readonly string[]): string[] {
-  return words.map((word, place) => (place === words.length - 1 ? word : `${word};`));
+function withSemicolons(words: readonly string[]): string[] {
+  return words.map((word, index) => (index === words.length - 1 ? word : `${word};`));
 }

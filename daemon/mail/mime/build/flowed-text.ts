@@ -1,5 +1,5 @@
 /** Lines are broken before this many characters (RFC 3676, section 4.2). */
-const longestLine = 76;
+const maxLineLength = 76;
 
 /**
  * Text as `format=flowed` (RFC 3676): lines are broken behind a space where they are long, so that programs that know of
@@ -14,31 +14,31 @@ export function flowedText(text: string): string {
 }
 
 function flowedLine(line: string): string {
-  const marks = /^(?:> ?)*/.exec(line)?.[0] ?? '';
-  const quotes = marks.replaceAll(' ', '');
-  const content = line.slice(marks.length);
-  if (content === '-- ') return stuffed(quotes, content);
+  const quotePrefix = /^(?:> ?)*/.exec(line)?.[0] ?? '';
+  const quotes = quotePrefix.replaceAll(' ', '');
+  const content = line.slice(quotePrefix.length);
+  if (content === '-- ') return spaceStuffed(quotes, content);
   // Programs that know little of quotes put their marks into the middle of what they join: quoted lines stay whole.
-  const pieces = quotes === '' ? broken(content.trimEnd()) : [content.trimEnd()];
-  return pieces.map((piece) => stuffed(quotes, piece)).join('\n');
+  const pieces = quotes === '' ? wrapLine(content.trimEnd()) : [content.trimEnd()];
+  return pieces.map((piece) => spaceStuffed(quotes, piece)).join('\n');
 }
 
 /** Space-stuffing (section 4.4): behind quote marks always, else where the line could be taken for something it is not. */
-function stuffed(quotes: string, text: string): string {
-  const isStuffed = quotes === '' ? isMistakable(text) : text !== '';
+function spaceStuffed(quotes: string, text: string): string {
+  const isStuffed = quotes === '' ? needsStuffing(text) : text !== '';
   return isStuffed ? `${quotes} ${text}` : quotes + text;
 }
 
-const isMistakable = (line: string) => /^(?:[ >]|From )/.test(line);
+const needsStuffing = (line: string) => /^(?:[ >]|From )/.test(line);
 
-function broken(text: string): string[] {
-  if (text.length <= longestLine) return [text];
+function wrapLine(text: string): string[] {
+  if (text.length <= maxLineLength) return [text];
   const pieces: string[] = [];
   let piece = '';
   for (const word of text.match(/ *[^ ]+ */g) ?? []) {
     // A line of `-- ` alone would begin a signature; and what has to be stuffed is best not at the beginning of a line.
-    const mayBreak = piece !== '' && piece !== '-- ' && !isMistakable(word);
-    if (mayBreak && piece.length + word.trimEnd().length >= longestLine) {
+    const mayBreak = piece !== '' && piece !== '-- ' && !needsStuffing(word);
+    if (mayBreak && piece.length + word.trimEnd().length >= maxLineLength) {
       pieces.push(piece);
       piece = '';
     }

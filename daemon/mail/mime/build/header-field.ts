@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import type { Address } from '../../../contract/fields.ts';
-import { encodedWords } from './encoded-text.ts';
+import { encodedWords } from './encoded-words.ts';
 
 /** Lines are folded before they are longer where they can be (RFC 5322, section 2.1.1; RFC 2047, section 2). */
-const longestLine = 76;
+const maxLineLength = 76;
 /** A word that is longer goes into encoded words, which can be folded. */
-const longestPlain = 70;
+const maxPlainWordLength = 70;
 
 /**
  * A field of a header with its line end, folded between `pieces` (RFC 5322, section 2.2.3). The first stands behind the
@@ -14,8 +14,8 @@ const longestPlain = 70;
 export function headerField(name: string, pieces: readonly string[]): string {
   const lines: string[] = [];
   let line = `${name}:`;
-  for (const [place, piece] of pieces.entries()) {
-    if (place > 0 && line.length + 1 + piece.length > longestLine) {
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0 && line.length + 1 + piece.length > maxLineLength) {
       lines.push(line);
       line = '';
     }
@@ -27,7 +27,7 @@ export function headerField(name: string, pieces: readonly string[]): string {
 /** A field that holds text of any kind. Nothing in the text can begin another field. */
 export function textField(name: string, text: string): string {
   const clean = oneLine(text);
-  const isPlain = !needsEncoding(clean) && clean.split(' ').every(({ length }) => length <= longestPlain);
+  const isPlain = !needsEncoding(clean) && clean.split(' ').every(({ length }) => length <= maxPlainWordLength);
   return headerField(name, isPlain ? clean.split(' ') : encodedWords(clean, Math.max(40, 74 - name.length)));
 }
 
@@ -36,7 +36,7 @@ export function addressField(name: string, addresses: readonly Address[]): strin
   const mailboxes = addresses.map(mailboxPieces);
   return headerField(
     name,
-    mailboxes.flatMap((pieces, place) => (place === mailboxes.length - 1 ? pieces : withComma(pieces))),
+    mailboxes.flatMap((pieces, index) => (index === mailboxes.length - 1 ? pieces : withComma(pieces))),
   );
 }
 
@@ -64,23 +64,23 @@ function needsEncoding(text: string): boolean {
 }
 
 function mailboxPieces({ name, email }: Address): string[] {
-  const spec = addressText(email);
+  const addrSpec = encodeAddress(email);
   const clean = oneLine(name ?? '');
-  return clean === '' ? [spec] : [...phrase(clean), `<${spec}>`];
+  return clean === '' ? [addrSpec] : [...phrase(clean), `<${addrSpec}>`];
 }
 
 function withComma(pieces: readonly string[]): string[] {
-  return pieces.map((piece, place) => (place === pieces.length - 1 ? `${piece},` : piece));
+  return pieces.map((piece, index) => (index === pieces.length - 1 ? `${piece},` : piece));
 }
 
 function phrase(name: string): string[] {
   const words = name.split(' ');
-  if (needsEncoding(name) || name.length > longestPlain) return encodedWords(name);
+  if (needsEncoding(name) || name.length > maxPlainWordLength) return encodedWords(name);
   return /^[\w!#$%&'*+/=?^`{|}~ -]+$/.test(name) ? words : [`"${name.replaceAll(/["\\]/g, '\\$&')}"`];
 }
 
 /** An address as it travels: its domain in ASCII (RFC 5891), its local part as it is (RFC 6532), quoted where it must be. */
-export function addressText(email: string): string {
+export function encodeAddress(email: string): string {
   const clean = oneLine(email);
   const at = clean.lastIndexOf('@');
   const [local, domain] = [clean.slice(0, at), clean.slice(at + 1)];

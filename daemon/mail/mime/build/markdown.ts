@@ -1,17 +1,17 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { escaped } from '../../html/escape.ts';
+import { escapeHtml } from '../../html/escape.ts';
 
 /** Deeper quotes than anybody writes: what is nested more deeply would be left out. */
-const deepest = 400;
+const maxNesting = 400;
 
-const reader = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: deepest })
+const markdownParser = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting })
   // A line of dashes below a line of text is the beginning of a signature, or a rule: no heading.
   .disable(['lheading']);
 // Names of files look like hosts: `notes.md`.
-reader.linkify.set({ fuzzyLink: false });
-reader.core.ruler.push('mail', (state) => dress(state.tokens));
-reader.renderer.rules.fence = reader.renderer.rules.code_block = (tokens, at) =>
-  `<pre style="white-space:pre-wrap;font-family:monospace">${escaped(tokens[at]?.content ?? '')}</pre>\n`;
+markdownParser.linkify.set({ fuzzyLink: false });
+markdownParser.core.ruler.push('mail', (state) => addAttributes(state.tokens));
+markdownParser.renderer.rules.fence = markdownParser.renderer.rules.code_block = (tokens, at) =>
+  `<pre style="white-space:pre-wrap;font-family:monospace">${escapeHtml(tokens[at]?.content ?? '')}</pre>\n`;
 
 /** What mail programs would otherwise show as plain text, or not at all as it is meant. */
 const styles: Record<string, string> = {
@@ -27,31 +27,32 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scri
 
 /** Markdown taken apart: CommonMark with tables, line breaks where they were written, and no HTML. */
 export function markdownTokens(markdown: string): Token[] {
-  return reader.parse(markdown.toWellFormed(), {});
+  return markdownParser.parse(markdown.toWellFormed(), {});
 }
 
 /** The HTML that Markdown stands for, without a document around it. Scripts and addresses that run something are refused. */
 export function markdownHtml(tokens: Token[]): string {
-  return reader.renderer.render(tokens, reader.options, {});
+  return markdownParser.renderer.render(tokens, markdownParser.options, {});
 }
 
 /** Gives elements the styles they need, and those with text from right to left their direction. */
-function dress(tokens: readonly Token[]): void {
+function addAttributes(tokens: readonly Token[]): void {
   const open: Token[] = [];
   for (const token of tokens) {
     if (token.nesting > 0) open.push(token);
     if (token.nesting < 0) open.pop();
-    if (token.nesting >= 0) style(token);
+    if (token.nesting >= 0) addStyle(token);
     if (token.type !== 'inline') continue;
-    for (const child of token.children ?? []) if (child.nesting >= 0) style(child);
+    for (const child of token.children ?? []) if (child.nesting >= 0) addStyle(child);
     if (rightToLeft.test(token.content)) for (const block of open) block.attrSet('dir', 'auto');
   }
 }
 
-function style(token: Token): void {
-  const wanted = styles[token.tag];
-  const own = token.attrGet('style');
-  if (wanted !== undefined) token.attrSet('style', own === null ? wanted : `${wanted};${own}`);
+function addStyle(token: Token): void {
+  const elementStyle = styles[token.tag];
+  const ownStyle = token.attrGet('style');
+  if (elementStyle !== undefined)
+    token.attrSet('style', ownStyle === null ? elementStyle : `${elementStyle};${ownStyle}`);
   // By this Thunderbird and Apple Mail know what is quoted.
   if (token.type === 'blockquote_open') token.attrSet('type', 'cite');
 }

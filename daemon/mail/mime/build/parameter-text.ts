@@ -1,19 +1,19 @@
-import { encodedWords, hexBytes, runsOf } from './encoded-text.ts';
+import { encodedWords, hexBytes, chunkByLength } from './encoded-words.ts';
 
 /** What every program reads the same between quotes. */
-const plain = /^[\w !#$&()+,.@^`{|}~-]{1,60}$/;
+const plainValue = /^[\w !#$&()+,.@^`{|}~-]{1,60}$/;
 
 /** A parameter of Content-Disposition: where it is more than plain ASCII, in the extended form of RFC 2231. */
 export function parameter(name: string, value: string): string[] {
-  if (plain.test(value)) return [`${name}="${value}"`];
-  const runs = runsOf([...value].map(percentEncoded), 60 - name.length);
+  if (plainValue.test(value)) return [`${name}="${value}"`];
+  const runs = chunkByLength([...value].map(percentEncoded), 60 - name.length);
   if (runs.length === 1) return [`${name}*=utf-8''${runs[0]?.join('') ?? ''}`];
-  return runs.map((run, place) => `${name}*${place}*=${place === 0 ? "utf-8''" : ''}${run.join('')}`);
+  return runs.map((run, index) => `${name}*${index}*=${index === 0 ? "utf-8''" : ''}${run.join('')}`);
 }
 
 /** The form in which Outlook and old programs look for a file's name: encoded words between quotes, in Content-Type. */
-export function oldParameter(name: string, value: string): string[] {
-  if (plain.test(value)) return [`${name}="${value}"`];
+export function legacyParameter(name: string, value: string): string[] {
+  if (plainValue.test(value)) return [`${name}="${value}"`];
   return `${name}="${encodedWords(value, 60).join(' ')}"`.split(' ');
 }
 

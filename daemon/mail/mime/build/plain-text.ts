@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 
 /** A block that is being read: its lines so far, and whether what is in it stands close together. */
-type Block = { token: Token | undefined; lines: string[]; isTight: boolean; next: number };
+type Block = { token: Token | undefined; lines: string[]; isTight: boolean; nextNumber: number };
 
 /**
  * Markdown as people read it in a program that shows text alone: `text <address>` for links, `> ` before quotes, `- ` and
@@ -11,12 +11,12 @@ export function plainText(tokens: readonly Token[]): string {
   const blocks = [newBlock(undefined)];
   const innermost = () => blocks.at(-1) ?? newBlock(undefined);
   for (const token of tokens) {
-    if (token.type === 'paragraph_open' && !token.hidden) loosen(blocks);
+    if (token.type === 'paragraph_open' && !token.hidden) loosenList(blocks);
     else if (containers.has(token.type)) blocks.push(newBlock(token));
     else if (token.nesting < 0 && containers.has(token.type.replace('_close', '_open'))) {
       const block = blocks.pop();
-      if (block) add(innermost(), marked(block, innermost()));
-    } else add(innermost(), linesOf(token));
+      if (block) addLines(innermost(), withMarkers(block, innermost()));
+    } else addLines(innermost(), linesOf(token));
   }
   return innermost().lines.join('\n').replaceAll(/^--$/gm, '-- ');
 }
@@ -27,18 +27,18 @@ const containers = new Set(
 
 function newBlock(token: Token | undefined): Block {
   const isTight = token !== undefined && token.type !== 'blockquote_open';
-  return { token, lines: [], isTight, next: Number(token?.attrGet('start') ?? 1) };
+  return { token, lines: [], isTight, nextNumber: Number(token?.attrGet('start') ?? 1) };
 }
 
 /** Paragraphs of an item that stand apart set all items apart. */
-function loosen(blocks: readonly Block[]): void {
+function loosenList(blocks: readonly Block[]): void {
   const [list, item] = blocks.slice(-2);
   if (item?.token?.type !== 'list_item_open') return;
   item.isTight = false;
   if (list) list.isTight = false;
 }
 
-function add(block: Block, lines: readonly string[]): void {
+function addLines(block: Block, lines: readonly string[]): void {
   if (lines.length === 0) return;
   if (!block.isTight && block.lines.length > 0) block.lines.push('');
   for (const line of lines) block.lines.push(line);
@@ -51,15 +51,15 @@ function linesOf({ type, content, children }: Token): string[] {
 }
 
 /** The lines of a block with what marks it. */
-function marked({ token, lines }: Block, parent: Block): string[] {
+function withMarkers({ token, lines }: Block, parent: Block): string[] {
   switch (token?.type) {
     case 'blockquote_open':
       return lines.map((line) => (line === '' || line.startsWith('>') ? `>${line}` : `> ${line}`));
     case 'list_item_open': {
-      const mark = parent.token?.type === 'ordered_list_open' ? `${parent.next++}. ` : '- ';
-      const margin = ' '.repeat(mark.length);
+      const marker = parent.token?.type === 'ordered_list_open' ? `${parent.nextNumber++}. ` : '- ';
+      const margin = ' '.repeat(marker.length);
       return (lines.length === 0 ? [''] : lines).map(
-        (line, at) => (at === 0 ? mark : line === '' ? '' : margin) + line,
+        (line, at) => (at === 0 ? marker : line === '' ? '' : margin) + line,
       );
     }
     case 'tr_open':
@@ -69,25 +69,25 @@ function marked({ token, lines }: Block, parent: Block): string[] {
   }
 }
 
-const marks: Record<string, string> = { strong: '*', em: '_', s: '~' };
+const emphasisMarkers: Record<string, string> = { strong: '*', em: '_', s: '~' };
 
 function inlineText(tokens: readonly Token[]): string {
   let text = '';
   const links: { at: number; address: string }[] = [];
   for (const token of tokens) {
-    if (token.info === 'auto') text += bracketOf(token);
+    if (token.info === 'auto') text += autolinkBracket(token);
     else if (token.type === 'link_open') links.push({ at: text.length, address: String(token.attrGet('href')) });
     else if (token.type === 'link_close') text += linkAddress(links.pop(), text);
     else if (token.type === 'softbreak' || token.type === 'hardbreak') text += '\n';
     else if (token.type === 'image') text += imageText(token);
     else if (token.type === 'code_inline') text += `\`${token.content}\``;
-    else text += marks[token.tag] ?? token.content;
+    else text += emphasisMarkers[token.tag] ?? token.content;
   }
   return text;
 }
 
 /** An address that is its own text reads as it was written: `<ada@example.org>`, `https://example.org`. */
-function bracketOf({ markup, type }: Token): string {
+function autolinkBracket({ markup, type }: Token): string {
   if (markup !== 'autolink') return '';
   return type === 'link_open' ? '<' : '>';
 }
@@ -96,8 +96,8 @@ function bracketOf({ markup, type }: Token): string {
 function linkAddress(link: { at: number; address: string } | undefined, text: string): string {
   if (!link) return '';
   const address = link.address.replace(/^mailto:/i, '');
-  const shown = text.slice(link.at);
-  return [shown, encodeURI(shown), `${shown}/`].includes(address) ? '' : ` <${address}>`;
+  const linkText = text.slice(link.at);
+  return [linkText, encodeURI(linkText), `${linkText}/`].includes(address) ? '' : ` <${address}>`;
 }
 
 function imageText(token: Token): string {

@@ -6,34 +6,34 @@ import { domainToUnicode } from 'node:url';
 import { simpleParser, type AddressObject } from 'mailparser';
 import PostalMime, { type Address as PostalAddress } from 'postal-mime';
 import type { Address } from '../../../contract/fields.ts';
-import { unflow } from '../flowed.ts';
+import { unflow } from '../content/flowed.ts';
 import { parseMessage } from '../parse.ts';
-import { partContent, readBody } from '../read.ts';
+import { decodePart, readBody } from '../read-body.ts';
 import { htmlDocument, renderBody } from './body.ts';
-import { buildMessage } from './build.ts';
+import { buildMessage } from './build-message.ts';
 import { flowedText } from './flowed-text.ts';
-import type { Letter } from './letter.ts';
-import { generatedLetters, type GeneratedLetter } from './test-letters.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
+import { generateMessages, type GeneratedMessage } from './test-outgoing-messages.ts';
 
-function bytesOf(letter: Letter, purpose: 'send' | 'draft' = 'send'): Promise<Buffer> {
-  return buffer(buildMessage(letter, purpose));
+function bytesOf(message: OutgoingMessage, purpose: 'send' | 'draft' = 'send'): Promise<Buffer> {
+  return buffer(buildMessage(message, purpose));
 }
 
 /** What a reader is to find, whichever reader it is. */
-function contentsOf(letter: GeneratedLetter) {
-  const { text, html } = renderBody(letter.body);
+function contentsOf(message: GeneratedMessage) {
+  const { text, html } = renderBody(message.body);
   return {
-    from: [addressFrom(letter.from)],
-    to: letter.to.map(addressFrom),
-    cc: letter.cc.map(addressFrom),
-    subject: oneLine(letter.subject),
-    date: `${letter.date.toISOString().slice(0, 19)}.000Z`,
-    header_id: letter.header_id,
-    in_reply_to: letter.in_reply_to,
-    references: [...letter.references.slice(0, 1), ...letter.references.slice(1).slice(-20)],
+    from: [addressFrom(message.from)],
+    to: message.to.map(addressFrom),
+    cc: message.cc.map(addressFrom),
+    subject: oneLine(message.subject),
+    date: `${message.date.toISOString().slice(0, 19)}.000Z`,
+    header_id: message.header_id,
+    in_reply_to: message.in_reply_to,
+    references: [...message.references.slice(0, 1), ...message.references.slice(1).slice(-20)],
     text: lines(unflow(flowedText(text), false)),
-    html: lines(letter.body.kind === 'markdown' ? htmlDocument(html) : html),
-    files: letter.files
+    html: lines(message.body.kind === 'markdown' ? htmlDocument(html) : html),
+    files: message.files
       .toSorted((one, other) => Number(one.cid === null) - Number(other.cid === null))
       .map(({ name, bytes, cid }) => ({ name: fileName(name), cid, content: hashOf(bytes) })),
   };
@@ -51,7 +51,7 @@ function addressFrom({ name, email }: { name?: string | null; email: string }): 
   return { name: name || null, email: email.slice(0, at).replaceAll('"', '') + domainToUnicode(email.slice(at)) };
 }
 
-async function postalReading(bytes: Buffer): Promise<Contents> {
+async function readWithPostalMime(bytes: Buffer): Promise<Contents> {
   const mail = await PostalMime.parse(bytes);
   const people = (found: PostalAddress[] = []) =>
     found.filter(({ address }) => address).map(({ name, address = '' }) => addressFrom({ name, email: address }));
@@ -74,7 +74,7 @@ async function postalReading(bytes: Buffer): Promise<Contents> {
   };
 }
 
-async function nodeReading(bytes: Buffer): Promise<Contents> {
+async function readWithMailparser(bytes: Buffer): Promise<Contents> {
   const mail = await simpleParser(bytes, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true });
   const people = (found?: AddressObject | AddressObject[]) =>
     [found ?? []]
@@ -101,7 +101,7 @@ async function nodeReading(bytes: Buffer): Promise<Contents> {
   };
 }
 
-function ownReading(bytes: Buffer): Contents {
+function readWithOwnParser(bytes: Buffer): Contents {
   const mail = parseMessage(bytes);
   const { html, text } = readBody(bytes);
   return {
@@ -118,15 +118,15 @@ function ownReading(bytes: Buffer): Contents {
     files: mail.attachments.map((file) => ({
       name: file.filename,
       cid: file.content_id,
-      content: hashOf(partContent(bytes, file)),
+      content: hashOf(decodePart(bytes, file)),
     })),
   };
 }
 
-const readers = { 'postal-mime': postalReading, mailparser: nodeReading, ours: ownReading };
+const readers = { 'postal-mime': readWithPostalMime, mailparser: readWithMailparser, ours: readWithOwnParser };
 
 test('200 letters of every kind read as the same in three readers', async () => {
-  for (const [at, letter] of generatedLetters(200).entries()) {
+  for (const [at, letter] of generateMessages(200).entries()) {
     const bytes = await bytesOf(letter);
     const expected = contentsOf(letter);
     for (const [reader, read] of Object.entries(readers))
@@ -135,7 +135,7 @@ test('200 letters of every kind read as the same in three readers', async () => 
 });
 
 test('letters travel on any server: short lines of ASCII, folded headers, and nothing of Bcc', async () => {
-  for (const letter of generatedLetters(100)) {
+  for (const letter of generateMessages(100)) {
     const bytes = await bytesOf(letter);
     const text = bytes.toString('latin1');
     assert.doesNotMatch(text, /secret\.example|\r(?!\n)|(?<!\r)\n|\0/);
@@ -151,7 +151,7 @@ test('letters travel on any server: short lines of ASCII, folded headers, and no
 });
 
 test('a paragraph of format=flowed is one again when it is read, and a quoted line stays whole', () => {
-  for (const letter of generatedLetters(200)) {
+  for (const letter of generateMessages(200)) {
     const { text } = renderBody(letter.body);
     const tidy = text.split('\n').map((line) => {
       const marks = /^(?:> ?)*/.exec(line)?.[0] ?? '';

@@ -2,25 +2,25 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Clock } from '../../../base/clock.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Arrival, Flags } from '../../provider.ts';
-import { headerIdIn, headFields } from '../../header-id.ts';
-import { examine } from '../connection/line.ts';
-import { troubleOf } from '../connection/trouble.ts';
-import { countOf, formatUids, hasUid, highestOf, newestOf, without } from '../uid-set.ts';
+import { messageIdIn, identifyingHeaderNames } from '../../identifying-headers.ts';
+import { examine } from '../connection/connection-queue.ts';
+import { imapErrorOf } from '../connection/errors.ts';
+import { countOf, formatUids, hasUid, highestOf, newestOf, difference } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
 /** What the server says of these messages without their bytes, newest first; a message gone meanwhile is left out. */
 export async function fetchArrivals(
   client: ImapFlow,
-  place: { folder: string; uidvalidity: number },
+  folderRef: { folder: string; uidvalidity: number },
   uids: UidSet,
   clock: Clock,
 ): Promise<Arrival[]> {
   if (!uids.length) return [];
-  const box = await examine(client, place.folder);
-  if (Number(box.uidValidity) !== place.uidvalidity)
-    throw new ProviderError('protocol', `The server numbered ${place.folder} anew during the sync.`);
+  const mailbox = await examine(client, folderRef.folder);
+  if (Number(mailbox.uidValidity) !== folderRef.uidvalidity)
+    throw new ProviderError('protocol', `The server numbered ${folderRef.folder} anew during the sync.`);
   const arrivals = new Map<number, Arrival>();
-  await fetchFacts(client, uids, (message) => arrivals.set(message.uid, arrivalOf(message, place, clock)));
+  await fetchInHalves(client, uids, (message) => arrivals.set(message.uid, arrivalOf(message, folderRef, clock)));
   return [...arrivals.values()].toSorted((a, b) => b.uid - a.uid);
 }
 
@@ -28,33 +28,52 @@ export async function fetchArrivals(
  * One message of which the server cannot say anything fails the whole FETCH: halves are asked for until it stands alone.
  * Of that one only its UID is known then, and `Provider.sources` says what is wrong with it.
  */
-async function fetchFacts(client: ImapFlow, uids: UidSet, take: (message: FetchMessageObject) => void): Promise<void> {
-  const query = { uid: true, flags: true, internalDate: true, size: true, threadId: true, headers: headFields };
+async function fetchInHalves(
+  client: ImapFlow,
+  uids: UidSet,
+  onMessage: (message: FetchMessageObject) => void,
+): Promise<void> {
+  const query = {
+    uid: true,
+    flags: true,
+    internalDate: true,
+    size: true,
+    threadId: true,
+    headers: identifyingHeaderNames,
+  };
   try {
     for await (const message of client.fetch(formatUids(uids), query, { uid: true }))
       // Servers may add news of other messages to any answer (RFC 9051, section 7.5.2), without the rest of the fields.
-      if (hasUid(uids, message.uid) && message.size !== undefined) take(message);
+      if (hasUid(uids, message.uid) && message.size !== undefined) onMessage(message);
   } catch (error) {
-    const trouble = troubleOf(error, 'The server');
-    if (!client.usable || !(trouble instanceof ProviderError) || trouble.reason === 'busy') throw error;
+    const providerError = imapErrorOf(error, 'The server');
+    if (!client.usable || !(providerError instanceof ProviderError) || providerError.reason === 'busy') throw error;
     const count = countOf(uids);
-    if (count === 1) return take({ seq: 0, uid: highestOf(uids) });
+    if (count === 1) return onMessage({ seq: 0, uid: highestOf(uids) });
     const newer = newestOf(uids, Math.ceil(count / 2));
-    await fetchFacts(client, newer, take);
-    await fetchFacts(client, without(uids, newer), take);
+    await fetchInHalves(client, newer, onMessage);
+    await fetchInHalves(client, difference(uids, newer), onMessage);
   }
 }
 
 /** A message of which the server says nothing but its UID. */
-export function bareArrival(place: { folder: string; uidvalidity: number }, uid: number, clock: Clock): Arrival {
-  return arrivalOf({ seq: 0, uid }, place, clock);
+export function arrivalWithUidOnly(
+  folderRef: { folder: string; uidvalidity: number },
+  uid: number,
+  clock: Clock,
+): Arrival {
+  return arrivalOf({ seq: 0, uid }, folderRef, clock);
 }
 
-function arrivalOf(message: FetchMessageObject, place: { folder: string; uidvalidity: number }, clock: Clock): Arrival {
+function arrivalOf(
+  message: FetchMessageObject,
+  folderRef: { folder: string; uidvalidity: number },
+  clock: Clock,
+): Arrival {
   const { uid, size, internalDate, emailId, threadId, headers } = message;
-  const head = headers?.toString('latin1');
+  const identifyingHeaders = headers?.toString('latin1');
   return {
-    ...place,
+    ...folderRef,
     uid,
     ...flagsOf(message),
     // A date that cannot be read comes as text; the message's own Date header then decides where it is listed.
@@ -62,7 +81,7 @@ function arrivalOf(message: FetchMessageObject, place: { folder: string; uidvali
     size: size ?? 0,
     ...(emailId ? { provider_id: emailId } : {}),
     ...(threadId ? { provider_thread_id: threadId } : {}),
-    ...(head === undefined ? {} : { head, header_id: headerIdIn(head) }),
+    ...(identifyingHeaders === undefined ? {} : { identifyingHeaders, header_id: messageIdIn(identifyingHeaders) }),
   };
 }
 

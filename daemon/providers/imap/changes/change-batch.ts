@@ -1,17 +1,17 @@
-import type { ChangeBatch, Ref } from '../../provider.ts';
+import type { ChangeBatch, MessageRef } from '../../provider.ts';
 import { writeCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { Visit } from './folder-visit.ts';
-import type { Progress } from './folder-window.ts';
+import type { FolderProgress } from './folder-window.ts';
 import { countOf, uidsOf } from '../uid-set.ts';
 
-const mostFlags = 1000;
+const maxFlagsPerBatch = 1000;
 
 /** How far a sync is. */
 export type SyncState = {
-  folders: Map<string, Progress>;
+  folders: Map<string, FolderProgress>;
   /** What left a folder and is not told yet. Until then the folder's cursor stays where it is. */
-  left: Map<string, Ref[]>;
+  vacated: Map<string, MessageRef[]>;
 };
 
 /** One batch, unless there are very many flags. None when nothing moved; what left the folder is kept for later. */
@@ -22,25 +22,25 @@ export function* visitBatches(
 ): Generator<ChangeBatch> {
   const { uidvalidity } = visit.cursor;
   const removed = [...uidsOf(visit.removed)].map((uid) => ({ folder, uidvalidity, uid }));
-  if (removed.length) sync.left.set(folder, [...(sync.left.get(folder) ?? []), ...removed]);
+  if (removed.length) sync.vacated.set(folder, [...(sync.vacated.get(folder) ?? []), ...removed]);
   const flags = visit.flags.map((change) => ({ folder, uidvalidity, ...change }));
-  while (flags.length > mostFlags) yield { ...emptyBatch(folder), flags: flags.splice(0, mostFlags) };
+  while (flags.length > maxFlagsPerBatch) yield { ...emptyBatch(folder), flags: flags.splice(0, maxFlagsPerBatch) };
   const batch = batchOf(sync, folder, { arrivals, flags });
   const hasMoved = batch.cursor !== undefined && (!before || batch.cursor !== writeCursor(before));
   if (arrivals.length || flags.length || hasMoved) yield batch;
 }
 
-export function batchOf({ folders, left }: SyncState, stream: string, content: Partial<ChangeBatch>): ChangeBatch {
+export function batchOf({ folders, vacated }: SyncState, stream: string, content: Partial<ChangeBatch>): ChangeBatch {
   const progress = folders.get(stream);
   if (!progress) return { ...emptyBatch(stream), ...content };
   const { cursor, pending } = progress;
   const current = countOf(cursor.known);
-  const isWhole = cursor.complete && cursor.renumbered === true;
-  if (isWhole) delete cursor.renumbered;
+  const isComplete = cursor.complete && cursor.renumbered === true;
+  if (isComplete) delete cursor.renumbered;
   return {
     ...emptyBatch(stream),
-    ...(!left.has(stream) && { cursor: writeCursor(cursor) }),
-    ...(isWhole && { reset: { folder: stream, uidvalidity: cursor.uidvalidity } }),
+    ...(!vacated.has(stream) && { cursor: writeCursor(cursor) }),
+    ...(isComplete && { reset: { folder: stream, uidvalidity: cursor.uidvalidity } }),
     progress: { current, total: current + countOf(pending) },
     backfill: content.arrivals?.some(({ uid }) => uid < cursor.oldest_news) ?? false,
     ...content,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { dovecotMissing } from '../../../../e2e/servers/dovecot.ts';
-import type { ChangeBatch, Operation, Ref } from '../../provider.ts';
+import { dovecotMissing } from '../../../../testing/servers/dovecot.ts';
+import type { ChangeBatch, Operation, MessageRef } from '../../provider.ts';
 import {
   arrivalsOf,
   collect,
   cursorsOf,
   freshMailboxes,
-  letter,
-  never,
+  rawMessage,
+  neverAborted,
   otherClient,
   settingsFor,
   withProvider,
-} from '../test-mailbox.ts';
+} from '../test-dovecot-mailbox.ts';
 
 const hourMs = 3_600_000;
 
@@ -22,11 +22,11 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
 
   test('2,000 messages come exactly once each, newest first, and the newest of every folder before old mail', async () => {
     const box = mailbox();
-    const letters = (count: number) => Array.from({ length: count }, (_, index) => letter(`number ${index}`));
+    const letters = (count: number) => Array.from({ length: count }, (_, index) => rawMessage(`number ${index}`));
     box.server.seed(box.user.user, 'INBOX', letters(2000));
     box.server.seed(box.user.user, 'Archive', letters(300));
     await withProvider(settingsFor(box), async (provider) => {
-      const batches = (await collect(provider.changes({}, never()))).filter(({ arrivals }) => arrivals.length);
+      const batches = (await collect(provider.changes({}, neverAborted()))).filter(({ arrivals }) => arrivals.length);
       for (const [folder, count] of [
         ['INBOX', 2000],
         ['Archive', 300],
@@ -53,14 +53,14 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     box.server.seed(
       box.user.user,
       'Archive',
-      Array.from({ length: 1800 }, (_, index) => letter(`old ${index}`)),
+      Array.from({ length: 1800 }, (_, index) => rawMessage(`old ${index}`)),
     );
     await withProvider(settingsFor(box), async (provider) => {
-      const batches = provider.changes({}, never());
+      const batches = provider.changes({}, neverAborted());
       const seen: ChangeBatch[] = [];
       for await (const batch of batches) {
         if (batch.stream === 'Archive' && !seen.some(({ stream }) => stream === 'Archive'))
-          box.server.deliver(box.user.user, letter('breaking news'));
+          box.server.deliver(box.user.user, rawMessage('breaking news'));
         seen.push(batch);
       }
       const news = seen.findIndex(({ stream, arrivals }) => stream === 'INBOX' && arrivals.length === 1);
@@ -72,10 +72,10 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
 
   test('a folder where nothing happened is not mentioned again', async () => {
     const box = mailbox();
-    box.server.seed(box.user.user, 'INBOX', [letter('one')]);
+    box.server.seed(box.user.user, 'INBOX', [rawMessage('one')]);
     await withProvider(settingsFor(box), async (provider) => {
-      const cursors = cursorsOf(await collect(provider.changes({}, never())));
-      assert.deepEqual(await collect(provider.changes(cursors, never())), []);
+      const cursors = cursorsOf(await collect(provider.changes({}, neverAborted())));
+      assert.deepEqual(await collect(provider.changes(cursors, neverAborted())), []);
     });
   });
 
@@ -83,11 +83,11 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     const box = mailbox();
     const other = await otherClient(box, context);
     await other.mailboxCreate('Projects');
-    await other.append('Projects', Buffer.from(letter('plans')));
+    await other.append('Projects', Buffer.from(rawMessage('plans')));
     await withProvider(settingsFor(box), async (provider) => {
-      const cursors = cursorsOf(await collect(provider.changes({}, never())));
+      const cursors = cursorsOf(await collect(provider.changes({}, neverAborted())));
       await other.mailboxRename('Projects', 'Done');
-      const batches = await collect(provider.changes(cursors, never()));
+      const batches = await collect(provider.changes(cursors, neverAborted()));
       assert.deepEqual(
         batches.map(({ stream, arrivals, reset }) => [stream, arrivals.length, reset]),
         [
@@ -95,7 +95,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
           ['Projects', 0, { folder: 'Projects', uidvalidity: 0 }],
         ],
       );
-      assert.deepEqual(await collect(provider.changes({ ...cursors, ...cursorsOf(batches) }, never())), []);
+      assert.deepEqual(await collect(provider.changes({ ...cursors, ...cursorsOf(batches) }, neverAborted())), []);
     });
   });
 
@@ -104,17 +104,17 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     const other = await otherClient(box, context);
     for (const path of ['Trips', 'Trips/Lisbon']) {
       await other.mailboxCreate(path);
-      await other.append(path, Buffer.from(letter(path)));
+      await other.append(path, Buffer.from(rawMessage(path)));
     }
     await withProvider(settingsFor(box), async (provider) => {
-      const cursors = cursorsOf(await collect(provider.changes({}, never())));
+      const cursors = cursorsOf(await collect(provider.changes({}, neverAborted())));
       await other.mailboxDelete('Trips');
-      const batches = await collect(provider.changes(cursors, never()));
+      const batches = await collect(provider.changes(cursors, neverAborted()));
       assert.deepEqual(
-        batches.map(({ stream, reset, trouble }) => [stream, reset, trouble]),
+        batches.map(({ stream, reset, error }) => [stream, reset, error]),
         [['Trips', { folder: 'Trips', uidvalidity: 0 }, undefined]],
       );
-      assert.deepEqual(await collect(provider.changes({ ...cursors, ...cursorsOf(batches) }, never())), []);
+      assert.deepEqual(await collect(provider.changes({ ...cursors, ...cursorsOf(batches) }, neverAborted())), []);
     });
   });
 
@@ -122,13 +122,13 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     const box = mailbox();
     const other = await otherClient(box, context);
     await other.mailboxCreate('Locked');
-    await other.append('INBOX', Buffer.from(letter('hello')));
+    await other.append('INBOX', Buffer.from(rawMessage('hello')));
     await other.logout();
 
     chmodSync(`${box.server.home(box.user.user)}/.Locked`, 0o000);
     await withProvider(settingsFor(box), async (provider) => {
-      const batches = await collect(provider.changes({}, never()));
-      assert.match(batches.find(({ stream }) => stream === 'Locked')?.trouble ?? '', /refused/);
+      const batches = await collect(provider.changes({}, neverAborted()));
+      assert.match(batches.find(({ stream }) => stream === 'Locked')?.error ?? '', /refused/);
       assert.equal(batches.find(({ stream }) => stream === 'INBOX')?.arrivals.length, 1);
       assert.ok(batches.some(({ stream }) => stream === 'Trash'));
     });
@@ -136,12 +136,12 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
 
   test('reading mail leaves it unread', async () => {
     const box = mailbox();
-    box.server.deliver(box.user.user, letter('unread'));
+    box.server.deliver(box.user.user, rawMessage('unread'));
     await withProvider(settingsFor(box), async (provider) => {
       const [arrival] = await arrivalsOf(provider);
       assert.ok(arrival);
-      await collect(provider.sources([arrival], never()));
-      for await (const _ of await provider.part(arrival, '1', never()));
+      await collect(provider.sources([arrival], neverAborted()));
+      for await (const _ of await provider.part(arrival, '1', neverAborted()));
       assert.deepEqual((await arrivalsOf(provider))[0]?.flags, []);
     });
   });
@@ -151,12 +151,12 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     box.server.seed(
       box.user.user,
       'INBOX',
-      Array.from({ length: 20 }, (_, index) => letter(`n${index}`)),
+      Array.from({ length: 20 }, (_, index) => rawMessage(`n${index}`)),
     );
     await withProvider(settingsFor(box), async (provider) => {
       let read = 0;
-      for await (const source of provider.sources(await arrivalsOf(provider), never())) {
-        await provider.apply([{ do: 'flags', ref: source, add: ['\\Seen'], remove: [] }], never());
+      for await (const source of provider.sources(await arrivalsOf(provider), neverAborted())) {
+        await provider.apply([{ do: 'flags', ref: source, add: ['\\Seen'], remove: [] }], neverAborted());
         read++;
       }
       assert.equal(read, 20);
@@ -166,7 +166,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
 
   test('IDLE tells of a delivery, a flag and an expunge, of its own accord', async (context) => {
     const box = mailbox();
-    box.server.seed(box.user.user, 'INBOX', [letter('one'), letter('two')]);
+    box.server.seed(box.user.user, 'INBOX', [rawMessage('one'), rawMessage('two')]);
     const other = await otherClient(box, context);
     await other.mailboxOpen('INBOX');
     const stop = new AbortController();
@@ -176,7 +176,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
       const watching = provider.watch(stop.signal)[Symbol.asyncIterator]();
       await watching.next();
       const deeds = [
-        async () => box.server.deliver(box.user.user, letter('three')),
+        async () => box.server.deliver(box.user.user, rawMessage('three')),
         () => other.messageFlagsAdd('1', ['\\Flagged'], { uid: true }),
         () => other.messageDelete('2', { uid: true }),
       ];
@@ -192,9 +192,9 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
 
   test('words outside of ASCII are searched for', async () => {
     const box = mailbox();
-    box.server.seed(box.user.user, 'INBOX', [letter('one', 'Die Straße nach Süden\r\n'), letter('two')]);
+    box.server.seed(box.user.user, 'INBOX', [rawMessage('one', 'Die Straße nach Süden\r\n'), rawMessage('two')]);
     await withProvider(settingsFor(box), async (provider) => {
-      const hits = await provider.search({ text: 'Straße' }, never());
+      const hits = await provider.search({ text: 'Straße' }, neverAborted());
       assert.deepEqual(
         hits.map(({ folder, uid }) => [folder, uid]),
         [['INBOX', 1]],
@@ -204,13 +204,13 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
 
   test('changes to mail that is gone or numbered anew are told apart from those that were made', async () => {
     const box = mailbox();
-    box.server.seed(box.user.user, 'INBOX', [letter('here')]);
+    box.server.seed(box.user.user, 'INBOX', [rawMessage('here')]);
     await withProvider(settingsFor(box), async (provider) => {
       const [here] = await arrivalsOf(provider);
       assert.ok(here);
-      const star = (ref: Ref): Operation => ({ do: 'flags', ref, add: ['\\Flagged'], remove: [] });
+      const star = (ref: MessageRef): Operation => ({ do: 'flags', ref, add: ['\\Flagged'], remove: [] });
       const refs = [{ ...here, uid: 77 }, here, { ...here, uidvalidity: 7 }];
-      const outcomes = await provider.apply(refs.map(star), never());
+      const outcomes = await provider.apply(refs.map(star), neverAborted());
       assert.deepEqual(
         outcomes.map((outcome) => (outcome.ok ? 'made' : outcome.error)),
         [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { goneCursor, readCursor, writeCursor } from './cursor.ts';
+import { deletedFolderCursor, readCursor, writeCursor } from './cursor.ts';
 import { parseUids } from '../uid-set.ts';
 
 test('a cursor is read back as written', () => {
@@ -18,6 +18,6 @@ test('a cursor is read back as written', () => {
 });
 
 test('a folder without a cursor, with a broken one, or that was gone, is new', () => {
-  for (const text of [undefined, goneCursor, '', '{}', '{"uidvalidity":1,"known":"!"}'])
+  for (const text of [undefined, deletedFolderCursor, '', '{}', '{"uidvalidity":1,"known":"!"}'])
     assert.equal(readCursor(text), undefined, text);
 });

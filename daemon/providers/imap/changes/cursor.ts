@@ -29,9 +29,9 @@ export function emptyCursor({ uidvalidity, uidnext, modseq }: FolderStatus): Cur
 }
 
 /** The cursor of a folder that the server has no more: nothing of it is left to report. */
-export const goneCursor = JSON.stringify({ gone: true });
+export const deletedFolderCursor = JSON.stringify({ gone: true });
 
-const written = z.object({
+const cursorSchema = z.object({
   uidvalidity: z.number(),
   uidnext: z.number(),
   oldest_news: z.number(),
@@ -53,7 +53,7 @@ export function writeCursor({
   flags_below,
   renumbered,
 }: Cursor): string {
-  const text: z.input<typeof written> = {
+  const text: z.input<typeof cursorSchema> = {
     uidvalidity,
     uidnext,
     oldest_news,
@@ -68,9 +68,9 @@ export function writeCursor({
 
 /** Undefined for none, for a folder that was gone, and for one that cannot be read: the folder is then new. */
 export function readCursor(text: string | undefined): Cursor | undefined {
-  if (text === undefined || text === goneCursor) return undefined;
+  if (text === undefined || text === deletedFolderCursor) return undefined;
   try {
-    const { modseq, known, ...rest } = written.parse(JSON.parse(text));
+    const { modseq, known, ...rest } = cursorSchema.parse(JSON.parse(text));
     return { ...rest, ...(modseq ? { modseq: BigInt(modseq) } : {}), known: unpackUids(known) };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError || error instanceof z.ZodError) return undefined;

@@ -5,7 +5,7 @@ import { countOf } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
 /** Whether STATUS shows the folder as we left it. Without modification sequences it cannot tell about flags. */
-export function isAsLeft(
+export function matchesCursor(
   { uidvalidity, uidnext, modseq, known }: Cursor,
   pending: UidSet,
   status: FolderStatus,

@@ -2,9 +2,9 @@ import type { ImapFlow, MailboxObject } from 'imapflow';
 import type { Flags } from '../../provider.ts';
 import type { Cursor } from './cursor.ts';
 import { flagChanges, modseqOf } from './flag-changes.ts';
-import { examine } from '../connection/line.ts';
+import { examine } from '../connection/connection-queue.ts';
 import { searchUids } from '../messages/search.ts';
-import { countOf, highestOf, noUids, union, uidsFrom, without } from '../uid-set.ts';
+import { countOf, highestOf, noUids, union, uidsFrom, difference } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
 /** A folder as far as it is known and, in `pending`, what is there and not reported yet. */
@@ -26,24 +26,25 @@ export async function visitFolder(
   pending?: UidSet,
 ): Promise<Visit> {
   const box = await examine(client, path, { anew: true });
-  if (!before || before.uidvalidity !== Number(box.uidValidity)) return firstLook(client, box, before !== undefined);
+  if (!before || before.uidvalidity !== Number(box.uidValidity)) return firstVisit(client, box, before !== undefined);
 
   const { flags, vanished, flags_below } = await flagChanges(client, box, before);
-  const later = await laterUids(client, box, before, pending);
-  const known = without(before.known, vanished);
-  const waiting = union(without(pending ?? noUids, vanished), later);
+  const added = await newUids(client, box, before, pending);
+  const known = difference(before.known, vanished);
+  const waiting = union(difference(pending ?? noUids, vanished), added);
   const base = { ...before, flags_below, uidnext: nextUid(box, known, waiting), modseq: modseqOf(client, box) };
 
   // The count proves that nothing was expunged, or that all of it is known; where it does not fit, the folder is
   // listed and compared. This is also how expunges show on servers without QRESYNC.
-  const isAccounted = (pending !== undefined || before.complete) && countOf(known) + countOf(waiting) === box.exists;
-  if (isAccounted) return visitOf(base, before.known, known, waiting, flags);
+  const isCountConsistent =
+    (pending !== undefined || before.complete) && countOf(known) + countOf(waiting) === box.exists;
+  if (isCountConsistent) return visitOf(base, before.known, known, waiting, flags);
   const all = await searchUids(client, { all: true });
-  const kept = without(before.known, without(before.known, all));
-  return visitOf(base, before.known, kept, without(all, kept), flags);
+  const kept = difference(before.known, difference(before.known, all));
+  return visitOf(base, before.known, kept, difference(all, kept), flags);
 }
 
-async function firstLook(client: ImapFlow, box: MailboxObject, renumbered: boolean): Promise<Visit> {
+async function firstVisit(client: ImapFlow, box: MailboxObject, renumbered: boolean): Promise<Visit> {
   const pending = await searchUids(client, { all: true });
   const uidnext = nextUid(box, noUids, pending);
   const cursor = {
@@ -58,7 +59,7 @@ async function firstLook(client: ImapFlow, box: MailboxObject, renumbered: boole
   return { cursor, pending, flags: [], removed: noUids };
 }
 
-async function laterUids(client: ImapFlow, box: MailboxObject, before: Cursor, pending?: UidSet): Promise<UidSet> {
+async function newUids(client: ImapFlow, box: MailboxObject, before: Cursor, pending?: UidSet): Promise<UidSet> {
   if (box.uidNext === before.uidnext) return noUids;
   const first = Math.max(highestOf(before.known), highestOf(pending ?? noUids)) + 1;
   // `n:*` always holds the last message, even one below n.
@@ -72,5 +73,5 @@ function nextUid(box: MailboxObject, known: UidSet, waiting: UidSet): number {
 
 function visitOf(base: Cursor, before: UidSet, known: UidSet, pending: UidSet, flags: Visit['flags']): Visit {
   const cursor = { ...base, known, complete: !pending.length };
-  return { cursor, pending, flags, removed: without(before, known) };
+  return { cursor, pending, flags, removed: difference(before, known) };
 }

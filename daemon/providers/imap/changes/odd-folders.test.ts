@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
-import type { FolderQuirk } from '../../../../e2e/servers/imap/quirks.ts';
-import { modernCapabilities } from '../../../../e2e/servers/imap/server.ts';
-import type { OddServer } from '../../../../e2e/servers/imap/server.ts';
+import { certificateMissing } from '../../../../testing/servers/certificate.ts';
+import type { FolderQuirk } from '../../../../testing/servers/imap/quirks.ts';
+import { modernCapabilities } from '../../../../testing/servers/imap/server.ts';
+import type { OddServer } from '../../../../testing/servers/imap/server.ts';
 import type { ChangeBatch } from '../../provider.ts';
-import { collect, never } from '../test-mailbox.ts';
+import { collect, neverAborted } from '../test-dovecot-mailbox.ts';
 import {
   foldersOf,
-  oddLetter,
+  oddMessage,
   oddServers,
   plainCapabilities,
   subjectsOf,
@@ -30,51 +30,51 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
     for (const [claim, quirk, words] of shut)
       test(`a folder that ${claim} is told, and the others are synced, on a server ${kind}`, async (context) => {
         const { server, provider } = await start(context, { capabilities });
-        fill(server);
+        fillFolders(server);
         server.quirks.folders = { Odd: quirk };
-        const batches = await collect(provider.changes({}, never()));
+        const batches = await collect(provider.changes({}, neverAborted()));
         assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Rest']);
-        const [told, ...others] = batches.filter(({ trouble }) => trouble !== undefined);
+        const [told, ...others] = batches.filter(({ error }) => error !== undefined);
         assert.deepEqual([told?.stream, others], ['Odd', []]);
-        assert.match(told?.trouble ?? '', words);
+        assert.match(told?.error ?? '', words);
       });
 
     test(`a folder without a status is synced, on a server ${kind}`, async (context) => {
       const { server, provider } = await start(context, { capabilities });
-      fill(server);
+      fillFolders(server);
       server.quirks.folders = { Odd: { commands: { STATUS: 'NO Later' } } };
-      const batches = await collect(provider.changes({}, never()));
+      const batches = await collect(provider.changes({}, neverAborted()));
       assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Odd', 'Rest']);
-      assert.deepEqual(troublesOf(batches), []);
+      assert.deepEqual(errorsOf(batches), []);
     });
   }
 
   test('a folder that is listed, and does not exist by the word of the server, is no trouble', async (context) => {
     const { server, provider } = await start(context);
-    fill(server);
+    fillFolders(server);
     server.quirks.folders = { Odd: { commands: { SELECT: 'NO [NONEXISTENT] Gone', STATUS: 'NO Gone' } } };
-    const batches = await collect(provider.changes({}, never()));
+    const batches = await collect(provider.changes({}, neverAborted()));
     assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Rest']);
-    assert.deepEqual(troublesOf(batches), []);
+    assert.deepEqual(errorsOf(batches), []);
   });
 
   test('a folder that is deleted before it could be opened is no trouble', async (context) => {
     const { server, provider } = await start(context);
-    fill(server);
-    server.quirks.folders = { Odd: { vanishes: true } };
-    const batches = await collect(provider.changes({}, never()));
+    fillFolders(server);
+    server.quirks.folders = { Odd: { isDeletedOnOpen: true } };
+    const batches = await collect(provider.changes({}, neverAborted()));
     assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Rest']);
-    assert.deepEqual(troublesOf(batches), []);
+    assert.deepEqual(errorsOf(batches), []);
   });
 
   test('a folder that is left out of the list and still there loses nothing, and what happens in it is told', async (context) => {
     const { server, provider } = await start(context);
-    fill(server);
+    fillFolders(server);
     const sync = syncsOf(provider);
     await sync();
     server.quirks.folders = { Odd: { isUnlisted: true } };
     // More than is asked about at first, so that some is left to fill in.
-    for (let number = 1; number <= 250; number++) server.mailbox.deliver('Odd', oddLetter(`later ${number}`));
+    for (let number = 1; number <= 250; number++) server.mailbox.deliver('Odd', oddMessage(`later ${number}`));
     server.mailbox.expunge('Odd', [1]);
     const batches = await sync();
     assert.equal(uidsOf(batches).length, 250);
@@ -82,7 +82,7 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
       batches.flatMap(({ removed }) => removed.map(({ folder, uid }) => `${folder} ${uid}`)),
       ['Odd 1'],
     );
-    assert.deepEqual([batches.some(({ reset }) => reset), troublesOf(batches)], [false, []]);
+    assert.deepEqual([batches.some(({ reset }) => reset), errorsOf(batches)], [false, []]);
     assert.deepEqual(await sync(), []);
   });
 
@@ -90,23 +90,23 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
     const { server, provider } = await start(context);
     server.mailbox.addFolder('Only a name', { attributes: ['\\Noselect'] });
     server.mailbox.addFolder('Subscribed once', { attributes: ['\\NonExistent'] });
-    const folders = await provider.folders(never());
+    const folders = await provider.folders(neverAborted());
     const shut = folders.filter(({ selectable }) => !selectable).map(({ path }) => path);
     assert.deepEqual(shut.toSorted(), ['Only a name', 'Subscribed once']);
-    const batches = await collect(provider.changes({}, never()));
-    assert.deepEqual(troublesOf(batches), []);
-    assert.ok(!server.log.heard.some((line) => /(SELECT|EXAMINE).*(Only|once)/.test(line)));
+    const batches = await collect(provider.changes({}, neverAborted()));
+    assert.deepEqual(errorsOf(batches), []);
+    assert.ok(!server.log.commands.some((line) => /(SELECT|EXAMINE).*(Only|once)/.test(line)));
   });
 
   for (const isDescending of [false, true])
     test(`without next UIDs new mail is found and nothing is told twice${isDescending ? ', in any order' : ''}`, async (context) => {
       const { server, provider } = await start(context);
-      for (let number = 1; number <= 5; number++) server.mailbox.deliver('INBOX', oddLetter(`old ${number}`));
-      server.quirks.folders = { INBOX: { isUidNextMissing: true, isDescending, isTalkative: isDescending } };
+      for (let number = 1; number <= 5; number++) server.mailbox.deliver('INBOX', oddMessage(`old ${number}`));
+      server.quirks.folders = { INBOX: { isUidNextMissing: true, isDescending, sendsNeighbours: isDescending } };
       const sync = syncsOf(provider);
       assert.deepEqual(uidsOf(await sync()), [5, 4, 3, 2, 1]);
       assert.deepEqual(uidsOf(await sync()), []);
-      const uid = server.mailbox.deliver('INBOX', oddLetter('new'));
+      const uid = server.mailbox.deliver('INBOX', oddMessage('new'));
       const news = await sync();
       assert.deepEqual([uidsOf(news), news.some(({ backfill }) => backfill)], [[uid], false]);
     });
@@ -119,7 +119,7 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
   for (const [claim, before, after] of sequences)
     test(`flags and removals are seen ${claim}`, async (context) => {
       const { server, provider } = await start(context);
-      for (let number = 1; number <= 5; number++) server.mailbox.deliver('INBOX', oddLetter(`old ${number}`));
+      for (let number = 1; number <= 5; number++) server.mailbox.deliver('INBOX', oddMessage(`old ${number}`));
       server.quirks.folders = { INBOX: before };
       const sync = syncsOf(provider);
       await sync();
@@ -138,7 +138,7 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
 
   test('mail expunged while the server tells of it loses none of the rest', async (context) => {
     const { server, provider } = await start(context);
-    for (let number = 1; number <= 6; number++) server.mailbox.deliver('INBOX', oddLetter(`old ${number}`));
+    for (let number = 1; number <= 6; number++) server.mailbox.deliver('INBOX', oddMessage(`old ${number}`));
     server.quirks.folders = { INBOX: { expungedDuringFetch: [1, 5] } };
     const known = new Set<number>();
     const sync = syncsOf(provider);
@@ -152,19 +152,19 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
   test('the inbox is the inbox however the server spells it', async (context) => {
     const { server, provider } = await start(context);
     server.mailbox.rename('INBOX', 'Inbox');
-    server.mailbox.deliver('Inbox', oddLetter('here'));
-    const [folder] = await provider.folders(never());
+    server.mailbox.deliver('Inbox', oddMessage('here'));
+    const [folder] = await provider.folders(neverAborted());
     assert.deepEqual([folder?.path, folder?.role], ['INBOX', 'inbox']);
     assert.deepEqual(await subjectsOf(provider), ['here']);
   });
 });
 
 /** A letter in each of four folders, of which the third is the odd one. */
-function fill({ mailbox }: OddServer): void {
+function fillFolders({ mailbox }: OddServer): void {
   for (const path of ['Before', 'Odd', 'Rest']) mailbox.addFolder(path);
-  for (const path of ['INBOX', 'Before', 'Odd', 'Rest']) mailbox.deliver(path, oddLetter(`in ${path}`));
+  for (const path of ['INBOX', 'Before', 'Odd', 'Rest']) mailbox.deliver(path, oddMessage(`in ${path}`));
 }
 
-function troublesOf(batches: readonly ChangeBatch[]): string[] {
-  return batches.flatMap(({ trouble }) => trouble ?? []);
+function errorsOf(batches: readonly ChangeBatch[]): string[] {
+  return batches.flatMap(({ error }) => error ?? []);
 }

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo, Server } from 'node:net';
 import { describe, test } from 'node:test';
-import { dovecotMissing } from '../../../../e2e/servers/dovecot.ts';
+import { dovecotMissing } from '../../../../testing/servers/dovecot.ts';
 import { silentLog } from '../../../base/log.ts';
-import { until } from '../../../test-ceiling.ts';
-import { speaksTlsFirst } from '../../line-trouble.ts';
+import { until } from '../../../test-until.ts';
+import { usesImplicitTls } from '../../connection-errors.ts';
 import { ProviderError } from '../../provider.ts';
-import type { Operation, Ref, Source } from '../../provider.ts';
+import type { Operation, MessageRef, MessageSource } from '../../provider.ts';
 import type { ImapSettings } from './connection.ts';
 import { createImapProvider } from '../imap-provider.ts';
 import {
   arrivalsOf,
-  assertTrouble,
+  assertProviderError,
   collect,
   freshMailboxes,
-  letter,
-  never,
+  rawMessage,
+  neverAborted,
   settingsFor,
-  troubled,
+  isProviderError,
   withProvider,
-} from '../test-mailbox.ts';
-import { forward, scriptedServer } from '../test-network.ts';
+} from '../test-dovecot-mailbox.ts';
+import { startBreakableProxy, scriptedServer } from '../test-network.ts';
 
 const hourMs = 3_600_000;
 
@@ -29,34 +29,34 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
 
   test('a wrong password is told from a server out of reach', async () => {
     const box = mailbox();
-    await assertTrouble(
+    await assertProviderError(
       { ...settingsFor(box), password: 'guess' },
       'auth',
       /did not accept the user name and password/,
     );
-    await assertTrouble({ ...settingsFor(box), port: 1 }, 'offline', /does not take connections/);
-    await assertTrouble({ ...settingsFor(box), host: 'mail.invalid' }, 'offline', /No server named mail.invalid/);
+    await assertProviderError({ ...settingsFor(box), port: 1 }, 'offline', /does not take connections/);
+    await assertProviderError({ ...settingsFor(box), host: 'mail.invalid' }, 'offline', /No server named mail.invalid/);
   });
 
   test('what had no line to go out on is told apart from what may have gone out', async (context) => {
     const box = mailbox();
-    box.server.seed(box.user.user, 'INBOX', [letter('here')]);
+    box.server.seed(box.user.user, 'INBOX', [rawMessage('here')]);
     const isUntold = async (settings: ImapSettings, before?: () => void) => {
       let trouble: unknown;
       await withProvider(settings, async (provider) => {
         const [arrival] = before ? await arrivalsOf(provider) : [];
-        const ref: Ref = arrival ?? { folder: 'INBOX', uidvalidity: 1, uid: 1 };
+        const ref: MessageRef = arrival ?? { folder: 'INBOX', uidvalidity: 1, uid: 1 };
         const star: Operation = { do: 'flags', ref, add: ['\\Flagged'], remove: [] };
-        if (before) await provider.apply([star], never());
+        if (before) await provider.apply([star], neverAborted());
         before?.();
-        await provider.apply([star], never()).catch((error: unknown) => (trouble = error));
+        await provider.apply([star], neverAborted()).catch((error: unknown) => (trouble = error));
       });
       assert.ok(trouble instanceof ProviderError);
-      return trouble.isUntold;
+      return trouble.isUnsent;
     };
     assert.equal(await isUntold({ ...settingsFor(box), port: 1 }), true);
     assert.equal(await isUntold({ ...settingsFor(box), password: 'guess' }), true);
-    const proxy = await forward(context, box.server.imapPort);
+    const proxy = await startBreakableProxy(context, box.server.imapPort);
     // Enough for the question whether the line still stands, and not for the folder that is opened upon it.
     assert.equal(await isUntold({ ...settingsFor(box), port: proxy.port }, () => proxy.cutAfter(150)), false);
   });
@@ -65,16 +65,16 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     const box = mailbox();
     for (const mode of ['starttls', 'implicit'] as const) {
       const { ca: _, ...settings } = settingsFor(box, mode);
-      await assertTrouble(settings, 'tls', /signed its certificate itself/);
+      await assertProviderError(settings, 'tls', /signed its certificate itself/);
     }
     // The certificate is for localhost, 127.0.0.1 and 127.0.0.2.
-    const stranger = await forward(context, box.server.imapsPort, '127.0.0.3');
-    await assertTrouble(
+    const stranger = await startBreakableProxy(context, box.server.imapsPort, '127.0.0.3');
+    await assertProviderError(
       { ...settingsFor(box, 'implicit'), host: '127.0.0.3', port: stranger.port },
       'tls',
       /belongs to another name/,
     );
-    await assertTrouble({ ...settingsFor(box), implicitTls: true }, 'tls', /does not speak TLS at this port/);
+    await assertProviderError({ ...settingsFor(box), implicitTls: true }, 'tls', /does not speak TLS at this port/);
   });
 
   test('a connection cut in the middle of a fetch loses nothing, and the next call goes on', async (context) => {
@@ -83,23 +83,23 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     box.server.seed(
       box.user.user,
       'INBOX',
-      Array.from({ length: 300 }, (_, index) => letter(`big ${index}`, body)),
+      Array.from({ length: 300 }, (_, index) => rawMessage(`big ${index}`, body)),
     );
-    const proxy = await forward(context, box.server.imapPort);
+    const proxy = await startBreakableProxy(context, box.server.imapPort);
     await withProvider({ ...settingsFor(box), port: proxy.port }, async (provider) => {
       const arrivals = await arrivalsOf(provider);
       proxy.cutAfter(12_000_000);
-      const got: Source[] = [];
+      const got: MessageSource[] = [];
       await assert.rejects(
         async () => {
-          for await (const source of provider.sources(arrivals, never())) got.push(source);
+          for await (const source of provider.sources(arrivals, neverAborted())) got.push(source);
         },
-        troubled('offline', /connection .* lost/),
+        isProviderError('offline', /connection .* lost/),
       );
       assert.ok(got.length > 0 && got.length < 300, `${got.length} came before the cut`);
-      proxy.mend();
+      proxy.restore();
       const rest = arrivals.filter(({ uid }) => !got.some((one) => one.uid === uid));
-      got.push(...(await collect(provider.sources(rest, never()))));
+      got.push(...(await collect(provider.sources(rest, neverAborted()))));
       assert.deepEqual(
         got.map(({ uid }) => uid).toSorted(ascending),
         arrivals.map(({ uid }) => uid).toSorted(ascending),
@@ -110,51 +110,54 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
 
   test('a server that falls silent is given up, in a verb and in a watch', async (context) => {
     const box = mailbox();
-    const proxy = await forward(context, box.server.imapPort);
+    const proxy = await startBreakableProxy(context, box.server.imapPort);
     const settings = { ...settingsFor(box), port: proxy.port, times: { silence: 400, idleSilence: 400 } };
     await withProvider(settings, async (provider) => {
       // One that is merely slow is given up as well, and asked again.
-      await until('the server answers', () => isFulfilled(provider.folders(never())));
-      let watching = provider.watch(never())[Symbol.asyncIterator]();
+      await until('the server answers', () => isFulfilled(provider.folders(neverAborted())));
+      let watching = provider.watch(neverAborted())[Symbol.asyncIterator]();
       await until('the server is watched', () => {
-        watching = provider.watch(never())[Symbol.asyncIterator]();
+        watching = provider.watch(neverAborted())[Symbol.asyncIterator]();
         return isFulfilled(watching.next());
       });
-      proxy.fallSilent();
-      await assert.rejects(provider.folders(never()), troubled('offline', /did not answer in time|was lost/));
-      await assert.rejects(watching.next(), troubled('offline', /did not answer in time|was lost/));
+      proxy.stopResponding();
+      await assert.rejects(
+        provider.folders(neverAborted()),
+        isProviderError('offline', /did not answer in time|was lost/),
+      );
+      await assert.rejects(watching.next(), isProviderError('offline', /did not answer in time|was lost/));
     });
   });
 
   test('aborting a verb that waits for the server ends it at once, and the next verb works', async (context) => {
     const box = mailbox();
-    const proxy = await forward(context, box.server.imapPort);
+    const proxy = await startBreakableProxy(context, box.server.imapPort);
     await withProvider({ ...settingsFor(box), port: proxy.port }, async (provider) => {
-      await provider.folders(never());
+      await provider.folders(neverAborted());
       const stop = new AbortController();
-      proxy.fallSilent();
+      proxy.stopResponding();
       const waiting = provider.folders(stop.signal);
       setImmediate(() => stop.abort());
       await assert.rejects(waiting, { name: 'AbortError' });
-      proxy.speak();
-      assert.ok((await provider.folders(never())).length > 0);
+      proxy.resumeResponding();
+      assert.ok((await provider.folders(neverAborted())).length > 0);
     });
   });
 
   test('close ends running verbs and a watch, and waits for no answer of a silent server', async (context) => {
     const box = mailbox();
-    const proxy = await forward(context, box.server.imapPort);
-    const times = { silence: hourMs, idleSilence: hourMs, idleRenewal: hourMs, sign: hourMs };
-    const provider = createImapProvider({ ...settingsFor(box), port: proxy.port, times });
-    await provider.folders(never());
-    const watching = provider.watch(never())[Symbol.asyncIterator]();
+    const proxy = await startBreakableProxy(context, box.server.imapPort);
+    const timeouts = { responseMs: hourMs, idleResponseMs: hourMs, idleRenewalMs: hourMs, pingMs: hourMs };
+    const provider = createImapProvider({ ...settingsFor(box), port: proxy.port, timeouts });
+    await provider.folders(neverAborted());
+    const watching = provider.watch(neverAborted())[Symbol.asyncIterator]();
     await watching.next();
-    proxy.fallSilent();
-    const verb = assert.rejects(provider.folders(never()), ProviderError);
+    proxy.stopResponding();
+    const verb = assert.rejects(provider.folders(neverAborted()), ProviderError);
     await provider.close();
     await verb;
     assert.equal((await watching.next()).done, true);
-    await assert.rejects(provider.folders(never()), ProviderError);
+    await assert.rejects(provider.folders(neverAborted()), ProviderError);
   });
 });
 
@@ -162,13 +165,17 @@ test('a password is never sent without encryption: nothing is even connected (ch
   const server = await scriptedServer(() => {});
   let connections = 0;
   server.on('connection', () => connections++);
-  await assertTrouble({ ...plainSettings(server), useTls: false }, 'tls', /does not send a password .* unencrypted/);
+  await assertProviderError(
+    { ...plainSettings(server), useTls: false },
+    'tls',
+    /does not send a password .* unencrypted/,
+  );
   assert.equal(connections, 0);
   server.close();
 });
 
 test('993 and 465 speak TLS from the first byte, every other port is asked for STARTTLS (checklist 38)', () => {
-  assert.deepEqual([993, 465, 143, 587, 25].map(speaksTlsFirst), [true, true, false, false, false]);
+  assert.deepEqual([993, 465, 143, 587, 25].map(usesImplicitTls), [true, true, false, false, false]);
 });
 
 test('a server without STARTTLS is left before the password (checklist 38)', async () => {
@@ -179,7 +186,7 @@ test('a server without STARTTLS is left before the password (checklist 38)', asy
     if (command === 'CAPABILITY') answer('* CAPABILITY IMAP4rev1 AUTH=PLAIN');
     answer(`${tag} OK done`);
   });
-  await assertTrouble(plainSettings(server), 'tls', /offers no encryption/);
+  await assertProviderError(plainSettings(server), 'tls', /offers no encryption/);
   assert.deepEqual(
     heard.filter((line) => /LOGIN|AUTHENTICATE|secret/i.test(line)),
     [],
@@ -189,7 +196,7 @@ test('a server without STARTTLS is left before the password (checklist 38)', asy
 
 test('a server that turns us away with BYE is busy, and says why', async () => {
   const server = await scriptedServer(() => {}, '* BYE Too many connections from your address');
-  await assertTrouble(plainSettings(server), 'busy', /Too many connections from your address/);
+  await assertProviderError(plainSettings(server), 'busy', /Too many connections from your address/);
   server.close();
 });
 

@@ -1,13 +1,13 @@
 import type { ImapFlow } from 'imapflow';
 import { reasonOf } from '../../../base/failure.ts';
 import type { Log } from '../../../base/log.ts';
-import { plaintextRefusal, speaksTlsFirst } from '../../line-trouble.ts';
+import { plaintextPasswordError, usesImplicitTls } from '../../connection-errors.ts';
 import { ProviderError } from '../../provider.ts';
-import type { ChosenRoles } from '../folders/folder-memory.ts';
+import type { ChosenRoles } from '../folders/folder-list-state.ts';
 import type { HostBudget } from './host-budget.ts';
-import type { LineTimes } from './line-times.ts';
+import type { ConnectionTimeouts } from './timeouts.ts';
 import { nameFoldersAsListed } from '../folders/mailbox-name.ts';
-import { connectTroubleOf } from './trouble.ts';
+import { imapConnectErrorOf } from './errors.ts';
 
 export type ImapSettings = {
   host: string;
@@ -22,7 +22,7 @@ export type ImapSettings = {
   /** A certificate authority (PEM) to trust besides those Node trusts. */
   ca?: string | Buffer;
   /** Other times than the usual ones. */
-  times?: Partial<LineTimes>;
+  timeouts?: Partial<ConnectionTimeouts>;
   /** Shared with the other accounts of the host; without one the account's connections are its own. */
   budget?: HostBudget;
   /** The folders a person chose for what they are for, by path. */
@@ -33,53 +33,57 @@ export type ImapSettings = {
 export type Connection = {
   client: ImapFlow;
   /** Why the last command failed. Some of imapflow's commands answer `false` and tell the reason to their log alone. */
-  refusal(): unknown;
+  lastCommandError(): unknown;
   /** Why the connection broke, where it has: commands under way only learn that it did. */
-  fault(): unknown;
+  connectionError(): unknown;
 };
 
 /** How long the server may be silent, and when an IDLE is begun anew, in milliseconds. */
-export type Patience = { socketTimeout: number; maxIdleTime?: number };
+export type SocketTimeouts = { socketTimeout: number; maxIdleTime?: number };
 
-const connectLimitMs = 20_000;
+const connectTimeoutMs = 20_000;
 
 /** Nothing larger is asked for in one piece (`messages/sparse-message.ts`); a server that sends more is cut off. */
-const largestLiteral = 64 * 1024 * 1024;
+const maxLiteralBytes = 64 * 1024 * 1024;
 
 /**
  * A signed-in connection. It never falls back to plaintext and never sends a password over it. Throws a
  * `ProviderError`: `tls`, `auth`, `offline` or `busy`.
  */
-export async function connect(settings: ImapSettings, patience: Patience, signal: AbortSignal): Promise<Connection> {
+export async function connect(
+  settings: ImapSettings,
+  socketTimeouts: SocketTimeouts,
+  signal: AbortSignal,
+): Promise<Connection> {
   const { host, useTls, authRequired, log } = settings;
-  if (authRequired && !useTls) throw plaintextRefusal(host);
+  if (authRequired && !useTls) throw plaintextPasswordError(host);
   signal.throwIfAborted();
   // Loaded with the first connection, so that starting the daemon does not wait for it.
   const { ImapFlow } = await import('imapflow');
   const logger = failureLog(log);
-  const client = new ImapFlow({ ...optionsOf(settings), ...patience, logger });
-  let fault: unknown;
+  const client = new ImapFlow({ ...optionsOf(settings), ...socketTimeouts, logger });
+  let socketError: unknown;
   client.on('error', (error) => {
-    fault ??= error;
+    socketError ??= error;
     log.debug({ reason: reasonOf(error) }, 'An IMAP connection broke');
   });
-  const cut = () => client.close();
-  signal.addEventListener('abort', cut, { once: true });
+  const close = () => client.close();
+  signal.addEventListener('abort', close, { once: true });
   try {
     await client.connect();
     nameFoldersAsListed(client);
-    return { client, refusal: () => logger.last, fault: () => fault };
+    return { client, lastCommandError: () => logger.last, connectionError: () => socketError };
   } catch (error) {
     client.close();
     signal.throwIfAborted();
-    throw connectTrouble(error, settings);
+    throw explainConnectError(error, settings);
   } finally {
-    signal.removeEventListener('abort', cut);
+    signal.removeEventListener('abort', close);
   }
 }
 
 function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username, password }: ImapSettings) {
-  const secure = useTls && (implicitTls ?? speaksTlsFirst(port));
+  const secure = useTls && (implicitTls ?? usesImplicitTls(port));
   return {
     host,
     port,
@@ -90,21 +94,21 @@ function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username
     clientInfo: { name: 'Posthorn', version: false, vendor: false, 'support-url': false },
     qresync: true,
     disableAutoIdle: true,
-    connectionTimeout: connectLimitMs,
-    greetingTimeout: connectLimitMs,
-    maxLiteralSize: largestLiteral,
-    maxResponseSize: 2 * largestLiteral,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    maxLiteralSize: maxLiteralBytes,
+    maxResponseSize: 2 * maxLiteralBytes,
   } as const;
 }
 
 /** imapflow's log, kept from ours except for failed commands: the other levels carry commands and answers whole. */
 function failureLog(log: Log) {
-  const nothing = () => {};
+  const ignore = () => {};
   const logger = {
     last: undefined as unknown,
-    debug: nothing,
-    info: nothing,
-    error: nothing,
+    debug: ignore,
+    info: ignore,
+    error: ignore,
     warn({ err }: { err?: Error & { responseStatus?: string } }) {
       if (!err) return;
       logger.last = err;
@@ -115,12 +119,12 @@ function failureLog(log: Log) {
   return logger;
 }
 
-function connectTrouble(error: unknown, { host, authRequired }: ImapSettings): unknown {
-  const trouble = connectTroubleOf(error, host);
-  if (!authRequired && trouble instanceof ProviderError && trouble.reason === 'auth')
+function explainConnectError(error: unknown, { host, authRequired }: ImapSettings): unknown {
+  const providerError = imapConnectErrorOf(error, host);
+  if (!authRequired && providerError instanceof ProviderError && providerError.reason === 'auth')
     return new ProviderError('auth', `${host} wants a sign-in, but the account is set up without one.`, {
       cause: error,
       kind: 'wants_sign_in',
     });
-  return trouble;
+  return providerError;
 }

@@ -1,86 +1,95 @@
 import type { Clock } from '../../../base/clock.ts';
-import { loweredLimit, type LoweredLimit } from './lowered-limit.ts';
-import { calledBack, fits, heldBy, inOrder, sliceMs, surplusWatches } from './place-rules.ts';
-import type { Lane, Share, Taken, Wanting } from './place-rules.ts';
+import { createAdaptiveLimit, type AdaptiveLimit } from './adaptive-limit.ts';
+import { slotsToReclaim, canGrant, slotsOf, byPriority, sliceMs, surplusWatches } from './slot-rules.ts';
+import type { ConnectionPurpose, AccountShare, HeldSlot, SlotRequest } from './slot-rules.ts';
 
 /** The right to one connection. */
-export type Place = {
+export type ConnectionSlot = {
   /** Nothing is under way: `leave` is called when others need the place, and has to lead to `release`. */
-  rest(leave: () => void): void;
-  work(): void;
+  markIdle(onReclaim: () => void): void;
+  markBusy(): void;
   /** May be called twice. */
   release(): void;
   /** The server took the connection. */
   confirm(): void;
   /** Releases the place, the server having said there are too many. Gives whether a later try may be let in. */
-  refuse(): boolean;
+  rejectAndRelease(): boolean;
 };
 
 /** One account's share of the connections to its host. */
-export type AccountPlaces = {
+export type AccountSlots = {
   /** Waits for a place. Rejects with the signal's reason. */
-  take(lane: Lane, signal: AbortSignal): Promise<Place>;
+  acquire(purpose: ConnectionPurpose, signal: AbortSignal): Promise<ConnectionSlot>;
   /** Whether `take` would not wait. */
-  hasRoom(lane: Lane): boolean;
+  hasFreeSlot(purpose: ConnectionPurpose): boolean;
 };
 
 /** The connections of this process to one server, shared by all accounts that have their mail there. */
-export type HostBudget = { join(): AccountPlaces };
+export type HostBudget = { addAccount(): AccountSlots };
 
 /** One for each lane, which is below what servers allow a user: 10 by Dovecot's default, 4 by Courier's. */
-const mostPerAccount = 3;
-const mostPerHost = 16;
+const maxConnectionsPerAccount = 3;
+const maxConnectionsPerHost = 16;
 
 /** Gives each server its budget, the same one each time. */
-export function hostBudgets(clock: Clock): (server: { host: string; port: number }) => HostBudget {
+export function createHostBudgets(clock: Clock): (server: { host: string; port: number }) => HostBudget {
   const budgets = new Map<string, HostBudget>();
   return ({ host, port }) => {
     const key = `${host.toLowerCase()}:${port}`;
-    const budget = budgets.get(key) ?? hostBudget({ clock });
+    const budget = budgets.get(key) ?? createHostBudget({ clock });
     budgets.set(key, budget);
     return budget;
   };
 }
 
-type Waiter = Wanting & { admit: (place: Place) => void };
+type Waiter = SlotRequest & { admit: (slot: ConnectionSlot) => void };
 
-export function hostBudget({ clock, most = mostPerHost }: { clock: Clock; most?: number }): HostBudget {
-  const limit = loweredLimit(most, clock);
-  const places = new Set<Taken>();
+export function createHostBudget({
+  clock,
+  maxConnections = maxConnectionsPerHost,
+}: {
+  clock: Clock;
+  maxConnections?: number;
+}): HostBudget {
+  const limit = createAdaptiveLimit(maxConnections, clock);
+  const slots = new Set<HeldSlot>();
   const waiting = new Set<Waiter>();
-  const hostNow = () => ({ limit, taken: [...places] });
+  const hostState = () => ({ limit, slots: [...slots] });
   let isSliceTimed = false;
 
   /** Admits who fits, and asks those at rest for what the others wait for. */
-  const settle = () => {
-    for (const waiter of inOrder([...waiting], [...places])) {
-      if (!fits(hostNow(), waiter)) continue;
+  const assignSlots = () => {
+    for (const waiter of byPriority([...waiting], [...slots])) {
+      if (!canGrant(hostState(), waiter)) continue;
       waiting.delete(waiter);
-      waiter.admit(occupy({ places, limit, clock, settle }, waiter));
+      waiter.admit(createSlot({ slots, limit, clock, assignSlots }, waiter));
     }
-    surplusWatches(hostNow()).forEach(callBack);
-    const called = calledBack(hostNow(), [...waiting], clock.now().getTime());
-    called.now.forEach(callBack);
-    if (called.isLater) void settleAfterSlice();
+    surplusWatches(hostState()).forEach(reclaim);
+    const toReclaim = slotsToReclaim(hostState(), [...waiting], clock.now().getTime());
+    toReclaim.now.forEach(reclaim);
+    if (toReclaim.isLater) void assignAfterSlice();
   };
-  const settleAfterSlice = async () => {
+  const assignAfterSlice = async () => {
     if (isSliceTimed) return;
     isSliceTimed = true;
     await clock.wait(sliceMs);
     isSliceTimed = false;
-    settle();
+    assignSlots();
   };
 
   return {
-    join() {
-      const share: Share = { limit: loweredLimit(mostPerAccount, clock), mayLower: true };
+    addAccount() {
+      const share: AccountShare = {
+        limit: createAdaptiveLimit(maxConnectionsPerAccount, clock),
+        canLowerHostLimit: true,
+      };
       return {
-        hasRoom: (lane) => fits(hostNow(), { share, lane }),
-        take: (lane, signal) =>
-          admission(signal, (admit) => {
-            const waiter = { share, lane, admit };
+        hasFreeSlot: (purpose) => canGrant(hostState(), { share, purpose }),
+        acquire: (purpose, signal) =>
+          waitForSlot(signal, (admit) => {
+            const waiter = { share, purpose, admit };
             waiting.add(waiter);
-            settle();
+            assignSlots();
             return () => void waiting.delete(waiter);
           }),
       };
@@ -89,62 +98,65 @@ export function hostBudget({ clock, most = mostPerHost }: { clock: Clock; most?:
 }
 
 /** Waits until `admit` is called; when the signal aborts before, leaves what it entered. */
-function admission(signal: AbortSignal, enter: (admit: (place: Place) => void) => () => void): Promise<Place> {
+function waitForSlot(
+  signal: AbortSignal,
+  joinQueue: (admit: (slot: ConnectionSlot) => void) => () => void,
+): Promise<ConnectionSlot> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);
-    let leave = () => {};
+    let leaveQueue = () => {};
     const giveUp = () => {
-      leave();
+      leaveQueue();
       reject(signal.reason as Error);
     };
     signal.addEventListener('abort', giveUp, { once: true });
-    leave = enter((place) => {
+    leaveQueue = joinQueue((slot) => {
       signal.removeEventListener('abort', giveUp);
-      resolve(place);
+      resolve(slot);
     });
   });
 }
 
-type Parts = { places: Set<Taken>; limit: LoweredLimit; clock: Clock; settle: () => void };
+type SlotDeps = { slots: Set<HeldSlot>; limit: AdaptiveLimit; clock: Clock; assignSlots: () => void };
 
-function occupy({ places, limit, clock, settle }: Parts, { share, lane }: Wanting): Place {
-  const mine: Taken = { share, lane, since: clock.now().getTime(), isLeaving: false };
-  places.add(mine);
+function createSlot({ slots, limit, clock, assignSlots }: SlotDeps, { share, purpose }: SlotRequest): ConnectionSlot {
+  const slot: HeldSlot = { share, purpose, since: clock.now().getTime(), isReclaimed: false };
+  slots.add(slot);
 
   /** An account that has connections has as many as it may; one that has none makes the others give way, once. */
   const lower = (): boolean => {
-    const others = heldBy([...places], share).length;
+    const others = slotsOf([...slots], share).length;
     if (others > 0) return share.limit.lower(others);
     // Refused again, it is kept out by others than ours, a telephone for instance, and ours keep what they have.
-    if (!share.mayLower || places.size === 0) return false;
-    share.mayLower = false;
-    return limit.lower(places.size);
+    if (!share.canLowerHostLimit || slots.size === 0) return false;
+    share.canLowerHostLimit = false;
+    return limit.lower(slots.size);
   };
 
   return {
-    rest(leave) {
-      mine.leave = leave;
-      settle();
+    markIdle(onReclaim) {
+      slot.onReclaim = onReclaim;
+      assignSlots();
     },
-    work() {
-      mine.leave = undefined;
-      mine.isLeaving = false;
+    markBusy() {
+      slot.onReclaim = undefined;
+      slot.isReclaimed = false;
     },
     release() {
-      if (places.delete(mine)) settle();
+      if (slots.delete(slot)) assignSlots();
     },
-    confirm: () => void (share.mayLower = true),
-    refuse() {
-      places.delete(mine);
+    confirm: () => void (share.canLowerHostLimit = true),
+    rejectAndRelease() {
+      slots.delete(slot);
       const isLowered = lower();
-      settle();
+      assignSlots();
       return isLowered;
     },
   };
 }
 
 /** It leaves in a moment, unless it takes up work before. */
-function callBack(place: Taken): void {
-  place.isLeaving = true;
-  queueMicrotask(() => place.isLeaving && place.leave?.());
+function reclaim(slot: HeldSlot): void {
+  slot.isReclaimed = true;
+  queueMicrotask(() => slot.isReclaimed && slot.onReclaim?.());
 }

@@ -7,11 +7,11 @@ import { createServer } from 'node:tls';
 import type { TlsOptions } from 'node:tls';
 import { before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
+import { certificateMissing } from '../../../../testing/servers/certificate.ts';
 import { silentLog } from '../../../base/log.ts';
 import { testFolder } from '../../../test-folder.ts';
 import type { ImapSettings } from './connection.ts';
-import { assertTrouble, never, withProvider } from '../test-mailbox.ts';
+import { assertProviderError, neverAborted, withProvider } from '../test-dovecot-mailbox.ts';
 import { scriptedServer } from '../test-network.ts';
 
 describe('imap: encryption that is not good enough is explained', { skip: certificateMissing() ?? false }, () => {
@@ -21,47 +21,47 @@ describe('imap: encryption that is not good enough is explained', { skip: certif
   test('a certificate that has expired', async (context) => {
     const shown = issuer.sign('20200101000000Z', '20200201000000Z');
     const settings = await serving(context, { key: issuer.key, cert: shown });
-    await assertTrouble({ ...settings, ca: issuer.cert }, 'tls', /certificate of 127\.0\.0\.1 has expired/);
+    await assertProviderError({ ...settings, ca: issuer.cert }, 'tls', /certificate of 127\.0\.0\.1 has expired/);
   });
 
   test('a certificate that is not valid yet', async (context) => {
     const shown = issuer.sign('20900101000000Z', '20910101000000Z');
     const settings = await serving(context, { key: issuer.key, cert: shown });
-    await assertTrouble({ ...settings, ca: issuer.cert }, 'tls', /not valid yet\. Check this computer's date/);
+    await assertProviderError({ ...settings, ca: issuer.cert }, 'tls', /not valid yet\. Check this computer's date/);
   });
 
   test('a certificate of an issuer this computer does not know', async (context) => {
     const shown = issuer.sign('20200101000000Z', '20900101000000Z');
     const settings = await serving(context, { key: issuer.key, cert: shown });
-    await assertTrouble(settings, 'tls', /not issued by anyone this computer trusts/);
+    await assertProviderError(settings, 'tls', /not issued by anyone this computer trusts/);
   });
 
   test('a TLS that is too old', async (context) => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const settings = await serving(context, { key: issuer.key, cert: issuer.cert, ...old });
-    await assertTrouble({ ...settings, ca: issuer.cert }, 'tls', /versions of TLS that are not safe any more/);
+    await assertProviderError({ ...settings, ca: issuer.cert }, 'tls', /versions of TLS that are not safe any more/);
   });
 });
 
 test('a server that signs everyone in before encryption is not trusted', async (context) => {
   const { settings, heard } = await scripted(context, '* PREAUTH Welcome');
-  await assertTrouble({ ...settings, useTls: true }, 'tls', /before there was encryption \(PREAUTH\)/);
+  await assertProviderError({ ...settings, useTls: true }, 'tls', /before there was encryption \(PREAUTH\)/);
   assert.ok(!heard.some((line) => /LIST|SELECT|secret/.test(line)));
 });
 
 test('what is slipped in before encryption begins is not taken for the server', async (context) => {
   const { settings } = await scripted(context, '* OK ready', { STARTTLS: 'OK go on\r\n* PREAUTH Welcome' });
-  await assertTrouble({ ...settings, useTls: true }, 'tls', /slipped in/);
+  await assertProviderError({ ...settings, useTls: true }, 'tls', /slipped in/);
 });
 
 test('an account without sign-in sends none, whatever the server offers (checklist 37)', async (context) => {
   const open = await scripted(context, '* PREAUTH Welcome', { LIST: 'OK done' });
   await withProvider({ ...open.settings, authRequired: false, useTls: false }, async (provider) => {
-    assert.deepEqual(await provider.folders(never()), []);
+    assert.deepEqual(await provider.folders(neverAborted()), []);
   });
   const closed = await scripted(context, '* OK ready');
   const settings = { ...closed.settings, authRequired: false, useTls: false };
-  await assertTrouble(settings, 'auth', /wants a sign-in, but the account is set up without one/);
+  await assertProviderError(settings, 'auth', /wants a sign-in, but the account is set up without one/);
   for (const { heard } of [open, closed])
     assert.ok(!heard.some((line) => /LOGIN|AUTHENTICATE|secret/i.test(line)), heard.join(' / '));
 });

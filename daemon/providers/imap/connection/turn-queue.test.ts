@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { turnQueue } from './turn-queue.ts';
+import { createTurnQueue } from './turn-queue.ts';
 
 test('work takes turns, what is urgent comes next, and who left is passed over', async () => {
-  const queue = turnQueue();
+  const queue = createTurnQueue();
   const done: string[] = [];
   const leaving = new AbortController();
   const never = new AbortController().signal;

@@ -4,11 +4,11 @@ export type TurnQueue = {
   enter(signal: AbortSignal, isUrgent?: boolean): Promise<() => void>;
 };
 
-export function turnQueue(): TurnQueue {
+export function createTurnQueue(): TurnQueue {
   const waiting: { isUrgent: boolean; begin: () => void }[] = [];
   let isTaken = false;
 
-  const passOn = () => {
+  const endTurn = () => {
     const urgent = waiting.findIndex(({ isUrgent }) => isUrgent);
     const [next] = waiting.splice(Math.max(urgent, 0), 1);
     if (next) next.begin();
@@ -21,7 +21,7 @@ export function turnQueue(): TurnQueue {
         if (signal.aborted) return reject(signal.reason as Error);
         if (!isTaken) {
           isTaken = true;
-          return resolve(passOn);
+          return resolve(endTurn);
         }
         const leave = () => {
           waiting.splice(waiting.indexOf(entry), 1);
@@ -31,7 +31,7 @@ export function turnQueue(): TurnQueue {
           isUrgent,
           begin: () => {
             signal.removeEventListener('abort', leave);
-            resolve(passOn);
+            resolve(endTurn);
           },
         };
         waiting.push(entry);

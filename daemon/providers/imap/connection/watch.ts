@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { aborted } from '../../../base/abort.ts';
+import { untilAborted } from '../../../base/abort.ts';
 import { reasonOf } from '../../../base/failure.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Connection } from './connection.ts';
-import type { Held } from './door.ts';
-import { farewell } from './line-rest.ts';
-import { troubleOf } from './trouble.ts';
+import type { PooledConnection } from './connection-factory.ts';
+import { logout } from './keep-alive.ts';
+import { imapErrorOf } from './errors.ts';
 
 /** A server that ends every IDLE at once is not asked again before this. */
-const restMs = 1000;
+const minIdleIntervalMs = 1000;
 
-type Parts = {
+type WatchDeps = {
   host: string;
   /** Waits while there is no room for a connection to watch with. */
-  connect: (signal: AbortSignal) => Promise<Held>;
+  connect: (signal: AbortSignal) => Promise<PooledConnection>;
 };
 
 /**
@@ -22,53 +22,57 @@ type Parts = {
  * server's limit and whenever the server has been silent, so that a dead connection is noticed within two silences.
  * Where the server cannot announce anything, or has no place for a watch, it only waits.
  */
-export async function* watchInbox({ host, connect }: Parts, signal: AbortSignal): AsyncGenerator<'changed'> {
+export async function* watchInbox({ host, connect }: WatchDeps, signal: AbortSignal): AsyncGenerator<'changed'> {
   try {
     while (!signal.aborted) {
-      const held = await connect(signal);
-      if (!canAnnounce(held)) {
-        await farewell(held.client);
-        await aborted(signal);
+      const connection = await connect(signal);
+      if (!supportsIdle(connection)) {
+        await logout(connection.client);
+        await untilAborted(signal);
       }
-      yield* watchOver(held, host, signal);
+      yield* watchConnection(connection, host, signal);
     }
   } catch (error) {
-    if (!signal.aborted) throw troubleOf(error, host);
+    if (!signal.aborted) throw imapErrorOf(error, host);
   }
 }
 
 /** Ends when the place is needed by others; throws when the connection is lost. */
-async function* watchOver({ client, place }: Held, host: string, signal: AbortSignal): AsyncGenerator<'changed'> {
-  const bell = newBell();
-  let lost: unknown;
-  let isCalledBack = false;
-  for (const event of ['exists', 'expunge', 'flags', 'highestModseq'] as const) client.on(event, bell.ring);
-  client.on('error', (error) => (lost = error));
-  client.on('close', bell.ring);
+async function* watchConnection(
+  { client, slot }: PooledConnection,
+  host: string,
+  signal: AbortSignal,
+): AsyncGenerator<'changed'> {
+  const wakeSignal = createWakeSignal();
+  let socketError: unknown;
+  let isReclaimed = false;
+  for (const event of ['exists', 'expunge', 'flags', 'highestModseq'] as const) client.on(event, wakeSignal.notify);
+  client.on('error', (error) => (socketError = error));
+  client.on('close', wakeSignal.notify);
   const stop = () => client.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
     if (signal.aborted) return;
     await client.mailboxOpen('INBOX', { readOnly: true });
-    void keepIdle(client, signal).catch((error: unknown) => (lost ??= error));
-    bell.ring();
-    place.rest(() => {
-      isCalledBack = true;
-      void farewell(client);
+    void keepIdle(client, signal).catch((error: unknown) => (socketError ??= error));
+    wakeSignal.notify();
+    slot.markIdle(() => {
+      isReclaimed = true;
+      void logout(client);
     });
     for (;;) {
-      await bell.rung();
+      await wakeSignal.notified();
       if (!client.usable) break;
       yield 'changed';
     }
-    if (!isCalledBack && !signal.aborted) throw lostTrouble(lost, host);
+    if (!isReclaimed && !signal.aborted) throw connectionLostError(socketError, host);
   } finally {
     signal.removeEventListener('abort', stop);
     client.close();
   }
 }
 
-function canAnnounce({ client }: Connection): boolean {
+function supportsIdle({ client }: Connection): boolean {
   return client.capabilities.has('IDLE') || client.capabilities.has('IMAP4rev2');
 }
 
@@ -77,29 +81,30 @@ async function keepIdle(client: Connection['client'], signal: AbortSignal): Prom
     const start = performance.now();
     await client.idle();
     // Paced by real time, not by the daemon's clock: it is the server that is spared.
-    if (client.usable && performance.now() - start < restMs) await wait(restMs, undefined, { signal });
+    if (client.usable && performance.now() - start < minIdleIntervalMs)
+      await wait(minIdleIntervalMs, undefined, { signal });
   }
 }
 
-function lostTrouble(lost: unknown, host: string): unknown {
-  const trouble = troubleOf(lost, host);
-  if (trouble instanceof ProviderError) return trouble;
-  const why = lost === undefined ? '' : ` (${reasonOf(lost)})`;
-  return new ProviderError('offline', `The connection to ${host} was lost${why}.`, { cause: lost });
+function connectionLostError(cause: unknown, host: string): unknown {
+  const providerError = imapErrorOf(cause, host);
+  if (providerError instanceof ProviderError) return providerError;
+  const why = cause === undefined ? '' : ` (${reasonOf(cause)})`;
+  return new ProviderError('offline', `The connection to ${host} was lost${why}.`, { cause });
 }
 
 /** Rings between two waits count as one. */
-function newBell() {
-  let isRung = false;
+function createWakeSignal() {
+  let isNotified = false;
   let wake = () => {};
   return {
-    ring() {
-      isRung = true;
+    notify() {
+      isNotified = true;
       wake();
     },
-    async rung(): Promise<void> {
-      if (!isRung) await new Promise<void>((resolve) => (wake = resolve));
-      isRung = false;
+    async notified(): Promise<void> {
+      if (!isNotified) await new Promise<void>((resolve) => (wake = resolve));
+      isNotified = false;
     },
   };
 }

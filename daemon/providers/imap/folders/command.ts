@@ -3,20 +3,20 @@ import type { ImapFlow } from 'imapflow';
 /** A part of an answer as imapflow reads it: a list is an array, NIL is null, the value of a literal is a Buffer. */
 export type Token = { value?: unknown; section?: readonly Token[] } | readonly Token[] | null;
 
-type Answer = { attributes?: readonly Token[] };
+type UntaggedResponse = { attributes?: readonly Token[] };
 
 /** Beside a command: what hears its untagged answers, by their kind. */
-export type ExecOptions = { untagged?: Record<string, (answer: Answer) => Promise<void>> };
+export type ExecOptions = { untagged?: Record<string, (answer: UntaggedResponse) => Promise<void>> };
 
 /** What imapflow's types leave out: what every command of it goes through, and the folders it knows. */
-type Inside = {
+type ImapFlowInternals = {
   folders: Map<string, unknown>;
   exec(command: string, attributes: unknown, options?: ExecOptions): Promise<{ next(): void }>;
   write(bytes: Buffer): unknown;
 };
 
-export function insideOf(client: ImapFlow): Inside {
-  return client as unknown as Inside;
+export function internalsOf(client: ImapFlow): ImapFlowInternals {
+  return client as unknown as ImapFlowInternals;
 }
 
 /**
@@ -27,16 +27,16 @@ export async function runCommand(
   client: ImapFlow,
   command: string,
   attributes: readonly unknown[],
-  hear: Readonly<Record<string, (answer: readonly Token[]) => void>>,
+  onUntagged: Readonly<Record<string, (answer: readonly Token[]) => void>>,
 ): Promise<void> {
   const untagged = Object.fromEntries(
-    Object.entries(hear).map(([kind, listener]) => [
+    Object.entries(onUntagged).map(([kind, listener]) => [
       kind,
-      ({ attributes: answer = [] }: Answer) => Promise.resolve(listener(answer)),
+      ({ attributes: answer = [] }: UntaggedResponse) => Promise.resolve(listener(answer)),
     ]),
   );
   try {
-    const { next } = await insideOf(client).exec(command, attributes, { untagged });
+    const { next } = await internalsOf(client).exec(command, attributes, { untagged });
     next();
   } catch (error) {
     throw withResponseCode(error);
@@ -55,7 +55,10 @@ export function listOf(token: Token | undefined): readonly Token[] {
 }
 
 /** Whether the server can do this, by itself or as a part of IMAP4rev2 (RFC 9051, appendix E). */
-export function canDo({ capabilities, enabled }: ImapFlow, name: 'LIST-EXTENDED' | 'LIST-STATUS' | 'SPECIAL-USE') {
+export function hasCapability(
+  { capabilities, enabled }: ImapFlow,
+  name: 'LIST-EXTENDED' | 'LIST-STATUS' | 'SPECIAL-USE',
+) {
   return capabilities.has(name) || enabled.has('IMAP4REV2');
 }
 
@@ -65,7 +68,7 @@ function isList(token: Token | undefined): token is readonly Token[] {
 
 /** imapflow gives the code of a refusal (RFC 5530) to its own commands alone; trouble is told by it. */
 function withResponseCode(error: unknown): unknown {
-  const answer = (error as { response?: Answer } | undefined)?.response;
+  const answer = (error as { response?: UntaggedResponse } | undefined)?.response;
   const [first] = answer?.attributes ?? [];
   const code = first && 'section' in first ? textOf(first.section?.[0]) : undefined;
   return code === undefined ? error : Object.assign(error as Error, { serverResponseCode: code.toUpperCase() });

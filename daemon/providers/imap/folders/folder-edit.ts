@@ -1,32 +1,32 @@
 import type { ImapFlow } from 'imapflow';
 import { ProviderError, type FolderChange } from '../../provider.ts';
-import type { FolderMemory } from './folder-memory.ts';
+import type { FolderListState } from './folder-list-state.ts';
 import { listFolders } from './folders.ts';
 import { newPath } from './namespaces.ts';
 
 /** `Provider.editFolder` for IMAP: what is there is looked at first, for servers differ in how they say no. */
-export async function editFolder(client: ImapFlow, change: FolderChange, memory: FolderMemory): Promise<string> {
-  const isThere = async (wanted: string) =>
-    (await listFolders(client, memory)).some(({ path, selectable }) => path === wanted && selectable);
+export async function editFolder(client: ImapFlow, change: FolderChange, state: FolderListState): Promise<string> {
+  const exists = async (wanted: string) =>
+    (await listFolders(client, state)).some(({ path, selectable }) => path === wanted && selectable);
   switch (change.do) {
     case 'create': {
       const wanted = newPath(client, change.path);
       // Dovecot lists folders that it has yet to make, and then makes them without complaint.
-      if (!(await isThere(wanted)) && (await client.mailboxCreate(wanted)).created) return wanted;
-      if (change.orDone && (await isThere(wanted))) return wanted;
+      if (!(await exists(wanted)) && (await client.mailboxCreate(wanted)).created) return wanted;
+      if (change.isIdempotent && (await exists(wanted))) return wanted;
       throw new ProviderError('refused', `There is a folder named ${change.path} already.`);
     }
     case 'rename': {
       const to = newPath(client, change.to);
-      if (change.orDone && !(await isThere(change.path)) && (await isThere(to))) return to;
+      if (change.isIdempotent && !(await exists(change.path)) && (await exists(to))) return to;
       await client.mailboxRename(change.path, to);
       return to;
     }
     case 'delete':
-      if (change.orDone && !(await isThere(change.path))) return change.path;
+      if (change.isIdempotent && !(await exists(change.path))) return change.path;
       if (change.onlyIfEmpty) await assertEmpty(client, change.path);
       await client.mailboxDelete(change.path);
-      memory.gone.add(change.path);
+      state.deletedPaths.add(change.path);
       return change.path;
   }
 }

@@ -4,14 +4,14 @@ import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import pino from 'pino';
-import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
-import { createMailbox } from '../../../../e2e/servers/imap/mailbox.ts';
+import { certificateMissing } from '../../../../testing/servers/certificate.ts';
+import { createMailbox } from '../../../../testing/servers/imap/mailbox.ts';
 import type { Provider } from '../../provider.ts';
 import type { ImapSettings } from '../connection/connection.ts';
 import { createImapProvider } from '../imap-provider.ts';
-import { never } from '../test-mailbox.ts';
+import { neverAborted } from '../test-dovecot-mailbox.ts';
 import { scriptedServer } from '../test-network.ts';
-import { oddLetter, oddServers } from '../test-odd-server.ts';
+import { oddMessage, oddServers } from '../test-odd-server.ts';
 
 describe('imap: what folders are for', { skip: certificateMissing() ?? false }, () => {
   const odd = oddServers();
@@ -28,7 +28,7 @@ describe('imap: what folders are for', { skip: certificateMissing() ?? false }, 
       shared: [{ prefix: '', separator: '.' }],
     };
     const { provider } = await odd(context, { mailbox, namespaces });
-    assert.deepEqual(await told(provider), [
+    assert.deepEqual(await describeFolders(provider), [
       'Archive: Archive',
       'INBOX: INBOX, inbox',
       'INBOX.Papierkorb: Papierkorb, trash',
@@ -40,9 +40,9 @@ describe('imap: what folders are for', { skip: certificateMissing() ?? false }, 
   test('of two folders with usual names the one with more mail is it', async (context) => {
     const mailbox = createMailbox();
     for (const path of ['INBOX', 'Gesendet', 'Sent', 'Sent Items']) mailbox.addFolder(path);
-    mailbox.deliver('Sent', oddLetter('one'));
+    mailbox.deliver('Sent', oddMessage('one'));
     const { provider } = await odd(context, { mailbox, capabilities: withoutUses });
-    assert.deepEqual(await told(provider), [
+    assert.deepEqual(await describeFolders(provider), [
       'Gesendet: Gesendet',
       'INBOX: INBOX, inbox',
       'Sent: Sent, sent',
@@ -56,12 +56,12 @@ describe('imap: what folders are for', { skip: certificateMissing() ?? false }, 
     mailbox.addFolder('Junk', { attributes: ['\\Junk'] });
     mailbox.addFolder('Mail.Out', { separator: '.' });
     const { settings } = await odd(context, { mailbox });
-    const { log, lines } = heardLog();
+    const { log, lines } = recordingLog();
     const roles = { sent: 'Mail/Out', spam: 'Trap' };
     await withFolders(context, { ...settings, log, roles }, async (provider) => {
       const expected = ['INBOX: INBOX, inbox', 'Junk: Junk, spam', 'Mail.Out: Out, sent'];
-      assert.deepEqual(await told(provider), expected);
-      assert.deepEqual(await told(provider), expected);
+      assert.deepEqual(await describeFolders(provider), expected);
+      assert.deepEqual(await describeFolders(provider), expected);
     });
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /\[accounts\.<key>\.folders\] names for spam is not on the server/);
@@ -69,7 +69,7 @@ describe('imap: what folders are for', { skip: certificateMissing() ?? false }, 
 });
 
 /** The folders a server tells that answers each LIST like this; nothing else of it is asked for. */
-async function foldersToldBy(
+async function foldersListedBy(
   context: TestContext,
   { capabilities = '', namespaces, list }: { capabilities?: string; namespaces?: string; list: Record<string, string> },
 ) {
@@ -83,19 +83,19 @@ async function foldersToldBy(
     answer(`${tag} OK done`);
   }, '* PREAUTH ready');
   context.after(() => server.close());
-  const { log, lines } = heardLog();
+  const { log, lines } = recordingLog();
   const { port } = server.address() as AddressInfo;
   const sign = { username: '', password: '', authRequired: false, useTls: false };
   let folders: string[] = [];
   await withFolders(context, { host: '127.0.0.1', port, ...sign, log }, async (provider) => {
-    folders = await told(provider);
-    await told(provider);
+    folders = await describeFolders(provider);
+    await describeFolders(provider);
   });
   return { folders, lines };
 }
 
 test('a namespace that cannot be listed leaves the rest, and is pointed out once', async (context) => {
-  const { folders, lines } = await foldersToldBy(context, {
+  const { folders, lines } = await foldersListedBy(context, {
     namespaces: '(("" "/")) (("Users/" "/")) (("Public/" "/")("#news." "."))',
     list: {
       'LIST *': '() "/" INBOX\n() "/" Work',
@@ -111,12 +111,12 @@ test('a namespace that cannot be listed leaves the rest, and is pointed out once
 
 test('each folder is told once, and INBOX even where it is not listed', async (context) => {
   const list = { 'LIST *': '(\\Noselect) "/" Work\n() "/" Work\n() "/" Work', 'LIST INBOX': '() "/" Inbox' };
-  const { folders } = await foldersToldBy(context, { list });
+  const { folders } = await foldersListedBy(context, { list });
   assert.deepEqual(folders, ['INBOX: INBOX, inbox', 'Work: Work']);
 });
 
 test('the list Gmail had before special uses is understood', async (context) => {
-  const { folders } = await foldersToldBy(context, {
+  const { folders } = await foldersListedBy(context, {
     capabilities: 'XLIST',
     list: {
       'XLIST *': '(\\Inbox) "/" "Posteingang"\n(\\Noselect) "/" "[Gmail]"\n(\\AllMail) "/" "[Gmail]/Alle Nachrichten"',
@@ -130,8 +130,8 @@ test('the list Gmail had before special uses is understood', async (context) => 
 });
 
 /** Each folder as its path, its name and what it is for. */
-async function told(provider: Provider): Promise<string[]> {
-  const folders = await provider.folders(never());
+async function describeFolders(provider: Provider): Promise<string[]> {
+  const folders = await provider.folders(neverAborted());
   return folders
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ path, name, role, selectable }) =>
@@ -149,8 +149,8 @@ async function withFolders(
   await body(provider);
 }
 
-function heardLog() {
+function recordingLog() {
   const lines: string[] = [];
-  const heard = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
-  return { log: pino({ level: 'warn' }, heard), lines };
+  const stream = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
+  return { log: pino({ level: 'warn' }, stream), lines };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FolderRole } from '../../provider.ts';
-import { rivals, rolesOf } from './folder-roles.ts';
+import { contestedPaths, rolesOf } from './folder-roles.ts';
 import type { Candidate } from './folder-roles.ts';
 
 const folder = (
@@ -38,8 +38,11 @@ test('of two folders with usual names the one with more mail is it, else the fir
     ]),
     { Sent: 'sent' },
   );
-  assert.deepEqual(rivals([sent, gesendet, folder('Trash', { usualRole: 'trash' })], new Map()), ['Sent', 'Gesendet']);
-  assert.deepEqual(rivals([sent, gesendet, folder('Out', { flags: ['\\sent'] })], new Map()), []);
+  assert.deepEqual(contestedPaths([sent, gesendet, folder('Trash', { usualRole: 'trash' })], new Map()), [
+    'Sent',
+    'Gesendet',
+  ]);
+  assert.deepEqual(contestedPaths([sent, gesendet, folder('Out', { flags: ['\\sent'] })], new Map()), []);
 });
 
 test('Gmail’s flags from before special use are understood', () => {

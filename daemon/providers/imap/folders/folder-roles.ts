@@ -36,8 +36,8 @@ export function rolesOf(
   const roles = new Map<string, FolderRole>();
   const taken = new Set<FolderRole>();
   const inOrder = candidates.toSorted((a, b) => (b.messages ?? 0) - (a.messages ?? 0) || (a.path < b.path ? -1 : 1));
-  const claim = (role: FolderRole, isMeant: (candidate: Candidate) => boolean) => {
-    const first = inOrder.find((candidate) => !roles.has(candidate.path) && isMeant(candidate));
+  const claim = (role: FolderRole, matches: (candidate: Candidate) => boolean) => {
+    const first = inOrder.find((candidate) => !roles.has(candidate.path) && matches(candidate));
     if (!first || taken.has(role)) return;
     roles.set(first.path, role);
     taken.add(role);
@@ -50,7 +50,7 @@ export function rolesOf(
 }
 
 /** The paths among which only their mail can decide: several have the usual name of one role, and nothing else has it. */
-export function rivals(candidates: readonly Candidate[], chosen: ReadonlyMap<string, FolderRole>): string[] {
+export function contestedPaths(candidates: readonly Candidate[], chosen: ReadonlyMap<string, FolderRole>): string[] {
   const decided = rolesOf(
     candidates.map(({ path, flags }) => ({ path, flags })),
     chosen,

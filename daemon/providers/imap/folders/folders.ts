@@ -1,10 +1,10 @@
 import type { ImapFlow } from 'imapflow';
 import type { RemoteFolder } from '../../provider.ts';
-import { listPlaces } from './folder-list.ts';
-import type { Place } from './folder-list.ts';
-import type { FolderMemory } from './folder-memory.ts';
-import { dueFolders, restedFolders } from './folder-turns.ts';
-import { leaveFolder } from '../connection/line.ts';
+import { listFolderEntries } from './folder-list.ts';
+import type { FolderEntry } from './folder-list.ts';
+import type { FolderListState } from './folder-list-state.ts';
+import { dueFolders, markSkippedFolders } from './folder-rotation.ts';
+import { closeFolder } from '../connection/connection-queue.ts';
 import { isIntact } from './mailbox-name.ts';
 import { statusesOf } from './mailbox-status.ts';
 import type { FolderStatus } from './mailbox-status.ts';
@@ -15,64 +15,68 @@ export type { FolderStatus } from './mailbox-status.ts';
 export type ListedFolder = RemoteFolder & {
   status?: FolderStatus;
   /** Why it cannot be opened at all, in a sentence. */
-  trouble?: string;
+  error?: string;
   /** It need not be looked at this time unless `status`, where it is known, shows something new. */
-  rests?: boolean;
+  isSkipped?: boolean;
 };
 
-export async function listFolders(client: ImapFlow, memory?: FolderMemory): Promise<RemoteFolder[]> {
-  const places = await listPlaces(client, memory, { withStatus: false });
-  return places.map(({ folder }) => folder);
+export async function listFolders(client: ImapFlow, state?: FolderListState): Promise<RemoteFolder[]> {
+  const folderEntries = await listFolderEntries(client, state, { withStatus: false });
+  return folderEntries.map(({ folder }) => folder);
 }
 
 /** All folders with their state, in the order they are synced: INBOX, those with a role, the rest, those of others. */
-export async function listStates(client: ImapFlow, memory?: FolderMemory): Promise<ListedFolder[]> {
-  const places = await statedPlaces(client, memory);
-  return withStates(client, places, places);
+export async function listWithStatus(client: ImapFlow, state?: FolderListState): Promise<ListedFolder[]> {
+  const folderEntries = await entriesInSyncOrder(client, state);
+  return withStatuses(client, folderEntries, folderEntries);
 }
 
 /**
  * As `listStates`, but of very many folders on a server that cannot tell at once what happened in them most `rest` each
  * time: one in which nothing happens is asked about every few times.
  */
-export async function listInTurn(client: ImapFlow, memory: FolderMemory): Promise<ListedFolder[]> {
-  const places = await statedPlaces(client, memory);
-  const due = dueFolders(memory.turns, places);
-  return restedFolders(memory.turns, await withStates(client, places, due), due);
+export async function listInRotation(client: ImapFlow, state: FolderListState): Promise<ListedFolder[]> {
+  const folderEntries = await entriesInSyncOrder(client, state);
+  const due = dueFolders(state.rotation, folderEntries);
+  return markSkippedFolders(state.rotation, await withStatuses(client, folderEntries, due), due);
 }
 
-async function statedPlaces(client: ImapFlow, memory: FolderMemory | undefined): Promise<Place[]> {
+async function entriesInSyncOrder(client: ImapFlow, state: FolderListState | undefined): Promise<FolderEntry[]> {
   // Of the folder that is open STATUS may tell what was (RFC 9051, section 6.3.11).
-  await leaveFolder(client);
-  const places = await listPlaces(client, memory, { withStatus: true });
-  return places.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.folder.path < b.folder.path ? -1 : 1));
+  await closeFolder(client);
+  const folderEntries = await listFolderEntries(client, state, { withStatus: true });
+  return folderEntries.toSorted((a, b) => syncOrderOf(a) - syncOrderOf(b) || (a.folder.path < b.folder.path ? -1 : 1));
 }
 
 /** With the states that came with the list or, where none did, those that `asked` are asked for one by one. */
-async function withStates(
+async function withStatuses(
   client: ImapFlow,
-  places: readonly Place[],
-  asked: readonly Place[],
+  folderEntries: readonly FolderEntry[],
+  due: readonly FolderEntry[],
 ): Promise<ListedFolder[]> {
-  const cameAlong = places.some(({ entry }) => entry.status);
-  const names = asked.filter(({ folder, entry }) => folder.selectable && isIntact(entry.name));
-  const told = cameAlong
+  const hasListStatus = folderEntries.some(({ listEntry }) => listEntry.status);
+  const queried = due.filter(({ folder, listEntry }) => folder.selectable && isIntact(listEntry.name));
+  const statuses = hasListStatus
     ? undefined
     : await statusesOf(
         client,
-        names.map(({ entry }) => entry.name),
+        queried.map(({ listEntry }) => listEntry.name),
       );
-  return places.map(({ folder, entry }) => {
-    const status = told ? told.get(entry.name) : entry.status;
-    return { ...folder, ...(status && { status }), ...(!isIntact(entry.name) && { trouble: unreadable(folder) }) };
+  return folderEntries.map(({ folder, listEntry }) => {
+    const status = statuses ? statuses.get(listEntry.name) : listEntry.status;
+    return {
+      ...folder,
+      ...(status && { status }),
+      ...(!isIntact(listEntry.name) && { error: undecodableNameMessage(folder) }),
+    };
   });
 }
 
-function unreadable({ name }: RemoteFolder): string {
+function undecodableNameMessage({ name }: RemoteFolder): string {
   return `The server does not spell the folder ${name} in a way it could be opened by. Rename it on the server.`;
 }
 
-function rankOf({ folder: { role }, isOwn }: Place): number {
+function syncOrderOf({ folder: { role }, isOwn }: FolderEntry): number {
   if (role === 'inbox') return 0;
   return role ? 1 : isOwn ? 2 : 3;
 }

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import { fromModifiedUtf7, toModifiedUtf7 } from '../../modified-utf7.ts';
-import { insideOf, textOf } from './command.ts';
+import { internalsOf, textOf } from './command.ts';
 import type { ExecOptions } from './command.ts';
 
 /**
@@ -8,15 +8,15 @@ import type { ExecOptions } from './command.ts';
  * need no code) do not come back as they were listed, so their path is the listed name itself after this mark, which
  * begins with a character no text may hold (Unicode, section 23.7).
  */
-const mark = '\uFDD0=';
-const encodedMark = toModifiedUtf7(mark);
+const marker = '\uFDD0=';
+const encodedMarker = toModifiedUtf7(marker);
 
 /** What a folder is called here, of its name as the server lists it. */
 export function pathOf(client: ImapFlow, listed: string): string {
   if (listed.toUpperCase() === 'INBOX') return 'INBOX';
   if (speaksUtf8(client)) return listed;
   const path = fromModifiedUtf7(listed);
-  return path.isWellFormed() && asImapflowSends(path) === listed ? path : mark + listed;
+  return path.isWellFormed() && asImapflowSends(path) === listed ? path : marker + listed;
 }
 
 /** A folder's name as people read it, of its name as the server lists it or of a part of that. */
@@ -41,39 +41,39 @@ type Attribute = string | { type: string; value?: unknown } | readonly Attribute
  */
 export function nameFoldersAsListed(client: ImapFlow): void {
   if (client.namespace) client.namespace = { ...client.namespace, prefix: '' };
-  const inside = insideOf(client);
+  const internals = internalsOf(client);
   // imapflow lists a folder it does not know before it opens it, and takes its name for a pattern.
-  inside.folders = Object.assign(new Map(), { has: () => true });
-  const exec = inside.exec.bind(client);
-  inside.exec = (command, attributes, options) => {
+  internals.folders = Object.assign(new Map(), { has: () => true });
+  const exec = internals.exec.bind(client);
+  internals.exec = (command, attributes, options) => {
     if (!Array.isArray(attributes)) return exec(command, attributes, options);
-    const sent = attributes.map(unmarked);
+    const sent = attributes.map(withoutMarker);
     const isMarked = sent.some((attribute, index) => attribute !== attributes[index]);
-    return exec(command, sent, isMarked ? markingNames(client, options) : options);
+    return exec(command, sent, isMarked ? withPathsInList(client, options) : options);
   };
 }
 
 /** Where imapflow lists a single folder to see whether it is there, it compares what it is told with the path. */
-function markingNames(client: ImapFlow, options: ExecOptions | undefined): ExecOptions | undefined {
-  const hear = options?.untagged?.LIST;
-  if (!hear) return options;
-  const listening: typeof hear = ({ attributes: [flags = null, separator = null, name] = [] }) => {
+function withPathsInList(client: ImapFlow, options: ExecOptions | undefined): ExecOptions | undefined {
+  const onList = options?.untagged?.LIST;
+  if (!onList) return options;
+  const onListWithPaths: typeof onList = ({ attributes: [flags = null, separator = null, name] = [] }) => {
     const path = pathOf(client, textOf(name) ?? '');
     const value = speaksUtf8(client) ? path : toModifiedUtf7(path);
-    return hear({ attributes: [flags, separator, { value }] });
+    return onList({ attributes: [flags, separator, { value }] });
   };
-  return { ...options, untagged: { ...options.untagged, LIST: listening } };
+  return { ...options, untagged: { ...options.untagged, LIST: onListWithPaths } };
 }
 
-function unmarked(attribute: Attribute): Attribute {
+function withoutMarker(attribute: Attribute): Attribute {
   const text = typeof attribute === 'string' ? attribute : 'value' in attribute ? attribute.value : undefined;
   if (typeof text !== 'string') return attribute;
-  if (text.startsWith(encodedMark)) return spelt(fromModifiedUtf7(text.slice(encodedMark.length)));
-  return text.startsWith(mark) ? spelt(text.slice(mark.length)) : attribute;
+  if (text.startsWith(encodedMarker)) return nameAttribute(fromModifiedUtf7(text.slice(encodedMarker.length)));
+  return text.startsWith(marker) ? nameAttribute(text.slice(marker.length)) : attribute;
 }
 
 /** A name as a command carries it. No quoted string may hold a line's end (RFC 3501, section 4.3). */
-function spelt(listed: string): Attribute {
+function nameAttribute(listed: string): Attribute {
   return { type: /[\r\n\0]/.test(listed) ? 'LITERAL' : 'STRING', value: listed };
 }
 

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { insideOf, listOf, runCommand, textOf } from './command.ts';
+import { internalsOf, listOf, runCommand, textOf } from './command.ts';
 import type { Token } from './command.ts';
 
 /** What STATUS says of a folder; `modseq` only where the folder has modification sequences. */
@@ -12,14 +12,14 @@ export function statusItems({ capabilities }: ImapFlow): string[] {
 }
 
 /** Takes an untagged STATUS into `found`, by the folder's name as the server writes it; INBOX is written so. */
-export function takeStatus(found: Map<string, FolderStatus>, [name, items]: readonly Token[]): void {
+export function collectStatus(found: Map<string, FolderStatus>, [name, items]: readonly Token[]): void {
   const listed = textOf(name) ?? 'NIL';
-  const status = statusIn(listOf(items));
+  const status = parseStatus(listOf(items));
   if (status) found.set(listed.toUpperCase() === 'INBOX' ? 'INBOX' : listed, status);
 }
 
 /** So many questions are asked before their answers are waited for. */
-const atOnce = 100;
+const maxPipelinedCommands = 100;
 
 /**
  * The state of many folders, by name as listed, on a server that cannot tell it with the list. A folder without an
@@ -29,12 +29,12 @@ const atOnce = 100;
 export async function statusesOf(client: ImapFlow, names: readonly string[]): Promise<Map<string, FolderStatus>> {
   const found = new Map<string, FolderStatus>();
   const items = statusItems(client).join(' ');
-  for (let start = 0; start < names.length; start += atOnce) {
-    const asked = names.slice(start, start + atOnce).filter((name) => !/[\r\n\0]/.test(name));
+  for (let start = 0; start < names.length; start += maxPipelinedCommands) {
+    const asked = names.slice(start, start + maxPipelinedCommands).filter((name) => !/[\r\n\0]/.test(name));
     // imapflow's own tags are numbers, so it passes over the answers to these; the NOOP is the last to be answered.
     const lines = asked.map((name, index) => `S${index} STATUS ${quoted(name)} (${items})`);
-    if (lines.length > 0) insideOf(client).write(Buffer.from(lines.join('\r\n')));
-    await runCommand(client, 'NOOP', [], { STATUS: (answer) => takeStatus(found, answer) });
+    if (lines.length > 0) internalsOf(client).write(Buffer.from(lines.join('\r\n')));
+    await runCommand(client, 'NOOP', [], { STATUS: (answer) => collectStatus(found, answer) });
   }
   return found;
 }
@@ -43,7 +43,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-function statusIn(items: readonly Token[]): FolderStatus | undefined {
+function parseStatus(items: readonly Token[]): FolderStatus | undefined {
   const values = new Map<string, string>();
   for (let at = 0; at + 1 < items.length; at += 2) {
     const value = textOf(items[at + 1]) ?? '';

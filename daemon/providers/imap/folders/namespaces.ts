@@ -2,10 +2,10 @@ import type { ImapFlow } from 'imapflow';
 import { pathOf } from './mailbox-name.ts';
 
 /** A namespace (RFC 2342): what its folders' names begin with, as the server writes them, and whose they are. */
-export type Space = { prefix: string; isOwn: boolean };
+export type Namespace = { prefix: string; isOwn: boolean };
 
 /** The namespaces a server tells of, the longest prefix first: it decides where one prefix begins another. */
-export function spacesOf({ namespaces }: ImapFlow): Space[] {
+export function namespacesOf({ namespaces }: ImapFlow): Namespace[] {
   const { personal = [], other, shared } = namespaces ?? {};
   const foreign = [...(other || []), ...(shared || [])];
   return [
@@ -15,17 +15,19 @@ export function spacesOf({ namespaces }: ImapFlow): Space[] {
 }
 
 /** Whether a folder is the person's own, not other people's or everyone's. */
-export function isOwn(spaces: readonly Space[], name: string): boolean {
-  return name === 'INBOX' || (spaces.find(({ prefix }) => name.startsWith(prefix))?.isOwn ?? true);
+export function isOwn(namespaces: readonly Namespace[], name: string): boolean {
+  return name === 'INBOX' || (namespaces.find(({ prefix }) => name.startsWith(prefix))?.isOwn ?? true);
 }
 
 /** The name of a folder at the top, right below INBOX or at the root of an own namespace: there a usual name counts. */
 export function rootName(
-  spaces: readonly Space[],
+  namespaces: readonly Namespace[],
   { name, separator }: { name: string; separator: string | undefined },
 ): string | undefined {
-  if (!isOwn(spaces, name)) return undefined;
-  const roots = spaces.filter((space) => space.isOwn && name.startsWith(space.prefix)).map(({ prefix }) => prefix);
+  if (!isOwn(namespaces, name)) return undefined;
+  const roots = namespaces
+    .filter((namespace) => namespace.isOwn && name.startsWith(namespace.prefix))
+    .map(({ prefix }) => prefix);
   const belowInbox = separator !== undefined && name.toUpperCase().startsWith(`INBOX${separator}`);
   const root = roots[0] ? roots[0].length : belowInbox ? 'INBOX'.length + 1 : 0;
   const rest = name.slice(root);
@@ -34,7 +36,7 @@ export function rootName(
 
 /** Where a new folder goes: into the person's own namespace, unless its path says which. */
 export function newPath(client: ImapFlow, path: string): string {
-  const spaces = spacesOf(client).filter(({ prefix }) => prefix !== '');
-  const isPlaced = spaces.some(({ prefix }) => path.startsWith(pathOf(client, prefix)));
-  return isPlaced ? path : `${pathOf(client, client.namespaces?.personal[0]?.prefix ?? '')}${path}`;
+  const namespaces = namespacesOf(client).filter(({ prefix }) => prefix !== '');
+  const hasNamespace = namespaces.some(({ prefix }) => path.startsWith(pathOf(client, prefix)));
+  return hasNamespace ? path : `${pathOf(client, client.namespaces?.personal[0]?.prefix ?? '')}${path}`;
 }

@@ -1,79 +1,79 @@
 import type { ImapFlow } from 'imapflow';
-import { fieldsIn, headerIdIn, headerSection } from '../../header-id.ts';
-import { largestFetchedPart, ProviderError } from '../../provider.ts';
-import type { Ref, Source, Wanted } from '../../provider.ts';
-import { examine } from '../connection/line.ts';
-import { troubleOf } from '../connection/trouble.ts';
+import { normalizedHeaders, messageIdIn, headerSection } from '../../identifying-headers.ts';
+import { maxFetchedPartBytes, ProviderError } from '../../provider.ts';
+import type { MessageRef, MessageSource, SourceRequest } from '../../provider.ts';
+import { examine } from '../connection/connection-queue.ts';
+import { imapErrorOf } from '../connection/errors.ts';
 import { formatUids, hasUid, noUids, uidSetOf } from '../uid-set.ts';
 import { searchUids } from './search.ts';
-import { fetchSparsely } from './sparse-message.ts';
+import { fetchSparseMessage } from './sparse-message.ts';
 import type { SparseMessage } from './sparse-message.ts';
 
-export type Place = Pick<Ref, 'folder' | 'uidvalidity'>;
+export type FolderRef = Pick<MessageRef, 'folder' | 'uidvalidity'>;
 
 /** It is fetched alone, and without its large attachments. */
-export function isLarge(one: Wanted | undefined): boolean {
-  return (one?.size ?? 0) > largestFetchedPart;
+export function isLarge(one: SourceRequest | undefined): boolean {
+  return (one?.size ?? 0) > maxFetchedPartBytes;
 }
 
 /** What was fetched, by UID. */
-export type Found = Map<number, SparseMessage>;
+export type FetchedMessages = Map<number, SparseMessage>;
 
 /** Gives every message of the chunk; those that `found` holds are not fetched again. */
 export async function fetchChunk(
   client: ImapFlow,
-  place: Place,
-  chunk: readonly Wanted[],
-  found: Found,
-): Promise<Source[]> {
-  const closed = await unopened(client, place);
-  if (closed) return chunk.map(({ uid }) => ({ ...place, uid, ...closed }));
+  folderRef: FolderRef,
+  chunk: readonly SourceRequest[],
+  found: FetchedMessages,
+): Promise<MessageSource[]> {
+  const openError = await openFolder(client, folderRef);
+  if (openError) return chunk.map(({ uid }) => ({ ...folderRef, uid, ...openError }));
   const refusals = new Map<number, string>();
   await fetchInto(
     { found, refusals },
     client,
     chunk.filter(({ uid }) => !found.has(uid)),
   );
-  const silent = chunk.filter(({ uid }) => !found.has(uid) && !refusals.has(uid));
-  const there = silent.length
-    ? await searchUids(client, { uid: formatUids(uidSetOf(silent.map(({ uid }) => uid))) })
+  const unanswered = chunk.filter(({ uid }) => !found.has(uid) && !refusals.has(uid));
+  const present = unanswered.length
+    ? await searchUids(client, { uid: formatUids(uidSetOf(unanswered.map(({ uid }) => uid))) })
     : noUids;
-  return chunk.map(({ uid }): Source => {
+  return chunk.map(({ uid }): MessageSource => {
     const message = found.get(uid);
-    if (message) return { ...place, uid, ...message };
-    const trouble = refusals.get(uid) ?? (hasUid(there, uid) ? passedOver : undefined);
-    if (trouble !== undefined) return { ...place, uid, trouble };
-    return { ...place, uid, trouble: `The message is no longer in ${place.folder}.`, isGone: true };
+    if (message) return { ...folderRef, uid, ...message };
+    const error = refusals.get(uid) ?? (hasUid(present, uid) ? notReturnedMessage : undefined);
+    if (error !== undefined) return { ...folderRef, uid, error };
+    return { ...folderRef, uid, error: `The message is no longer in ${folderRef.folder}.`, isGone: true };
   });
 }
 
-const passedOver = 'The server says that it has this message, and does not hand it out.';
+const notReturnedMessage = 'The server says that it has this message, and does not hand it out.';
 
 /** Opens the folder; gives the trouble of all its messages where that does not work. */
-async function unopened(client: ImapFlow, { folder, uidvalidity }: Place): Promise<Trouble | undefined> {
-  const box = await examine(client, folder).catch((error: unknown) => {
+async function openFolder(client: ImapFlow, { folder, uidvalidity }: FolderRef): Promise<SourceError | undefined> {
+  const mailbox = await examine(client, folder).catch((error: unknown) => {
     if (!client.usable) throw error;
     return undefined;
   });
-  if (!box) return { trouble: `The folder ${folder} cannot be opened; it may have been deleted or renamed.` };
-  if (Number(box.uidValidity) === uidvalidity) return undefined;
-  return { trouble: `The server has numbered ${folder} anew.`, isGone: true };
+  if (!mailbox) return { error: `The folder ${folder} cannot be opened; it may have been deleted or renamed.` };
+  if (Number(mailbox.uidValidity) === uidvalidity) return undefined;
+  return { error: `The server has numbered ${folder} anew.`, isGone: true };
 }
 
-type Trouble = { trouble: string; isGone?: boolean };
+type SourceError = { error: string; isGone?: boolean };
 
-type Answers = { found: Found; refusals: Map<number, string> };
+type FetchResults = { found: FetchedMessages; refusals: Map<number, string> };
 
-async function fetchInto(answers: Answers, client: ImapFlow, chunk: readonly Wanted[]): Promise<void> {
+async function fetchInto(results: FetchResults, client: ImapFlow, chunk: readonly SourceRequest[]): Promise<void> {
   const [first, ...others] = chunk;
   if (!first) return;
   const refusal = await refusalOf(client, () =>
-    isLarge(first) ? fetchLarge(answers, client, first) : fetchSmall(answers, client, chunk),
+    isLarge(first) ? fetchLarge(results, client, first) : fetchSmall(results, client, chunk),
   );
   if (refusal === undefined) return;
-  if (!others.length) answers.refusals.set(first.uid, refusal);
+  if (!others.length) results.refusals.set(first.uid, refusal);
   // One message that the server cannot hand out fails the whole FETCH: the rest is asked for one by one.
-  else for (const one of chunk) if (!answers.found.has(one.uid)) await fetchInto(answers, client, [one]);
+  else for (const one of chunk) if (!results.found.has(one.uid)) await fetchInto(results, client, [one]);
 }
 
 /** What the server says where it refuses; throws what is no refusal. */
@@ -82,53 +82,62 @@ async function refusalOf(client: ImapFlow, work: () => Promise<void>): Promise<s
     await work();
     return undefined;
   } catch (error) {
-    const trouble = troubleOf(error, 'The server');
-    if (client.usable && trouble instanceof ProviderError && trouble.reason !== 'busy') return trouble.message;
+    const providerError = imapErrorOf(error, 'The server');
+    if (client.usable && providerError instanceof ProviderError && providerError.reason !== 'busy')
+      return providerError.message;
     throw error;
   }
 }
 
 /** BODY.PEEK[] of these UIDs, and of no other that the server may send. What looks wrong is asked for again alone. */
-async function fetchSmall({ found, refusals }: Answers, client: ImapFlow, chunk: readonly Wanted[]): Promise<void> {
-  const asked = new Map(chunk.map((one) => [one.uid, one]));
+async function fetchSmall(
+  { found, refusals }: FetchResults,
+  client: ImapFlow,
+  chunk: readonly SourceRequest[],
+): Promise<void> {
+  const requested = new Map(chunk.map((one) => [one.uid, one]));
   const doubtful = new Map<number, Buffer>();
-  const range = formatUids(uidSetOf(asked.keys()));
+  const range = formatUids(uidSetOf(requested.keys()));
   for await (const { uid, source } of client.fetch(range, { uid: true, source: true }, { uid: true })) {
-    const one = asked.get(uid);
+    const one = requested.get(uid);
     if (!one || !source) continue;
-    if (isAnother(one, source) || hasOtherSize(one, source)) doubtful.set(uid, source);
-    else found.set(uid, { bytes: source, gaps: [] });
+    if (isOtherMessage(one, source) || hasOtherSize(one, source)) doubtful.set(uid, source);
+    else found.set(uid, { bytes: source, missingRanges: [] });
   }
   for (const [uid, first] of doubtful) {
     const again = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true });
     const bytes = again ? again.source : undefined;
-    const one = asked.get(uid);
+    const one = requested.get(uid);
     if (!bytes || !one) continue;
-    if (isAnother(one, bytes)) refusals.set(uid, otherMessage);
+    if (isOtherMessage(one, bytes)) refusals.set(uid, otherMessageError);
     // Some servers state sizes that are wrong (Exchange estimates them); then the bytes are the same each time.
-    else if (hasOtherSize(one, bytes) && !bytes.equals(first)) refusals.set(uid, otherBytes);
-    else found.set(uid, { bytes, gaps: [] });
+    else if (hasOtherSize(one, bytes) && !bytes.equals(first)) refusals.set(uid, unstableBytesError);
+    else found.set(uid, { bytes, missingRanges: [] });
   }
 }
 
-async function fetchLarge({ found, refusals }: Answers, client: ImapFlow, one: Wanted): Promise<void> {
-  const message = await fetchSparsely(client, { uid: one.uid, size: one.size ?? 0 });
+async function fetchLarge({ found, refusals }: FetchResults, client: ImapFlow, one: SourceRequest): Promise<void> {
+  const message = await fetchSparseMessage(client, { uid: one.uid, size: one.size ?? 0 });
   if (!message) return;
-  if (isAnother(one, message.bytes)) refusals.set(one.uid, otherMessage);
+  if (isOtherMessage(one, message.bytes)) refusals.set(one.uid, otherMessageError);
   else found.set(one.uid, message);
 }
 
-const otherMessage = 'The server hands out another message in the place of this one.';
-const otherBytes = 'The server hands out something else each time it is asked for this message.';
+const otherMessageError = 'The server hands out another message in the place of this one.';
+const unstableBytesError = 'The server hands out something else each time it is asked for this message.';
 
 /** The Message-ID decides; without one the other fields that were told beforehand. */
-function isAnother({ header_id, head }: Wanted, bytes: Uint8Array): boolean {
+function isOtherMessage({ header_id, identifyingHeaders }: SourceRequest, bytes: Uint8Array): boolean {
   if (header_id === undefined) return false;
   const section = headerSection(bytes);
-  if (header_id !== headerIdIn(section)) return true;
-  return header_id === '' && head !== undefined && fieldsIn(head) !== fieldsIn(section);
+  if (header_id !== messageIdIn(section)) return true;
+  return (
+    header_id === '' &&
+    identifyingHeaders !== undefined &&
+    normalizedHeaders(identifyingHeaders) !== normalizedHeaders(section)
+  );
 }
 
-function hasOtherSize({ size }: Wanted, bytes: Uint8Array): boolean {
+function hasOtherSize({ size }: SourceRequest, bytes: Uint8Array): boolean {
   return size !== undefined && size > 0 && size !== bytes.length;
 }

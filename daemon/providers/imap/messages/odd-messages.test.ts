@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { certificateMissing } from '../../../../e2e/servers/certificate.ts';
-import type { MessageQuirk } from '../../../../e2e/servers/imap/quirks.ts';
-import type { Source } from '../../provider.ts';
-import { arrivalsOf, collect, never } from '../test-mailbox.ts';
-import { largeLetter, oddLetter, oddServers } from '../test-odd-server.ts';
-import type { Odd } from '../test-odd-server.ts';
+import { certificateMissing } from '../../../../testing/servers/certificate.ts';
+import type { MessageQuirk } from '../../../../testing/servers/imap/quirks.ts';
+import type { MessageSource } from '../../provider.ts';
+import { arrivalsOf, collect, neverAborted } from '../test-dovecot-mailbox.ts';
+import { largeMessage, oddMessage, oddServers } from '../test-odd-server.ts';
+import type { OddServerSetup } from '../test-odd-server.ts';
 
 const suite = { skip: certificateMissing() ?? false, concurrency: 4 };
 
 describe('imap: one message of which the server makes a mess', suite, () => {
   const start = oddServers({ silence: 1_000 });
-  const letters = Array.from({ length: 6 }, (_, index) => oddLetter(`letter ${index + 1}`, 3 + index));
+  const letters = Array.from({ length: 6 }, (_, index) => oddMessage(`letter ${index + 1}`, 3 + index));
   const odd = 3;
 
   const cases: [claim: string, quirk: MessageQuirk, gets: 'its bytes' | RegExp][] = [
@@ -38,24 +38,24 @@ describe('imap: one message of which the server makes a mess', suite, () => {
       const { server, provider } = await start(context);
       for (const letter of letters) server.mailbox.deliver('INBOX', letter);
       server.quirks.messages = { [`INBOX ${odd}`]: quirk };
-      const sources = await sourcesOf(provider);
+      const sources = await sourcesByUid(provider);
       for (const [index, letter] of letters.entries())
         if (index + 1 !== odd) assertBytes(sources.get(index + 1), letter);
       const given = sources.get(odd);
       if (gets === 'its bytes') assertBytes(given, letters[odd - 1]);
       else if (given?.bytes) assertBytes(given, letters[odd - 1]);
-      else assert.match(given?.trouble ?? 'nothing was given', gets);
+      else assert.match(given?.error ?? 'nothing was given', gets);
       assert.ok(server.log.connections <= 12, `the server saw ${server.log.connections} connections`);
     });
 
   test('a message over which the server crashes is found without asking for each of the others alone', async (context) => {
     const { server, provider } = await start(context);
-    const many = Array.from({ length: 60 }, (_, index) => oddLetter(`letter ${index + 1}`));
+    const many = Array.from({ length: 60 }, (_, index) => oddMessage(`letter ${index + 1}`));
     for (const letter of many) server.mailbox.deliver('INBOX', letter);
     server.quirks.messages = { 'INBOX 30': { on: { body: 'crash' } } };
-    const sources = await sourcesOf(provider);
+    const sources = await sourcesByUid(provider);
     for (const [index, letter] of many.entries()) if (index !== 29) assertBytes(sources.get(index + 1), letter);
-    assert.match(sources.get(30)?.trouble ?? '', /the connection breaks/);
+    assert.match(sources.get(30)?.error ?? '', /the connection breaks/);
     assert.ok(server.log.connections <= 20, `the server saw ${server.log.connections} connections`);
   });
 
@@ -66,10 +66,10 @@ describe('imap: one message of which the server makes a mess', suite, () => {
     );
     for (const letter of bare) server.mailbox.deliver('INBOX', letter);
     server.quirks.messages = { 'INBOX 1': { bodyOf: 2 } };
-    const sources = await sourcesOf(provider);
+    const sources = await sourcesByUid(provider);
     assertBytes(sources.get(2), bare[1]);
     assert.equal(sources.get(1)?.bytes, undefined);
-    assert.match(sources.get(1)?.trouble ?? '', /./);
+    assert.match(sources.get(1)?.error ?? '', /./);
   });
 
   const structures: [claim: string, quirk: MessageQuirk][] = [
@@ -79,11 +79,11 @@ describe('imap: one message of which the server makes a mess', suite, () => {
   for (const [claim, quirk] of structures)
     test(`a large message whose structure ${claim} comes whole`, async (context) => {
       const { server, provider } = await start(context);
-      const large = largeLetter('large', 300_000);
-      const others = [largeLetter('another', 290_000), oddLetter('small')];
+      const large = largeMessage('large', 300_000);
+      const others = [largeMessage('another', 290_000), oddMessage('small')];
       for (const letter of [...others, large]) server.mailbox.deliver('INBOX', letter);
       server.quirks.messages = { 'INBOX 3': quirk };
-      const sources = await sourcesOf(provider);
+      const sources = await sourcesByUid(provider);
       assertBytes(sources.get(2), others[1]);
       assert.ok(sources.get(1)?.bytes, 'the other large one came, too');
       assertBytes(sources.get(3), large);
@@ -94,9 +94,9 @@ describe('imap: one message of which the server makes a mess', suite, () => {
     const all = [Buffer.alloc(0), ...letters];
     for (const letter of all) server.mailbox.deliver('INBOX', letter);
     server.quirks.messages = { 'INBOX 2': { internalDate: 'NIL' }, 'INBOX 3': { internalDate: '"00-Jan-0000 99:99"' } };
-    const sources = await sourcesOf(provider);
+    const sources = await sourcesByUid(provider);
     for (const [index, letter] of all.entries()) {
-      assert.ok(sources.get(index + 1)?.bytes, sources.get(index + 1)?.trouble);
+      assert.ok(sources.get(index + 1)?.bytes, sources.get(index + 1)?.error);
       assertBytes(sources.get(index + 1), letter);
     }
   });
@@ -104,10 +104,10 @@ describe('imap: one message of which the server makes a mess', suite, () => {
   test('answers for messages nobody asked for, in any order, are put where they belong', async (context) => {
     const { server, provider } = await start(context);
     for (const letter of letters) server.mailbox.deliver('INBOX', letter);
-    server.quirks.folders = { INBOX: { isDescending: true, isTalkative: true } };
+    server.quirks.folders = { INBOX: { isDescending: true, sendsNeighbours: true } };
     const arrivals = await arrivalsOf(provider);
     const some = arrivals.filter(({ uid }) => uid === 2 || uid === 5);
-    const sources = await collect(provider.sources(some, never()));
+    const sources = await collect(provider.sources(some, neverAborted()));
     assert.deepEqual(new Set(sources.map(({ uid }) => uid)), new Set([2, 5]));
     for (const source of sources) assertBytes(source, letters[source.uid - 1]);
   });
@@ -117,17 +117,17 @@ describe('imap: one message of which the server makes a mess', suite, () => {
     for (const letter of letters) server.mailbox.deliver('INBOX', letter);
     const arrivals = await arrivalsOf(provider);
     server.quirks.folders = { INBOX: { expungedDuringFetch: [1, 4] } };
-    const sources = new Map((await collect(provider.sources(arrivals, never()))).map((one) => [one.uid, one]));
+    const sources = new Map((await collect(provider.sources(arrivals, neverAborted()))).map((one) => [one.uid, one]));
     for (const uid of [2, 3, 5, 6]) assertBytes(sources.get(uid), letters[uid - 1]);
     assert.equal(sources.size, 6);
   });
 });
 
-async function sourcesOf(provider: Odd['provider']): Promise<Map<number, Source>> {
+async function sourcesByUid(provider: OddServerSetup['provider']): Promise<Map<number, MessageSource>> {
   const arrivals = await arrivalsOf(provider);
-  return new Map((await collect(provider.sources(arrivals, never()))).map((source) => [source.uid, source]));
+  return new Map((await collect(provider.sources(arrivals, neverAborted()))).map((source) => [source.uid, source]));
 }
 
-function assertBytes(source: Source | undefined, letter: Buffer | undefined): void {
-  assert.equal(Buffer.from(source?.bytes ?? []).toString(), letter?.toString(), source?.trouble);
+function assertBytes(source: MessageSource | undefined, letter: Buffer | undefined): void {
+  assert.equal(Buffer.from(source?.bytes ?? []).toString(), letter?.toString(), source?.error);
 }

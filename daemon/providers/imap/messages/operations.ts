@@ -1,32 +1,35 @@
 import type { CopyResponseObject, ImapFlow } from 'imapflow';
 import { ProviderError } from '../../provider.ts';
-import type { Operation, Outcome } from '../../provider.ts';
+import type { Operation, OperationOutcome } from '../../provider.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { Line } from '../connection/line.ts';
+import type { ConnectionQueue } from '../connection/connection-queue.ts';
 import { saysMissing } from '../changes/folder-status.ts';
 import { searchUids } from './search.ts';
-import { troubleOf } from '../connection/trouble.ts';
-import { formatUids, hasUid, parseUids, uidSetOf, without } from '../uid-set.ts';
+import { imapErrorOf } from '../connection/errors.ts';
+import { formatUids, hasUid, parseUids, uidSetOf, difference } from '../uid-set.ts';
 
-const mostTogether = 500;
+const maxGroupSize = 500;
 
 /** `Provider.apply` for IMAP: neighbours that ask the same of one folder go out as one command. */
 export async function applyOperations(
-  line: Line,
+  queue: ConnectionQueue,
   operations: readonly Operation[],
   signal: AbortSignal,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+): Promise<OperationOutcome[]> {
+  const outcomes: OperationOutcome[] = [];
   for (const group of groupsOf(operations)) {
     try {
-      outcomes.push(...(await line.useOnce(signal, (connection) => applyGroup(connection, group))));
+      outcomes.push(...(await queue.useOnce(signal, (connection) => applyGroup(connection, group))));
     } catch (error) {
       signal.throwIfAborted();
       // Before anything is done the caller can simply come again; later it must learn what was done.
-      if (!(error instanceof ProviderError) || (!outcomes.length && !line.stands)) throw error;
-      outcomes.push(...group.map(() => ({ ...failed(error), isUntried: error.isUntold })));
-      if (!line.stands)
-        return [...outcomes, ...operations.slice(outcomes.length).map(() => ({ ...failed(error), isUntried: true }))];
+      if (!(error instanceof ProviderError) || (!outcomes.length && !queue.isConnected)) throw error;
+      outcomes.push(...group.map(() => ({ ...failedOutcome(error), isUntried: error.isUnsent })));
+      if (!queue.isConnected)
+        return [
+          ...outcomes,
+          ...operations.slice(outcomes.length).map(() => ({ ...failedOutcome(error), isUntried: true })),
+        ];
     }
   }
   return outcomes;
@@ -41,7 +44,7 @@ function groupsOf(operations: readonly Operation[]): Group[] {
     // A UID twice in a group would hide the order of the two.
     const joins =
       last &&
-      last.length < mostTogether &&
+      last.length < maxGroupSize &&
       isAlike(last[0], operation) &&
       !last.some((one) => one.ref.uid === operation.ref.uid);
     if (joins) last.push(operation);
@@ -56,59 +59,61 @@ function isAlike(a: Operation, b: Operation): boolean {
   return JSON.stringify({ ...a, ref: one }) === JSON.stringify({ ...b, ref: other });
 }
 
-async function applyGroup(connection: Connection, group: Group): Promise<Outcome[]> {
+async function applyGroup(connection: Connection, group: Group): Promise<OperationOutcome[]> {
   const { client } = connection;
   const { folder, uidvalidity } = group[0].ref;
-  const box = await client.mailboxOpen(folder).catch((error: unknown) => {
+  const mailbox = await client.mailboxOpen(folder).catch((error: unknown) => {
     if (saysMissing(error)) return undefined;
     throw error;
   });
-  if (!box) return group.map(() => gone(`The server no longer has the folder ${folder}.`));
-  if (Number(box.uidValidity) !== uidvalidity)
-    return group.map(() => gone(`The server has numbered ${folder} anew, so the change was not made.`));
+  if (!mailbox) return group.map(() => goneOutcome(`The server no longer has the folder ${folder}.`));
+  if (Number(mailbox.uidValidity) !== uidvalidity)
+    return group.map(() => goneOutcome(`The server has numbered ${folder} anew, so the change was not made.`));
   const uids = uidSetOf(group.map(({ ref }) => ref.uid));
   // Servers pass over messages that are gone without a word.
   const present = await searchUids(client, { uid: formatUids(uids) });
-  const outcome = present.length ? await carryOut(connection, group[0], formatUids(present)) : () => done;
-  return group.map(({ do: deed, ref }) => {
+  const outcome = present.length ? await execute(connection, group[0], formatUids(present)) : () => succeeded;
+  return group.map(({ do: action, ref }) => {
     if (hasUid(present, ref.uid)) return outcome(ref.uid);
-    return deed === 'expunge' ? done : gone(`The message is no longer in ${folder}.`);
+    return action === 'expunge' ? succeeded : goneOutcome(`The message is no longer in ${folder}.`);
   });
 }
 
-type OutcomeOf = (uid: number) => Outcome;
+type OutcomeOf = (uid: number) => OperationOutcome;
 
-const done: Outcome = { ok: true };
+const succeeded: OperationOutcome = { ok: true };
 
-async function carryOut(connection: Connection, operation: Operation, range: string): Promise<OutcomeOf> {
+async function execute(connection: Connection, operation: Operation, range: string): Promise<OutcomeOf> {
   const { client } = connection;
   switch (operation.do) {
     case 'flags': {
       const options = { uid: true, silent: true };
       const { add, remove } = operation;
-      if (add.length) await succeed(connection, () => client.messageFlagsAdd(range, add, options), unusableFlags);
+      if (add.length)
+        await requireSuccess(connection, () => client.messageFlagsAdd(range, add, options), unusableFlagsMessage);
       if (remove.length)
-        await succeed(connection, () => client.messageFlagsRemove(range, remove, options), unusableFlags);
-      return () => done;
+        await requireSuccess(connection, () => client.messageFlagsRemove(range, remove, options), unusableFlagsMessage);
+      return () => succeeded;
     }
     case 'copy':
-      return placesIn(
+      return movedTo(
         operation.to,
-        await succeed(connection, () => client.messageCopy(range, operation.to, { uid: true })),
+        await requireSuccess(connection, () => client.messageCopy(range, operation.to, { uid: true })),
       );
     case 'move':
-      return placesIn(operation.to, await move(connection, range, operation.to));
+      return movedTo(operation.to, await move(connection, range, operation.to));
     case 'expunge':
       return expunge(connection, range);
   }
 }
 
-const unusableFlags = 'The server keeps none of these flags in this folder.';
+const unusableFlagsMessage = 'The server keeps none of these flags in this folder.';
 
 async function move(connection: Connection, range: string, to: string): Promise<CopyResponseObject> {
   const { client } = connection;
-  if (client.capabilities.has('MOVE')) return succeed(connection, () => client.messageMove(range, to, { uid: true }));
-  const copied = await succeed(connection, () => client.messageCopy(range, to, { uid: true }));
+  if (client.capabilities.has('MOVE'))
+    return requireSuccess(connection, () => client.messageMove(range, to, { uid: true }));
+  const copied = await requireSuccess(connection, () => client.messageCopy(range, to, { uid: true }));
   // Where a single message cannot be expunged the original stays behind marked as deleted, as it does for everyone.
   await expunge(connection, range);
   return copied;
@@ -116,61 +121,61 @@ async function move(connection: Connection, range: string, to: string): Promise<
 
 async function expunge(connection: Connection, range: string): Promise<OutcomeOf> {
   const { client } = connection;
-  if (client.capabilities.has('UIDPLUS') || (await areAllMarked(client, range))) {
-    await succeed(connection, () => client.messageDelete(range, { uid: true }));
-    return () => done;
+  if (client.capabilities.has('UIDPLUS') || (await areOnlyTheseDeleted(client, range))) {
+    await requireSuccess(connection, () => client.messageDelete(range, { uid: true }));
+    return () => succeeded;
   }
-  await succeed(connection, () => client.messageFlagsAdd(range, ['\\Deleted'], { uid: true, silent: true }));
+  await requireSuccess(connection, () => client.messageFlagsAdd(range, ['\\Deleted'], { uid: true, silent: true }));
   return () =>
-    refused(
+    refusedOutcome(
       'This server cannot remove single messages. The message is marked as deleted and goes when the folder is cleaned up.',
     );
 }
 
 /** Without UID EXPUNGE a server expunges everything marked as deleted, so nothing may be that others have marked. */
-async function areAllMarked(client: ImapFlow, range: string): Promise<boolean> {
-  return formatUids(without(await searchUids(client, { deleted: true }), parseUids(range))) === '';
+async function areOnlyTheseDeleted(client: ImapFlow, range: string): Promise<boolean> {
+  return formatUids(difference(await searchUids(client, { deleted: true }), parseUids(range))) === '';
 }
 
-function placesIn(folder: string, { uidMap, uidValidity }: CopyResponseObject): OutcomeOf {
+function movedTo(folder: string, { uidMap, uidValidity }: CopyResponseObject): OutcomeOf {
   return (uid) => {
-    const at = uidMap?.get(uid);
-    if (!at || !uidValidity) return done;
-    return { ok: true, moved_to: { folder, uidvalidity: Number(uidValidity), uid: at } };
+    const newUid = uidMap?.get(uid);
+    if (!newUid || !uidValidity) return succeeded;
+    return { ok: true, moved_to: { folder, uidvalidity: Number(uidValidity), uid: newUid } };
   };
 }
 
 /** The answer of an imapflow command, which is false when it failed, for whatever reason. */
-async function succeed<T>(
-  { client, refusal }: Connection,
+async function requireSuccess<T>(
+  { client, lastCommandError }: Connection,
   command: () => Promise<T | false | undefined>,
-  otherwise = 'The server did not make the change.',
+  message = 'The server did not make the change.',
 ): Promise<T> {
-  const before = refusal();
+  const before = lastCommandError();
   const answer = await command();
   if (answer) return answer;
-  const reason = refusal();
-  if (reason !== before) throw troubleOf(reason, 'The mail server');
-  throw new ProviderError(client.usable ? 'refused' : 'offline', client.usable ? otherwise : lostWords);
+  const reason = lastCommandError();
+  if (reason !== before) throw imapErrorOf(reason, 'The mail server');
+  throw new ProviderError(client.usable ? 'refused' : 'offline', client.usable ? message : connectionLostMessage);
 }
 
-const lostWords = 'The connection to the mail server was lost.';
+const connectionLostMessage = 'The connection to the mail server was lost.';
 
-function failed({ message, reason }: ProviderError): Outcome {
+function failedOutcome({ message, reason }: ProviderError): OperationOutcome {
   return { ok: false, error: message, retryable: reason !== 'refused' };
 }
 
-function gone(error: string): Outcome {
+function goneOutcome(error: string): OperationOutcome {
   return { ok: false, error, retryable: false, isGone: true };
 }
 
-function refused(error: string): Outcome {
+function refusedOutcome(error: string): OperationOutcome {
   return { ok: false, error, retryable: false };
 }
 
 /** A copy put into a folder; where it lies if the server says so (UIDPLUS). */
 export async function appendMessage(client: ImapFlow, folder: string, source: Uint8Array, flags: readonly string[]) {
-  const placed = await client.append(folder, source, [...flags]);
-  if (!placed || !placed.uid || !placed.uidValidity) return undefined;
-  return { folder, uidvalidity: Number(placed.uidValidity), uid: placed.uid };
+  const appended = await client.append(folder, source, [...flags]);
+  if (!appended || !appended.uid || !appended.uidValidity) return undefined;
+  return { folder, uidvalidity: Number(appended.uidValidity), uid: appended.uid };
 }

@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import type { ImapFlow, MessageStructureObject } from 'imapflow';
 import { ProviderError } from '../../provider.ts';
-import type { Ref } from '../../provider.ts';
-import { examine } from '../connection/line.ts';
-import type { Line } from '../connection/line.ts';
+import type { MessageRef } from '../../provider.ts';
+import { examine } from '../connection/connection-queue.ts';
+import type { ConnectionQueue } from '../connection/connection-queue.ts';
 
 const pieceBytes = 512 * 1024;
 
-type WantedPart = { ref: Ref; part: string; start?: number | undefined };
+type PartRequest = { ref: MessageRef; part: string; start?: number | undefined };
 
 /** `Provider.part` for IMAP: read piece by piece as it is consumed, the connection being free in between. */
 export async function imapPart(
-  line: Line,
-  { ref, part, start = 0 }: WantedPart,
+  queue: ConnectionQueue,
+  { ref, part, start = 0 }: PartRequest,
   signal: AbortSignal,
 ): Promise<Readable> {
-  await line.use(signal, ({ client }) => checkPart(client, ref, part));
+  await queue.use(signal, ({ client }) => checkPart(client, ref, part));
   async function* pieces(): AsyncGenerator<Buffer> {
     for (let at = start; ; at += pieceBytes) {
-      const piece = await line.use(signal, ({ client }) => fetchPiece(client, ref, part, at));
+      const piece = await queue.use(signal, ({ client }) => fetchPiece(client, ref, part, at));
       if (piece.length) yield piece;
       if (piece.length < pieceBytes) return;
     }
@@ -27,8 +27,8 @@ export async function imapPart(
 }
 
 /** Servers hand out a part that is not there as an empty one. */
-async function checkPart(client: ImapFlow, ref: Ref, part: string): Promise<void> {
-  await openPlace(client, ref);
+async function checkPart(client: ImapFlow, ref: MessageRef, part: string): Promise<void> {
+  await openFolderOf(client, ref);
   const message = await client.fetchOne(String(ref.uid), { uid: true, bodyStructure: true }, { uid: true });
   if (!message) throw new ProviderError('refused', `The message is no longer in ${ref.folder}.`);
   // The whole body of a message is no part of its structure.
@@ -36,17 +36,17 @@ async function checkPart(client: ImapFlow, ref: Ref, part: string): Promise<void
   throw new ProviderError('refused', `The message has no part ${part}.`);
 }
 
-async function openPlace(client: ImapFlow, { folder, uidvalidity }: Ref): Promise<void> {
-  const box = await examine(client, folder);
-  if (Number(box.uidValidity) !== uidvalidity)
+async function openFolderOf(client: ImapFlow, { folder, uidvalidity }: MessageRef): Promise<void> {
+  const mailbox = await examine(client, folder);
+  if (Number(mailbox.uidValidity) !== uidvalidity)
     throw new ProviderError(
       'refused',
       `The server has numbered ${folder} anew; the message has to be looked up again.`,
     );
 }
 
-async function fetchPiece(client: ImapFlow, ref: Ref, part: string, start: number): Promise<Buffer> {
-  await openPlace(client, ref);
+async function fetchPiece(client: ImapFlow, ref: MessageRef, part: string, start: number): Promise<Buffer> {
+  await openFolderOf(client, ref);
   const query = { uid: true, bodyParts: [{ key: part, start, maxLength: pieceBytes }] };
   const message = await client.fetchOne(String(ref.uid), query, { uid: true });
   const piece = message && message.bodyParts?.values().next().value;

@@ -1,29 +1,29 @@
 import type { ImapFlow, SearchObject } from 'imapflow';
-import { headerIdIn } from '../../header-id.ts';
+import { messageIdIn } from '../../identifying-headers.ts';
 import { ProviderError } from '../../provider.ts';
-import type { Ref } from '../../provider.ts';
+import type { MessageRef } from '../../provider.ts';
 import { listFolders } from '../folders/folders.ts';
-import type { Line } from '../connection/line.ts';
-import { examine } from '../connection/line.ts';
+import type { ConnectionQueue } from '../connection/connection-queue.ts';
+import { examine } from '../connection/connection-queue.ts';
 import { formatUids, newestOf, noUids, parseUids, uidSetOf, uidsOf } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
 /** So many hits of one folder are enough for anyone, and keep the next command short. */
-const mostHits = 1000;
+const maxHitsPerFolder = 1000;
 
 /** Searches one folder or, without `folder`, all of them. Newest first by the time the server took a message in. */
 export async function searchServer(
-  line: Line,
+  queue: ConnectionQueue,
   { text, folder }: { text: string; folder?: string },
   signal: AbortSignal,
-): Promise<Ref[]> {
-  const folders = folder ? [folder] : await searchedFolders(line, signal);
-  const hits: (Ref & { received: number })[] = [];
+): Promise<MessageRef[]> {
+  const folders = folder ? [folder] : await searchedFolders(queue, signal);
+  const hits: (MessageRef & { received: number })[] = [];
   for (const path of folders) {
-    const found = await line.use(signal, async ({ client }) => {
+    const found = await queue.use(signal, async ({ client }) => {
       const { uidValidity } = await examine(client, path);
-      const uids = newestOf(await searchUids(client, { text }), mostHits);
-      const times = folders.length > 1 ? await timesOf(client, uids) : new Map<number, number>();
+      const uids = newestOf(await searchUids(client, { text }), maxHitsPerFolder);
+      const times = folders.length > 1 ? await receivedTimesOf(client, uids) : new Map<number, number>();
       return [...uidsOf(uids)].map((uid) => ({
         folder: path,
         uidvalidity: Number(uidValidity),
@@ -40,29 +40,29 @@ export async function searchServer(
 
 /** Servers look for a piece of the field, so what they find is compared. */
 export async function findById(
-  line: Line,
+  queue: ConnectionQueue,
   { folder, header_id }: { folder: string; header_id: string },
   signal: AbortSignal,
-): Promise<Ref[]> {
-  return line.use(signal, async ({ client }) => {
+): Promise<MessageRef[]> {
+  return queue.use(signal, async ({ client }) => {
     const { uidValidity } = await examine(client, folder);
     const uids = await searchUids(client, { header: { 'message-id': header_id } });
-    const found: Ref[] = [];
+    const found: MessageRef[] = [];
     if (uids.length === 0) return found;
     for await (const { uid, headers } of client.fetch(
-      formatUids(newestOf(uids, mostHits)),
+      formatUids(newestOf(uids, maxHitsPerFolder)),
       { uid: true, headers: ['message-id'] },
       { uid: true },
     ))
-      if (headers && headerIdIn(headers.toString('latin1')) === header_id)
+      if (headers && messageIdIn(headers.toString('latin1')) === header_id)
         found.push({ folder, uidvalidity: Number(uidValidity), uid });
     return found;
   });
 }
 
 /** Where the server has a folder of all mail, that one and the two it leaves out. */
-async function searchedFolders(line: Line, signal: AbortSignal): Promise<string[]> {
-  const folders = (await line.use(signal, ({ client }) => listFolders(client))).filter(({ selectable }) => selectable);
+async function searchedFolders(queue: ConnectionQueue, signal: AbortSignal): Promise<string[]> {
+  const folders = (await queue.use(signal, ({ client }) => listFolders(client))).filter(({ selectable }) => selectable);
   const hasAll = folders.some(({ role }) => role === 'all_mail');
   const searched = hasAll
     ? folders.filter(({ role }) => role && ['all_mail', 'trash', 'spam'].includes(role))
@@ -70,7 +70,7 @@ async function searchedFolders(line: Line, signal: AbortSignal): Promise<string[
   return searched.map(({ path }) => path);
 }
 
-async function timesOf(client: ImapFlow, uids: UidSet): Promise<Map<number, number>> {
+async function receivedTimesOf(client: ImapFlow, uids: UidSet): Promise<Map<number, number>> {
   const times = new Map<number, number>();
   if (!uids.length) return times;
   for await (const { uid, internalDate } of client.fetch(

@@ -1,22 +1,26 @@
 import { ProviderError } from '../../provider.ts';
-import type { Ref, Source, Wanted } from '../../provider.ts';
-import type { Line } from '../connection/line.ts';
+import type { MessageRef, MessageSource, SourceRequest } from '../../provider.ts';
+import type { ConnectionQueue } from '../connection/connection-queue.ts';
 import { fetchChunk, isLarge } from './message-fetch.ts';
-import type { Found, Place } from './message-fetch.ts';
+import type { FetchedMessages, FolderRef } from './message-fetch.ts';
 
 /** What one FETCH brings at most. */
-const chunkBytes = 8 * 1024 * 1024;
-const chunkMessages = 500;
+const maxChunkBytes = 8 * 1024 * 1024;
+const maxChunkMessages = 500;
 
 /** So many messages that break the connection are passed over at a time; more are the connection's own fault. */
-const mostCulprits = 3;
+const maxCulprits = 3;
 
 /**
  * `Provider.sources` for IMAP. While one chunk is being used the next is on its way, and no more than these two are in
  * memory. The connection is free between chunks, so other verbs may be used inside the loop.
  */
-export async function* imapSources(line: Line, wanted: readonly Wanted[], signal: AbortSignal): AsyncGenerator<Source> {
-  const chunks = fetchedChunks(line, wanted, signal);
+export async function* imapSources(
+  queue: ConnectionQueue,
+  requests: readonly SourceRequest[],
+  signal: AbortSignal,
+): AsyncGenerator<MessageSource> {
+  const chunks = fetchChunks(queue, requests, signal);
   let next = chunks.next();
   for (;;) {
     const { done, value } = await next;
@@ -33,44 +37,48 @@ export async function* imapSources(line: Line, wanted: readonly Wanted[], signal
  * next is asked for alone or, where none came, ever fewer are asked for at a time. The message that breaks it all by itself
  * is given with its trouble.
  */
-async function* fetchedChunks(line: Line, wanted: readonly Wanted[], signal: AbortSignal): AsyncGenerator<Source[]> {
+async function* fetchChunks(
+  queue: ConnectionQueue,
+  requests: readonly SourceRequest[],
+  signal: AbortSignal,
+): AsyncGenerator<MessageSource[]> {
   let culprits = 0;
-  for (const { place, all } of inFolders(wanted))
-    for (let [rest, most] = [all, chunkMessages]; rest.length;) {
-      const chunk = chunkOf(rest, most);
-      const { given, broken } = await fetchOrBreak(line, place, chunk, signal);
-      if (given.length) yield given;
-      const done = new Set(given.map(({ uid }) => uid));
-      const left = chunk.filter(({ uid }) => !done.has(uid));
-      rest = [...left.toSorted((a, b) => a.uid - b.uid), ...rest.slice(chunk.length)];
-      if (!broken) {
-        most = Math.min(chunkMessages, most * 2);
+  for (const { folderRef, all } of groupByFolder(requests))
+    for (let [rest, limit] = [all, maxChunkMessages]; rest.length;) {
+      const chunk = chunkOf(rest, limit);
+      const { sources, connectionError } = await fetchUntilBreak(queue, folderRef, chunk, signal);
+      if (sources.length) yield sources;
+      const done = new Set(sources.map(({ uid }) => uid));
+      const remaining = chunk.filter(({ uid }) => !done.has(uid));
+      rest = [...remaining.toSorted((a, b) => a.uid - b.uid), ...rest.slice(chunk.length)];
+      if (!connectionError) {
+        limit = Math.min(maxChunkMessages, limit * 2);
         continue;
       }
       // Throws where it was not the message but the connection.
-      await line.use(signal, ({ client }) => client.noop());
-      most = given.length ? 1 : Math.ceil(chunk.length / 8);
+      await queue.use(signal, ({ client }) => client.noop());
+      limit = sources.length ? 1 : Math.ceil(chunk.length / 8);
       const [culprit] = chunk;
       if (!culprit || chunk.length > 1) continue;
-      if (++culprits > mostCulprits) throw broken;
-      yield [{ ...place, uid: culprit.uid, trouble: breaks(broken) }];
+      if (++culprits > maxCulprits) throw connectionError;
+      yield [{ ...folderRef, uid: culprit.uid, error: breaksConnectionMessage(connectionError) }];
       rest = rest.slice(1);
     }
 }
 
-function breaks({ message }: Error): string {
+function breaksConnectionMessage({ message }: Error): string {
   return `Each time the server is asked for this message, the connection breaks. ${message}`;
 }
 
-function* inFolders(wanted: readonly Wanted[]): Generator<{ place: Place; all: Wanted[] }> {
-  for (const [first, ...rest] of Map.groupBy(wanted, placeText).values())
+function* groupByFolder(requests: readonly SourceRequest[]): Generator<{ folderRef: FolderRef; all: SourceRequest[] }> {
+  for (const [first, ...rest] of Map.groupBy(requests, folderKey).values())
     if (first) {
       const byUid = new Map([first, ...rest].map((one) => [one.uid, one]));
-      yield { place: { folder: first.folder, uidvalidity: first.uidvalidity }, all: [...byUid.values()] };
+      yield { folderRef: { folder: first.folder, uidvalidity: first.uidvalidity }, all: [...byUid.values()] };
     }
 }
 
-function placeText({ folder, uidvalidity }: Ref): string {
+function folderKey({ folder, uidvalidity }: MessageRef): string {
   return `${uidvalidity} ${folder}`;
 }
 
@@ -78,29 +86,34 @@ function placeText({ folder, uidvalidity }: Ref): string {
  * The first of `wanted` that go out in one command, up to `most`: many small messages, or one that is larger than is
  * fetched whole.
  */
-function chunkOf(wanted: readonly Wanted[], most: number): Wanted[] {
+function chunkOf(requests: readonly SourceRequest[], limit: number): SourceRequest[] {
   let bytes = 0;
-  const end = wanted.findIndex((one, index) => {
+  const end = requests.findIndex((one, index) => {
     bytes += one.size ?? 0;
-    return index > 0 && (index >= most || bytes > chunkBytes || isLarge(one) || isLarge(wanted[0]));
+    return index > 0 && (index >= limit || bytes > maxChunkBytes || isLarge(one) || isLarge(requests[0]));
   });
-  return end < 0 ? [...wanted] : wanted.slice(0, end);
+  return end < 0 ? [...requests] : requests.slice(0, end);
 }
 
 /** What was fetched of a chunk until the connection broke, if it did. */
-type Fetched = { given: Source[]; broken?: ProviderError };
+type ChunkResult = { sources: MessageSource[]; connectionError?: ProviderError };
 
-async function fetchOrBreak(line: Line, place: Place, chunk: readonly Wanted[], signal: AbortSignal): Promise<Fetched> {
-  const found: Found = new Map();
+async function fetchUntilBreak(
+  queue: ConnectionQueue,
+  folderRef: FolderRef,
+  chunk: readonly SourceRequest[],
+  signal: AbortSignal,
+): Promise<ChunkResult> {
+  const found: FetchedMessages = new Map();
   try {
-    return { given: await line.use(signal, ({ client }) => fetchChunk(client, place, chunk, found)) };
+    return { sources: await queue.use(signal, ({ client }) => fetchChunk(client, folderRef, chunk, found)) };
   } catch (error) {
-    if (!isLoss(error) || line.stands) throw error;
-    return { given: [...found].map(([uid, message]) => ({ ...place, uid, ...message })), broken: error };
+    if (!isConnectionLoss(error) || queue.isConnected) throw error;
+    return { sources: [...found].map(([uid, message]) => ({ ...folderRef, uid, ...message })), connectionError: error };
   }
 }
 
 /** Whether the line broke, as against a server that refused. */
-export function isLoss(error: unknown): error is ProviderError {
+export function isConnectionLoss(error: unknown): error is ProviderError {
   return error instanceof ProviderError && ['offline', 'protocol', 'busy'].includes(error.reason);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dovecotMissing } from '../../../../e2e/servers/dovecot.ts';
-import type { Gap } from '../../provider.ts';
-import { fetchSparsely } from './sparse-message.ts';
-import { freshMailboxes, otherClient } from '../test-mailbox.ts';
+import { dovecotMissing } from '../../../../testing/servers/dovecot.ts';
+import type { MissingRange } from '../../provider.ts';
+import { fetchSparseMessage } from './sparse-message.ts';
+import { freshMailboxes, otherClient } from '../test-dovecot-mailbox.ts';
 
 /** A part of more bytes than this stays on the server here. */
 const largest = 1000;
@@ -73,24 +73,28 @@ describe('imap: large attachments', { skip: dovecotMissing() ?? false }, () => {
     const client = await otherClient(box, context);
     await client.mailboxOpen('INBOX');
     for (const [index, [name, { message, stay }]] of all.entries()) {
-      const fetched = await fetchSparsely(client, { uid: index + 1, size: message.length }, largest);
+      const fetched = await fetchSparseMessage(client, { uid: index + 1, size: message.length }, largest);
       assert.ok(fetched, name);
-      const left = fetched.gaps.map(({ start, length }) => message.slice(start, start + length));
+      const left = fetched.missingRanges.map(({ start, length }) => message.slice(start, start + length));
       assert.deepEqual(left, stay, name);
-      assert.equal(fetched.bytes.toString(), without(message, fetched.gaps), name);
-      for (const gap of fetched.gaps)
+      assert.equal(fetched.bytes.toString(), withoutRanges(message, fetched.missingRanges), name);
+      for (const gap of fetched.missingRanges)
         assert.equal(await bodyOf(client, index + 1, gap), message.slice(gap.start, gap.start + gap.length), name);
     }
   });
 });
 
-function without(message: string, gaps: readonly Gap[]): string {
-  return gaps
+function withoutRanges(message: string, missingRanges: readonly MissingRange[]): string {
+  return missingRanges
     .toReversed()
     .reduce((rest, { start, length }) => rest.slice(0, start) + rest.slice(start + length), message);
 }
 
-async function bodyOf(client: Awaited<ReturnType<typeof otherClient>>, uid: number, { part }: Gap): Promise<string> {
+async function bodyOf(
+  client: Awaited<ReturnType<typeof otherClient>>,
+  uid: number,
+  { part }: MissingRange,
+): Promise<string> {
   const message = await client.fetchOne(String(uid), { bodyParts: [part] }, { uid: true });
   return message ? (message.bodyParts?.get(part)?.toString() ?? '') : '';
 }

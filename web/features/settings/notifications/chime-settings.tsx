@@ -1,6 +1,6 @@
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ChimeSound } from '../../../../daemon/config/sections.ts';
+import type { ChimeSound } from '../../../../daemon/config/schema/sections.ts';
 import { classes, IconButton } from '../../../design/button.tsx';
 import { useServices } from '../../../data/services.ts';
 import { Section } from '../setting-group.tsx';

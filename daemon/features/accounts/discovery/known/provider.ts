@@ -1,12 +1,12 @@
 import type { Discovery } from '../../setup.ts';
 
-type Named = NonNullable<Discovery['provider']>;
+type ProviderInfo = NonNullable<Discovery['provider']>;
 
 /** What stands before the port of a server, with the placeholders of autoconfig (`%EMAILDOMAIN%`). */
 export type KnownServer = { host: string; port: number; username: string };
 
 /** A provider whose servers are known beforehand. */
-export type KnownProvider = Named & {
+export type KnownProvider = ProviderInfo & {
   /** The domains of the addresses it gives out. */
   domains: readonly string[];
   /** What the names of its MX hosts end with, where people bring domains of their own. */
@@ -16,8 +16,8 @@ export type KnownProvider = Named & {
   send: KnownServer | null;
 };
 
-type Facts = Pick<Named, 'id' | 'name'> &
-  Partial<Pick<Named, 'sign_in' | 'supported' | 'steps' | 'help_url' | 'note'>> & {
+type ProviderFacts = Pick<ProviderInfo, 'id' | 'name'> &
+  Partial<Pick<ProviderInfo, 'sign_in' | 'supported' | 'steps' | 'help_url' | 'note'>> & {
     /** Parted by spaces, as are the ends of MX names. */
     domains?: string;
     mx?: string;
@@ -33,7 +33,7 @@ type Facts = Pick<Named, 'id' | 'name'> &
 const address = '%EMAILADDRESS%';
 
 /** Fills in what most providers have in common: a password, and the address as the name to sign in with. */
-export function provider({ domains, mx, imap, smtp, username, sendUsername, ...facts }: Facts): KnownProvider {
+export function provider({ domains, mx, imap, smtp, username, sendUsername, ...facts }: ProviderFacts): KnownProvider {
   const name = username === 'local part' ? '%EMAILLOCALPART%' : address;
   return {
     sign_in: 'password',
@@ -49,9 +49,9 @@ export function provider({ domains, mx, imap, smtp, username, sendUsername, ...f
   };
 }
 
-function serverAt(place: string | undefined, usual: number, username: string): KnownServer | null {
-  if (place === undefined) return null;
-  const [host = '', port = usual] = place.split(':');
+function serverAt(hostAndPort: string | undefined, defaultPort: number, username: string): KnownServer | null {
+  if (hostAndPort === undefined) return null;
+  const [host = '', port = defaultPort] = hostAndPort.split(':');
   return { host, port: Number(port), username };
 }
 

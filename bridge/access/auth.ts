@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../../daemon/handler-types.ts';
+import { callerOf, owner } from './caller.ts';
+import { HttpRefusal } from '../http/problem.ts';
+
+/** The subprotocol a WebSocket client offers in front of its token, and the one by which it asks for arrays of events. */
+export const bearerProtocol = 'bearer';
+export const batchProtocol = 'events.batch';
+const protocols = [bearerProtocol, batchProtocol];
+
+export type Auth = {
+  /** Who asks, by the token in the Authorization header. Throws 401 where it is no token of ours, and what `callerOf` throws. */
+  check(request: IncomingMessage): Caller;
+  /** As `check`, for the upgrade of `/events`: the token may also be in the subprotocol or in `?token=`. */
+  checkUpgrade(request: IncomingMessage): Caller;
+};
+
+/** `token` is the owner's own; `holderOf` tells who holds another one, if it is one of those that were made. */
+export function createAuth(token: string, holderOf: (token: string) => Caller | undefined = () => undefined): Auth {
+  const expected = digestOf(token.trim());
+  const check = (request: IncomingMessage, presented = '') => {
+    const candidate = presented.trim();
+    // Equal lengths, whatever was sent: the time taken says nothing about the token.
+    const isOwnerToken = timingSafeEqual(digestOf(candidate), expected);
+    const tokenHolder = isOwnerToken ? owner : candidate ? holderOf(candidate) : undefined;
+    if (!tokenHolder) throw unauthorized();
+    return callerOf(request, tokenHolder);
+  };
+  return {
+    check: (request) => check(request, headerToken(request)),
+    checkUpgrade: (request) => check(request, headerToken(request) ?? protocolToken(request) ?? queryToken(request)),
+  };
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function headerToken({ headers }: IncomingMessage): string | undefined {
+  return /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function protocolToken({ headers }: IncomingMessage): string | undefined {
+  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((item) => item.trim());
+  return offered.includes(bearerProtocol) ? offered.find((item) => item && !protocols.includes(item)) : undefined;
+}
+
+function queryToken({ url = '' }: IncomingMessage): string | undefined {
+  return new URLSearchParams(url.split('?')[1]).get('token') ?? undefined;
+}
+
+function unauthorized(): HttpRefusal {
+  return new HttpRefusal(401, 'unauthorized', 'unauthorized', {
+    detail: 'This address needs the bridge token: send it as "Authorization: Bearer" and the token.',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}

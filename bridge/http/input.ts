@@ -1,0 +1,102 @@
+import express, { type Request as HttpRequest, type RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+import { isFile, isUpload, type Request } from '../../daemon/contract/define.ts';
+import type { Limits } from './limits.ts';
+import { HttpRefusal, requestTimeout } from './problem.ts';
+import { uploadOf } from './upload.ts';
+
+/** What must run before `inputOf` so that the body of this row is there: nothing where it is streamed or has none. */
+export function bodyReaders(row: Request, method: string, limits: Limits): RequestHandler[] {
+  return method === 'GET' || isUpload(row.input) ? [] : [requireJson, jsonReader(row, limits)];
+}
+
+function jsonReader({ large }: Request, { maxJsonBytes, maxLargeJsonBytes, jsonTimeoutMs }: Limits): RequestHandler {
+  const read = express.json({
+    limit: large ? maxLargeJsonBytes : maxJsonBytes,
+    inflate: false,
+    type: 'application/json',
+  });
+  return (request, response, next) => {
+    if (!hasBody(request)) return next();
+    let isOver = false;
+    const finish = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timeout);
+      next(error);
+    };
+    const timeout = setTimeout(() => finish(requestTimeout()), jsonTimeoutMs);
+    read(request, response, finish);
+  };
+}
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  if (hasBody(request) && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new HttpRefusal(
+      415,
+      'unsupported_media_type',
+      'The body must be JSON, sent as content-type application/json.',
+    );
+  }
+  next();
+};
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * One object of query, body and path, the later winning: what the local socket would send. Nothing is checked here
+ * but its outer form; the row's schema does the rest. A repeated query key becomes a list. Throws `HttpRefusal` 400.
+ */
+export function inputOf(row: Request, request: HttpRequest, limits: Limits): Record<string, unknown> {
+  const content = isUpload(row.input) ? { content: uploadOf(request, limits) } : {};
+  const range = isFile(row.output) && 'range' in row.input.shape ? { range: rangeOf(request) } : {};
+  const answer = isFile(row.output) && 'answer' in row.input.shape ? { answer: preferredFormOf(request) } : {};
+  const isConditional = 'if_match' in row.input.shape && request.headers['if-match'] !== undefined;
+  const match = isConditional ? { if_match: ifMatchOf(request) } : {};
+  // Spread defines own properties and never calls a setter, so a `__proto__` key stays a harmless key.
+  return { ...queryOf(request), ...bodyOf(request), ...request.params, ...content, ...range, ...answer, ...match };
+}
+
+function queryOf({ url }: IncomingMessage): Record<string, unknown> {
+  const query = new URLSearchParams(url?.split('?').slice(1).join('?'));
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((key) => {
+      const values = query.getAll(key);
+      return [key, values.length > 1 ? values : values[0]];
+    }),
+  );
+}
+
+function bodyOf({ body }: HttpRequest): object {
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new HttpRefusal(400, 'invalid_body', 'The body must be one JSON object.');
+  }
+  return body;
+}
+
+/** One range of bytes asked for (RFC 9110, 14.1.2); several, or anything malformed, count as none. */
+function rangeOf({ headers }: IncomingMessage): { start?: number; end?: number } | undefined {
+  const [, start, end] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
+  if (!start && !end) return undefined;
+  return { ...(start && { start: Number(start) }), ...(end && { end: Number(end) }) };
+}
+
+/**
+ * Whether a client that names its media types (RFC 9110, 12.5.1) names JSON first, or a file. The order counts, not the
+ * weights: nobody lists what they want least first.
+ */
+function preferredFormOf({ headers }: IncomingMessage): 'file' | 'json' | undefined {
+  const first = headers.accept?.split(/[,;]/, 1)[0]?.trim().toLowerCase();
+  if (!first || first === '*/*') return undefined;
+  return first === 'application/json' ? 'json' : 'file';
+}
+
+/** The version a change is meant for (RFC 9110, 13.1.1); `*` and none at all ask for no version. */
+function ifMatchOf({ headers }: IncomingMessage): string | undefined {
+  const given = headers['if-match'] ?? '';
+  if (given.trim() === '*') return undefined;
+  return /^\s*"([^"]{1,200})"\s*$/.exec(given)?.[1] ?? 'none that was given out';
+}

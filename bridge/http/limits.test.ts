@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import { test, type TestContext } from 'node:test';
+import { movableClock } from '../../daemon/base/clock.ts';
+import { until } from '../../daemon/test-until.ts';
+import { defaultLimits } from './limits.ts';
+import { sendRaw, bearer, fileOf, openTestBridge, token } from '../test-bridge.ts';
+import { uploadOf } from './upload.ts';
+
+const letters = '/api/v1/letters';
+const ours = `Host: localhost\r\nAuthorization: Bearer ${token}\r\n`;
+const asJson = 'Content-Type: application/json\r\n';
+const health = 'GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n';
+
+/** The answers in what a connection said: status and body of each. */
+function answersIn(said: string): { status: number; json: Record<string, unknown> }[] {
+  return said
+    .split(/(?=HTTP\/1\.1 )/)
+    .filter((part) => !part.startsWith('HTTP/1.1 100 '))
+    .map((part) => ({ status: Number(part.slice(9, 12)), json: JSON.parse(part.split('\r\n\r\n')[1] || '{}') }));
+}
+
+async function open(context: TestContext, port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  context.after(() => socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+test('whoever connects when all places are taken is told so in JSON, and served once one is free', async (context) => {
+  const { send, port } = await openTestBridge(context, { limits: { maxConnections: 2 } });
+  const [first] = [await open(context, port), await open(context, port)];
+  const { status, headers, json } = await send('/api/v1/health');
+  assert.deepEqual(
+    [status, json.code, json.retryable, headers['retry-after'], headers.connection],
+    [429, 'too_many_connections', true, '2', 'close'],
+  );
+  assert.match(String(headers['x-request-id']), /./);
+  const upgrade = `GET /api/v1/events HTTP/1.1\r\n${ours}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+  assert.match(await sendRaw(port, upgrade), /^HTTP\/1\.1 429 .*"code":"too_many_connections"/s);
+  first.destroy();
+  await until('a place is free', async () => (await send('/api/v1/health')).status === 200);
+});
+
+test('far more connections than there are places are dropped unheard', async (context) => {
+  const { port } = await openTestBridge(context, { limits: { maxConnections: 1 } });
+  await open(context, port);
+  await open(context, port);
+  const dropped = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(dropped, 'close');
+});
+
+test('requests that wait on one connection are answered in order, up to a number', async (context) => {
+  const asked = Promise.withResolvers<object>();
+  const { port, dispatched } = await openTestBridge(context, {
+    limits: { maxPipelined: 3 },
+    handlers: { 'letters.list': () => asked.promise },
+  });
+  const said = sendRaw(port, `GET ${letters} HTTP/1.1\r\n${ours}\r\n`.repeat(5));
+  await until('three requests arrive', () => dispatched.length === 3);
+  asked.resolve({ letters: [] });
+  const answers = answersIn(await said);
+  assert.deepEqual(
+    answers.map(({ status, json }) => json.code ?? status),
+    [200, 200, 200, 'too_much_at_once'],
+  );
+  assert.equal(dispatched.length, 3);
+});
+
+test('a JSON body that trickles in is given up, and others are served meanwhile', async (context) => {
+  const { send, port, dispatched } = await openTestBridge(context, { limits: { jsonTimeoutMs: 200 } });
+  const head = `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}`;
+  const slow = [
+    sendRaw(port, `${head}Content-Length: 20\r\n\r\n{"text":`),
+    sendRaw(port, `${head}Transfer-Encoding: chunked\r\n\r\n8\r\n{"text":\r\n`),
+  ];
+  assert.equal((await send('/api/v1/health')).status, 200);
+  for (const said of slow)
+    assert.match(await said, /^HTTP\/1\.1 408 .*connection: close.*"code":"request_timeout","retryable":true/is);
+  assert.deepEqual(
+    dispatched.map(({ name }) => name),
+    ['letters.health'],
+  );
+});
+
+test('an upload that trickles in is given up', async (context) => {
+  const handlers = { 'letters.enclose': async ({ content }: Record<string, unknown>) => await sizeOf(content) };
+  const { port } = await openTestBridge(context, { handlers, limits: { uploadGraceMs: 100 } });
+  const said = await sendRaw(
+    port,
+    `POST ${letters}/1/enclosure?name=a HTTP/1.1\r\n${ours}Content-Length: 1000\r\n\r\nabc`,
+  );
+  assert.match(said, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+});
+
+test('the time that a row takes with an upload is not held against its sender', async () => {
+  const clock = movableClock('2026-01-02T03:04:05Z');
+  const body = Readable.from([Buffer.from('a'), Buffer.from('b')]);
+  const pieces = uploadOf(body as unknown as IncomingMessage, defaultLimits, clock);
+  assert.equal(String((await pieces.next()).value), 'a');
+  clock.advance(3_600_000);
+  assert.equal(String((await pieces.next()).value), 'b');
+});
+
+test('headers that trickle in on a hundred connections are given up, while others are served', async (context) => {
+  const { send, port } = await openTestBridge(context, { limits: { headersTimeoutMs: 1000 } });
+  const slow = Array.from({ length: 100 }, () => sendRaw(port, 'GET /api/v1/health HTTP/1.1\r\nHost: local'));
+  for (let served = 0; served < 20; served++)
+    await until('others are served', async () => (await send('/api/v1/health')).status === 200);
+  for (const said of await Promise.all(slow))
+    assert.match(said, /^HTTP\/1\.1 408 .*x-request-id: .*"code":"request_timeout"/s);
+});
+
+test('a connection that goes on sending after a refusal is cut', async (context) => {
+  const { port } = await openTestBridge(context, { limits: { discardBodyMs: 100 } });
+  const said = await sendRaw(port, `POST ${letters}/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc`);
+  assert.match(said, /^HTTP\/1\.1 401 /);
+});
+
+test('a client that does not read its answer is cut, and what it is read from is closed', async (context) => {
+  const stream = new Readable({
+    read() {
+      this.push(Buffer.alloc(64 * 1024));
+    },
+  });
+  const { port } = await openTestBridge(context, {
+    limits: { stalledTimeoutMs: 200 },
+    handlers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
+  });
+  const socket = await open(context, port);
+  socket.pause();
+  socket.write(`GET ${letters}/1/enclosure HTTP/1.1\r\n${ours}\r\n`);
+  await finished(stream).catch(() => undefined);
+  assert.ok(stream.destroyed);
+});
+
+test('an answer that takes longer than that to make is waited for', async (context) => {
+  const made = Promise.withResolvers<object>();
+  const { send, port, dispatched } = await openTestBridge(context, {
+    limits: { stalledTimeoutMs: 100 },
+    handlers: { 'letters.list': () => made.promise },
+  });
+  const waiting = send(letters, { headers: bearer });
+  await until('the request arrives', () => dispatched.length === 1);
+  // Connections that came later and ask nothing are cut one after the other meanwhile.
+  for (let cut = 0; cut < 3; cut++) await once(await open(context, port), 'close');
+  made.resolve({});
+  assert.equal((await waiting).status, 200);
+});
+
+const large = 'a'.repeat(20_000);
+const oddRequests: [what: string, bytes: string, status: number, code?: string][] = [
+  ['HTTP/1.0', 'GET /api/v1/health HTTP/1.0\r\nHost: localhost\r\n\r\n', 200],
+  ['HTTP/1.0 without Host', 'GET /api/v1/health HTTP/1.0\r\n\r\n', 403, 'host_missing'],
+  ['HTTP/0.9', 'GET /api/v1/health\r\n\r\n', 403, 'host_missing'],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'invalid_request'],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'invalid_request'],
+  ['an empty Host', 'GET /api/v1/health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 403, 'host_missing'],
+  [
+    'two Hosts, the second after thousands of headers',
+    `GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n${'a:\r\n'.repeat(3000)}Host: evil.example\r\nConnection: close\r\n\r\n`,
+    403,
+    'host_not_allowed',
+  ],
+  ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400, 'invalid_target'],
+  ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405, 'method_not_allowed'],
+  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405, 'method_not_allowed'],
+  ['TRACE of the API', `TRACE ${letters} HTTP/1.1\r\n${ours}Connection: close\r\n\r\n`, 405, 'method_not_allowed'],
+  ['a method nobody knows', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'invalid_request'],
+  ['an Upgrade to what we do not speak', `${health}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`, 200],
+  ['an expectation nobody knows', `${health}Expect: miracles\r\nConnection: close\r\n\r\n`, 417, 'expectation_failed'],
+  [
+    'a body announced with Expect',
+    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    200,
+  ],
+  [
+    'chunks with a trailer',
+    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\nHost: evil.example\r\n\r\n`,
+    200,
+  ],
+  [
+    'chunks and a length',
+    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    400,
+    'invalid_request',
+  ],
+  [
+    'two lengths',
+    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    400,
+    'invalid_request',
+  ],
+  [
+    'a length that is no number',
+    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Content-Length: -1\r\n\r\n{}`,
+    400,
+    'invalid_request',
+  ],
+  [
+    'a coding that is not chunked',
+    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: gzip\r\n\r\n{}`,
+    400,
+    'invalid_request',
+  ],
+  [
+    'a chunk without a size',
+    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
+    400,
+    'invalid_request',
+  ],
+  ['headers larger than 16 KB', `${health}X-Long: ${large}\r\n\r\n`, 431, 'headers_too_large'],
+  ['an address larger than that', `GET /?q=${large} HTTP/1.1\r\n\r\n`, 431, 'headers_too_large'],
+  ['a header folded over two lines', `${health}X-Folded: a\r\n b\r\n\r\n`, 400, 'invalid_request'],
+  ['lines that end in LF alone', 'GET /api/v1/health HTTP/1.1\nHost: localhost\n\n', 400, 'invalid_request'],
+  ['a NUL byte in a header', `${health}X-Nul: a\0b\r\n\r\n`, 400, 'invalid_request'],
+];
+
+for (const [what, bytes, status, code] of oddRequests) {
+  test(`${what}: ${code ?? 'served'}`, async (context) => {
+    const { send, port } = await openTestBridge(context);
+    const said = await sendRaw(port, bytes);
+    const answers = answersIn(said);
+    assert.deepEqual(
+      answers.map(({ status, json }) => [status, json.code]),
+      [[status, code]],
+    );
+    assert.match(said, /x-request-id: /);
+    assert.match(said, /x-content-type-options: nosniff/);
+    assert.equal((await send('/api/v1/health')).status, 200);
+  });
+}
+
+test('nonsense after a request never runs into the answer that is going out', async (context) => {
+  const stream = new Readable({ read: () => undefined });
+  stream.push('half of a letter');
+  const { port } = await openTestBridge(context, {
+    handlers: { 'letters.open': () => fileOf('', { stream, size: 1000 }) },
+  });
+  const socket = await open(context, port);
+  const said = text(socket);
+  socket.write(`GET ${letters}/1/enclosure HTTP/1.1\r\n${ours}\r\n`);
+  await once(socket, 'data');
+  socket.write('NONSENSE\r\n\r\n');
+  assert.match(await said.catch(() => ''), /^(HTTP\/1\.1 200 (?!.*HTTP)|$)/s);
+});
+
+async function sizeOf(content: unknown): Promise<object> {
+  let bytes = 0;
+  for await (const chunk of content as AsyncIterable<Uint8Array>) bytes += chunk.length;
+  return { bytes };
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { addressOf } from '../../daemon/contract/define.ts';
+import { eventFields } from '../../daemon/contract/events.ts';
+import { count, instantOut, text } from '../../daemon/contract/fields.ts';
+import { json, type Operation, type OperationContext } from './row-operation.ts';
+import { ownRoutes } from '../own-routes.ts';
+
+const event = z
+  .union(
+    Object.entries(eventFields).map(([kind, fields]) =>
+      z
+        .object({ event: z.literal(kind), seq: count, ts: instantOut, ...fields.shape })
+        .meta({ id: `${kind}Event`, ...(fields.description !== undefined && { description: fields.description }) }),
+    ),
+  )
+  .meta({ id: 'Event', description: 'What a text frame on the event socket holds. `seq` only grows' });
+
+const eventRules = `The token may be in the header Authorization, in the subprotocol (\`bearer, TOKEN\`) or in \`?token=\`. Each text
+frame is one event. A client that also offers the subprotocol \`events.batch\` gets arrays of at most 100 instead. \`?since=SEQ\`
+first gives what was recorded after that event; what is recorded no more is told as \`EventsLagged\`, and so is what a client
+misses that reads too slowly. What a client says is not read.
+
+It is closed with 1001 where Posthorn stops, 1008 where the right to see events is gone (do not come back with this token),
+1009 where more than 16 KB are said at once, 1011 where Posthorn failed, and 4429 where the client neither reads nor answers
+pings. After 1001, 1011 and 4429 come back with \`since\`.`;
+
+const localToken = z.object({
+  token: text('5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10'),
+  source: z.literal('local-handshake'),
+});
+
+type OwnRouteName = keyof typeof ownRoutes;
+
+/** The bridge's own addresses as operations of the document. */
+export function ownOperations(context: OperationContext): { method: string; path: string; operation: Operation }[] {
+  const members = ownOperationMembers(context);
+  return Object.entries(ownRoutes).map(([name, { http, summary, open }]) => {
+    const { method, path } = addressOf({ http });
+    const { parameters = [], ...own } = members[name as OwnRouteName];
+    const operation = {
+      operationId: `bridge.${name}`,
+      tags: ['bridge'],
+      summary,
+      'x-safety': 'read',
+      ...(open && { security: [] }),
+      parameters: [...(parameters as unknown[]), { $ref: '#/components/parameters/RequestId' }],
+      ...own,
+    };
+    return { method, path, operation };
+  });
+}
+
+function ownOperationMembers({ schemas, examples, errors }: OperationContext): Record<OwnRouteName, Operation> {
+  const headers = {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    'X-Event-Seq': { $ref: '#/components/headers/EventSeq' },
+  };
+  const tokenSchema = schemas.output(localToken);
+  const eventSchema = schemas.output(event);
+  const common = [400, 403, 408, 414, 429, 431, 500];
+  return {
+    localToken: {
+      responses: {
+        200: { description: 'Done', headers, ...json(tokenSchema, examples.response(tokenSchema)) },
+        ...errors.shared(...common, 404),
+      },
+    },
+    openapi: {
+      responses: {
+        200: { description: 'Done', headers, ...json({ type: 'object' }, { openapi: '3.1.0' }) },
+        ...errors.shared(...common, 401),
+      },
+    },
+    docs: {
+      responses: {
+        200: { description: 'The page', headers, content: { 'text/html': { schema: { type: 'string' } } } },
+        ...errors.shared(...common, 401),
+        ...errors.withCodes(503, {
+          viewer_not_built: 'The viewer has not been built into this Posthorn: run "npm run build".',
+        }),
+      },
+    },
+    events: {
+      description: eventRules,
+      parameters: [
+        {
+          name: 'token',
+          in: 'query',
+          description: 'The bridge token, for clients that cannot send a header',
+          schema: { type: 'string' },
+          example: '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10',
+        },
+        {
+          name: 'since',
+          in: 'query',
+          description: 'The `seq` of the last event that was seen: what is recorded after it comes first',
+          schema: { type: 'integer', minimum: 0 },
+          example: 1200,
+        },
+      ],
+      responses: {
+        101: {
+          description: 'A WebSocket. Each text frame is one event',
+          ...json(eventSchema, examples.response(eventSchema)),
+        },
+        ...errors.shared(...common, 401, 426),
+        ...errors.withCodes(400, { invalid_since: 'since must be the seq of an event: a whole number.' }),
+        // There is no 2xx here to describe: what is not an upgrade is refused.
+        default: errors.shared(426)[426],
+      },
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { addressOf, isFile, isUpload, type HttpRequest } from '../../daemon/contract/define.ts';
+import {
+  fieldsOf,
+  type InputFields,
+  type JsonSchema,
+  type SchemaCollection,
+} from '../../daemon/contract/json-schema.ts';
+import type { Examples } from './examples.ts';
+import type { createErrorResponses } from './error-responses.ts';
+import { headerParametersOf } from './headers.ts';
+
+export type Operation = { [member: string]: unknown };
+
+export type OperationContext = {
+  schemas: SchemaCollection;
+  examples: Examples;
+  errors: ReturnType<typeof createErrorResponses>;
+};
+
+/** A row as an operation of the document, without its name and tag. */
+export function operationOf(row: HttpRequest, context: OperationContext): Operation {
+  return {
+    summary: row.summary,
+    ...effectOf(row),
+    ...(row.open && { security: [] }),
+    ...parametersAndBodyOf(row, context),
+    responses: { ...successOf(row, context), ...context.errors.forRow(row) },
+  };
+}
+
+/** What asking does, in the words of the contract: so that a client knows what it may try, and what it must not repeat. */
+function effectOf({ effect, people }: HttpRequest): Operation {
+  const depends = typeof effect === 'function';
+  return {
+    'x-safety': depends ? 'depends' : effect.safety,
+    ...(!depends && effect.safety === 'destroy' && { 'x-action': effect.action }),
+    ...(people !== undefined && { 'x-people-only': people === true ? true : 'depends' }),
+  };
+}
+
+/** Path keys are path parameters; the rest is the query of a GET or an upload, and the JSON body of anything else. */
+function parametersAndBodyOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
+  const { method, path } = addressOf(row);
+  const fields = fieldsOf(schemas, row.input);
+  const keys = Object.keys(fields.properties).filter((key) => !isNotInQueryOrBody(row, key));
+  const inPath = keys.filter((key) => path.includes(`{${key}}`));
+  const others = keys.filter((key) => !inPath.includes(key));
+  const hasJsonBody = method !== 'GET' && !isUpload(row.input);
+  const parameters = [
+    ...inPath.map((key) => parameterOf('path', key, fields, examples)),
+    ...(hasJsonBody ? [] : others.map((key) => parameterOf('query', key, fields, examples))),
+    ...headerParametersOf(row).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+  return {
+    parameters,
+    ...(hasJsonBody && others.length > 0 && { requestBody: jsonBody(others, fields, examples) }),
+    ...(isUpload(row.input) && { requestBody: { required: true, ...bytes() } }),
+  };
+}
+
+/** Not fields of query or body: the stream of an upload, and what comes from a header. */
+function isNotInQueryOrBody(row: HttpRequest, key: string): boolean {
+  return (
+    (key === 'content' && isUpload(row.input)) ||
+    (isFile(row.output) && (key === 'range' || key === 'answer')) ||
+    key === 'if_match'
+  );
+}
+
+function parameterOf(location: 'path' | 'query', key: string, fields: InputFields, examples: Examples): Operation {
+  const { description, ...schema } = fields.properties[key] ?? {};
+  const isPlain = 'default' in schema && !('examples' in schema);
+  const example = isPlain ? undefined : examples.response(schema);
+  return {
+    name: key,
+    in: location,
+    required: location === 'path' || fields.required.includes(key),
+    ...(description !== undefined && { description }),
+    schema,
+    ...(example !== undefined && { example }),
+  };
+}
+
+function jsonBody(keys: string[], { properties, required }: InputFields, examples: Examples): Operation {
+  const needed = required.filter((key) => keys.includes(key));
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(keys.map((key) => [key, properties[key]])),
+    ...(needed.length > 0 && { required: needed }),
+  };
+  return { required: needed.length > 0, ...json(schema, examples.body(schema)) };
+}
+
+function successOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
+  const { output } = row;
+  const commonHeaders = {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...(!row.open && { 'X-Event-Seq': { $ref: '#/components/headers/EventSeq' } }),
+  };
+  if (isFile(output)) {
+    const part = { description: 'The part that was asked for', headers: commonHeaders, ...bytes() };
+    const schema = output.json && schemas.output(output.json);
+    const content = { ...bytes().content, ...(schema && json(schema, examples.response(schema)).content) };
+    return {
+      200: { description: 'The file', headers: commonHeaders, content },
+      ...('range' in row.input.shape && { 206: part }),
+    };
+  }
+  const hasEtag = output instanceof z.ZodObject && 'etag' in output.shape;
+  const headers = { ...commonHeaders, ...(hasEtag && { ETag: { $ref: '#/components/headers/ETag' } }) };
+  const schema = schemas.output(output);
+  return { 200: { description: 'Done', headers, ...json(schema, examples.response(schema)) } };
+}
+
+export function json(schema: JsonSchema, example: unknown): { content: object } {
+  return { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } };
+}
+
+function bytes(): { content: object } {
+  return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { parse, TomlError } from 'smol-toml';
+import { Failure, reasonOf } from '../base/failure.ts';
+import { keyText } from './toml/keys.ts';
+import { lineFinder } from './toml/line-finder.ts';
+import type { Paths } from './paths.ts';
+import { isMissing } from './private-file.ts';
+import { repair, type Finding } from './repair.ts';
+import { defaultConfig, type Config } from './schema/schema.ts';
+import { keysOf, type Values } from './toml/values.ts';
+
+/** What is wrong at one key. `message` is a sentence that says what is used instead, and holds no value of the file. */
+export type ConfigNote = { severity: 'warning' | 'error'; key: string; line: number | null; message: string };
+
+/** The configuration in force. `explicit` holds the dotted keys that the file sets, whatever they are set to. */
+export type ConfigSource = {
+  readonly current: Config;
+  readonly notes: readonly ConfigNote[];
+  readonly explicit: ReadonlySet<string>;
+};
+
+/** Reads the configuration; a missing file means defaults. Throws `Failure` invalid `config_unreadable`. */
+export function loadConfig(paths: Pick<Paths, 'configFile'>): ConfigSource {
+  const text = readConfigText(paths.configFile);
+  if (text === undefined) return { current: defaultConfig(), notes: [], explicit: new Set() };
+  const { config, notes, explicit } = readConfig(text, paths.configFile);
+  return { current: config, notes, explicit };
+}
+
+/** What the file holds; undefined where there is none. Throws `Failure` invalid `config_unreadable`. */
+export function readConfigText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw unreadable(file, `${file} cannot be read (${reasonOf(thrown)}). Make it a file that you may read.`);
+  }
+}
+
+/**
+ * Reads `text` as the configuration; `file` names it in messages. An unknown key is a warning. A bad value is an error
+ * note, and the value of `last` or the default stands in for that key alone. Throws `Failure` invalid
+ * `config_unreadable`, with `line` and `column`, when the text is not TOML.
+ */
+export function readConfig(
+  text: string,
+  file: string,
+  lastGood?: Config,
+): { config: Config; notes: ConfigNote[]; explicit: ReadonlySet<string> } {
+  const toml = text.replace(/^\uFEFF/, '');
+  const values = parseToml(toml, file);
+  const lineOf = lineFinder(toml);
+  const writtenKeys = new Set(keysOf(values));
+  const { config, findings } = repair(values, lastGood);
+  const notes = findings.map((finding) => noteOf(finding, lineOf)).sort(byLine);
+  return { config, notes, explicit: new Set(keysOf(values).filter((key) => writtenKeys.has(key))) };
+}
+
+function noteOf({ severity, path, problem, consequence }: Finding, lineOf: ReturnType<typeof lineFinder>): ConfigNote {
+  const key = keyText(path);
+  return { severity, key, line: lineOf(path), message: `${key} ${problem}; ${consequence}.` };
+}
+
+function byLine(one: ConfigNote, other: ConfigNote): number {
+  return (one.line ?? Infinity) - (other.line ?? Infinity) || 0;
+}
+
+/** Throws `Failure` invalid `config_unreadable`, with `line` and `column`. */
+export function parseToml(toml: string, file: string): Values {
+  try {
+    return parse(toml, { integersAsBigInt: 'asNeeded', unsafeKeyBehaviour: 'throw' });
+  } catch (thrown) {
+    if (!(thrown instanceof TomlError)) throw thrown;
+    const { line, column } = thrown;
+    // The rest of the message quotes the file, which may hold what must not be shown.
+    const reason = thrown.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '');
+    const message = `${file}, line ${line}, column ${column}, is not valid TOML: ${reason}. Correct that line.`;
+    throw unreadable(file, message, { line, column });
+  }
+}
+
+function unreadable(file: string, message: string, details: Record<string, unknown> = {}): Failure {
+  return new Failure('invalid', 'config_unreadable', message, { file, ...details });
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { silentLog } from '../base/log.ts';
+import { testFolder } from '../test-folder.ts';
+import { watchFile } from './file-watcher.ts';
+
+/** Follows a file, and waits for looks that find this in it. */
+function watchTestFile(t: TestContext, file: string, pace: { quietMs: number; pollIntervalMs: number }) {
+  const waiting = new Map<string, () => void>();
+  let changes = 0;
+  const stop = watchFile(
+    file,
+    () => {
+      changes++;
+      waiting.get(textOf(file))?.();
+    },
+    silentLog,
+    pace,
+  );
+  // What follows keeps no process alive, so the test does.
+  const alive = setInterval(() => {}, 1_000);
+  t.after(() => {
+    clearInterval(alive);
+    stop();
+  });
+  return {
+    looks: () => changes,
+    finds: (text: string) => new Promise<void>((resolve) => waiting.set(text, resolve)),
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return 'missing';
+  }
+}
+
+/** The disk is not asked, so that the folder's own word is what counts. */
+const watching = { quietMs: 20, pollIntervalMs: 3_600_000 };
+const polling = { quietMs: 1, pollIntervalMs: 20 };
+
+test('a file that is made, written, replaced and removed is looked at each time', async (t) => {
+  const folder = testFolder();
+  const file = join(folder, 'config.toml');
+  const { finds } = watchTestFile(t, file, watching);
+  const steps: [string, () => void][] = [
+    ['made', () => writeFileSync(file, 'made')],
+    ['written', () => writeFileSync(file, 'written')],
+    [
+      'replaced',
+      () => {
+        writeFileSync(`${file}.new`, 'replaced');
+        renameSync(`${file}.new`, file);
+      },
+    ],
+    ['missing', () => rmSync(file)],
+    ['back', () => writeFileSync(file, 'back')],
+  ];
+  for (const [text, step] of steps) {
+    const found = finds(text);
+    step();
+    await found;
+  }
+});
+
+test('a file written in pieces is looked at once, when it is done; its neighbours are not looked at', async (t) => {
+  const file = join(testFolder(), 'config.toml');
+  const { finds, looks } = watchTestFile(t, file, { quietMs: 200, pollIntervalMs: 3_600_000 });
+  const found = finds('one two three');
+  writeFileSync(`${file}.before`, 'x');
+  for (const text of ['', 'one ', 'one two ', 'one two three']) writeFileSync(file, text);
+  await found;
+  assert.equal(looks(), 1);
+});
+
+test('a folder that comes later, and another under its name, are found', async (t) => {
+  const folder = join(testFolder(), 'later');
+  const file = join(folder, 'config.toml');
+  const { finds } = watchTestFile(t, file, polling);
+  for (const text of ['first', 'second']) {
+    const found = finds(text);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    writeFileSync(file, text);
+    await found;
+  }
+});
+
+test('the file that a link leads to is followed, and the link itself', async (t) => {
+  const [folder, elsewhere] = [testFolder(), testFolder()];
+  const file = join(folder, 'config.toml');
+  for (const name of ['one', 'two']) writeFileSync(join(elsewhere, name), name);
+  symlinkSync(join(elsewhere, 'one'), file);
+  const { finds } = watchTestFile(t, file, watching);
+  const written = finds('written');
+  writeFileSync(join(elsewhere, 'one'), 'written');
+  await written;
+  const relinked = finds('two');
+  symlinkSync(join(elsewhere, 'two'), `${file}.new`);
+  renameSync(`${file}.new`, file);
+  await relinked;
+  const again = finds('again');
+  writeFileSync(join(elsewhere, 'two'), 'again');
+  await again;
+});

@@ -1,0 +1,88 @@
+/** Where keys may differ: in a list, on one message of an open conversation, and in the conversation around it. */
+export const keyContexts = ['mail_list', 'message_view', 'thread_view'] as const;
+export type KeyContext = (typeof keyContexts)[number];
+
+/** Sets of keys to begin with. */
+export const keyPresets = ['gmail', 'vim'] as const;
+export type KeyPreset = (typeof keyPresets)[number];
+
+export type KeyAction = {
+  readonly name: string;
+  readonly description: string;
+  /** What it works on: a list, mail that is open or selected, or nothing in particular. */
+  readonly target: 'list' | 'mail' | 'anywhere';
+  /** Chords as `chordOf` gives them. */
+  readonly gmail: readonly string[];
+  /** Where they are others than those of `gmail`. */
+  readonly vim?: readonly string[];
+};
+
+/** What the page can be told to do by a key. The page has the same table, for its first moment. */
+export const keyActions: readonly KeyAction[] = [
+  { name: 'next', description: 'Next conversation', target: 'list', gmail: ['j', 'ArrowDown'] },
+  { name: 'previous', description: 'Previous conversation', target: 'list', gmail: ['k', 'ArrowUp'] },
+  { name: 'first', description: 'First conversation', target: 'list', gmail: ['g g'] },
+  { name: 'last', description: 'Last conversation', target: 'list', gmail: ['G'] },
+  { name: 'half_down', description: 'Half a page down', target: 'list', gmail: [], vim: ['ctrl-d'] },
+  { name: 'half_up', description: 'Half a page up', target: 'list', gmail: [], vim: ['ctrl-u'] },
+  { name: 'open', description: 'Open it', target: 'list', gmail: ['o', 'Enter'], vim: ['o', 'l', 'Enter'] },
+  { name: 'close', description: 'Close it', target: 'list', gmail: ['u', 'Escape'], vim: ['q', 'h', 'Escape'] },
+  { name: 'select', description: 'Select it', target: 'list', gmail: ['x'], vim: ['x', 'v'] },
+  { name: 'extend_next', description: 'Select the next as well', target: 'list', gmail: ['J'] },
+  { name: 'extend_previous', description: 'Select the one before as well', target: 'list', gmail: ['K'] },
+  { name: 'select_all', description: 'Select all', target: 'list', gmail: ['* a'] },
+  { name: 'select_none', description: 'Select none', target: 'list', gmail: ['* n'] },
+  { name: 'reply', description: 'Reply', target: 'mail', gmail: ['r'] },
+  { name: 'reply_all', description: 'Reply to all', target: 'mail', gmail: ['a'] },
+  { name: 'forward', description: 'Forward', target: 'mail', gmail: ['f'] },
+  { name: 'archive', description: 'Archive', target: 'mail', gmail: ['e'], vim: ['d d', 'e'] },
+  {
+    name: 'trash',
+    description: 'Move to the trash',
+    target: 'mail',
+    gmail: ['#', 'Delete'],
+    vim: ['D', '#', 'Delete'],
+  },
+  { name: 'spam', description: 'Report as spam', target: 'mail', gmail: ['!'] },
+  { name: 'snooze', description: 'Snooze', target: 'mail', gmail: ['b'] },
+  { name: 'star', description: 'Star it, or take its star', target: 'mail', gmail: ['s'] },
+  { name: 'mark_read', description: 'Mark as read', target: 'mail', gmail: ['I'] },
+  { name: 'mark_unread', description: 'Mark as unread', target: 'mail', gmail: ['U'] },
+  { name: 'label', description: 'Label', target: 'mail', gmail: ['l'], vim: ['L'] },
+  { name: 'move', description: 'Move', target: 'mail', gmail: ['v'], vim: ['m'] },
+  { name: 'reply_later', description: 'Keep to reply later, or take it from there', target: 'mail', gmail: [] },
+  { name: 'unsubscribe', description: 'Unsubscribe from this list', target: 'mail', gmail: [] },
+  { name: 'accept_invite', description: 'Accept the invitation', target: 'mail', gmail: [] },
+  { name: 'maybe_invite', description: 'Answer the invitation with maybe', target: 'mail', gmail: [] },
+  { name: 'decline_invite', description: 'Decline the invitation', target: 'mail', gmail: [] },
+  { name: 'show_images', description: 'Show the pictures', target: 'mail', gmail: [] },
+  { name: 'next_view', description: 'Show the message another way', target: 'mail', gmail: ['w'] },
+  { name: 'show_all', description: 'Unfold all messages and quotes, or fold the quotes', target: 'mail', gmail: [';'] },
+  { name: 'save_files', description: 'Save all files', target: 'mail', gmail: [] },
+  { name: 'export_markdown', description: 'Export as Markdown', target: 'mail', gmail: [] },
+  { name: 'export_mbox', description: 'Export as mbox', target: 'mail', gmail: [] },
+  { name: 'print', description: 'Print the conversation', target: 'mail', gmail: [] },
+  { name: 'reader_place', description: 'Read over the list, or beside it', target: 'anywhere', gmail: ['\\'] },
+  { name: 'compose', description: 'Write a message', target: 'anywhere', gmail: ['c'] },
+  {
+    name: 'palette',
+    description: 'Do anything by its name',
+    target: 'anywhere',
+    gmail: ['ctrl-k'],
+    vim: ['ctrl-k', ':'],
+  },
+  { name: 'undo', description: 'Undo', target: 'anywhere', gmail: ['z', 'ctrl-z'], vim: ['u', 'z', 'ctrl-z'] },
+  { name: 'redo', description: 'Redo', target: 'anywhere', gmail: ['ctrl-Z'] },
+  { name: 'search', description: 'Search', target: 'anywhere', gmail: ['/'] },
+  { name: 'inbox', description: 'Go to the inbox', target: 'anywhere', gmail: ['g i'] },
+  { name: 'all', description: 'Go to all mail', target: 'anywhere', gmail: ['g a'] },
+  { name: 'drafts', description: 'Go to the drafts', target: 'anywhere', gmail: ['g d'] },
+  { name: 'outbox', description: 'Go to the outbox', target: 'anywhere', gmail: ['g o'] },
+  { name: 'history', description: 'Go to the history', target: 'anywhere', gmail: ['g h'] },
+  { name: 'help', description: 'Show the keys', target: 'anywhere', gmail: ['?'] },
+];
+
+/** The keys of an action in a set. */
+export function presetKeys({ gmail, vim = gmail }: KeyAction, preset: KeyPreset): readonly string[] {
+  return preset === 'vim' ? vim : gmail;
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../../base/failure.ts';
+import { editedToml } from '../toml/edit.ts';
+import { readKeyBindings } from './key-bindings.ts';
+import { keyActions, presetKeys, type KeyAction, type KeyContext, type KeyPreset } from './actions.ts';
+import { parseChord, chordsConflict } from './chords.ts';
+
+export type RebindRequest = {
+  contexts: readonly KeyContext[];
+  action: string;
+  /** Null gives it the keys of the set again; an empty list leaves it without any. */
+  keys: readonly string[] | null;
+  /** Whether a key that means something else there is taken from it. */
+  take: boolean;
+};
+
+/**
+ * The text of keys.toml with the keys of one action set; the rest stays as it is, comments too. Throws `Failure`:
+ * `unknown_action`, `invalid_keys`, `key_taken` with `context`, `action` and `key` of what has it, and `not_editable`.
+ */
+export function reboundKeys(text: string, file: string, { contexts, action, keys, take }: RebindRequest): string {
+  const row = actionOf(action);
+  const chords = keys?.map(parseCheckedChord);
+  let edited = text;
+  for (const context of contexts) {
+    for (const other of conflictingActions(edited, file, { context, action, chords: chords ?? [] })) {
+      if (!take) throw keyTaken(context, other);
+      edited = editedToml(edited, [context, other.action], other.remainingKeys);
+    }
+    const { preset } = readKeyBindings(edited, file);
+    const value = isDeepStrictEqual(chords, presetKeys(row, preset)) ? undefined : chords;
+    edited = editedToml(edited, [context, action], value && [...new Set(value)]);
+  }
+  return edited;
+}
+
+/** The text of keys.toml with another set of keys. Throws `Failure` conflict `not_editable`. */
+export function withPreset(text: string, preset: KeyPreset): string {
+  return editedToml(text, ['preset'], preset);
+}
+
+/** The text of keys.toml without what it says of any action. Throws `Failure` conflict `not_editable`. */
+export function withoutOwnKeys(text: string, file: string): string {
+  let edited = text;
+  for (const key of readKeyBindings(text, file).own) edited = editedToml(edited, key.split('.'), undefined);
+  return edited;
+}
+
+type ConflictingAction = { action: string; chord: string; remainingKeys: readonly string[] };
+
+/** What has one of these keys in a context, and the keys it would be left with. */
+function conflictingActions(
+  text: string,
+  file: string,
+  { context, action, chords }: { context: KeyContext; action: string; chords: readonly string[] },
+): ConflictingAction[] {
+  const bindings = readKeyBindings(text, file).contexts[context];
+  return [...bindings].flatMap(([other, keys]): ConflictingAction[] => {
+    const chord = keys.find((each) => chords.some((requestedChord) => chordsConflict(requestedChord, each)));
+    if (other === action || chord === undefined) return [];
+    return [
+      {
+        action: other,
+        chord,
+        remainingKeys: keys.filter((each) => !chords.some((requestedChord) => chordsConflict(requestedChord, each))),
+      },
+    ];
+  });
+}
+
+function actionOf(name: string): KeyAction {
+  const row = keyActions.find((each) => each.name === name);
+  if (row) return row;
+  const message = 'There is no action of that name. GET /platform/keys lists those there are.';
+  throw new Failure('invalid', 'unknown_action', message, { action: name });
+}
+
+function parseCheckedChord(text: string): string {
+  const read = parseChord(text);
+  if ('chord' in read) return read.chord;
+  const message = `${JSON.stringify(text.slice(0, 20))} ${read.problem}. Give one key, or two one after the other. Nothing was changed.`;
+  throw new Failure('invalid', 'invalid_keys', message, { key: text.slice(0, 20) });
+}
+
+function keyTaken(context: KeyContext, { action, chord }: ConflictingAction): Failure {
+  const does = actionOf(action).description;
+  const message = `${chord} is the key for “${does}” in ${context}. Take it from there, or choose another key.`;
+  return new Failure('conflict', 'key_taken', message, { context, action, key: chord });
+}

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openLog, silentLog } from '../base/log.ts';
+import { testFolder } from '../test-folder.ts';
+import { openConfig } from './live-config.ts';
+import { defaultConfig, type Config } from './schema/schema.ts';
+
+/** A configuration that looks at its file when it is told to, and what its listeners heard. */
+function openTestConfig(text?: string, { folder = testFolder(), log = silentLog } = {}) {
+  const file = join(folder, 'config.toml');
+  if (text !== undefined) writeFileSync(file, text);
+  let reload = () => {};
+  const config = openConfig({ configFile: file }, { log, watch: (_file, onChange) => ((reload = onChange), () => {}) });
+  const previousConfigs: Config[] = [];
+  config.onChange((before) => previousConfigs.push(before));
+  const write = (text: string) => {
+    writeFileSync(file, text);
+    reload();
+  };
+  return {
+    config,
+    file,
+    folder,
+    previousConfigs,
+    look: () => reload(),
+    write,
+    text: () => readFileSync(file, 'utf8'),
+  };
+}
+
+test('an edit is in force at the next look, and listeners get what held before', () => {
+  const { config, previousConfigs: heard, write } = openTestConfig('[bridge]\nport = 1\n');
+  const before = config.current;
+  write('[bridge]\nport = 2\nx = 1\n');
+  assert.deepEqual([config.current.bridge.port, [...config.explicit]], [2, ['bridge.port']]);
+  assert.deepEqual(
+    config.notes.map(({ key, line }) => [key, line]),
+    [['bridge.x', 3]],
+  );
+  assert.deepEqual(heard, [before]);
+});
+
+test('the same text written again is no change, nor is another comment', () => {
+  const { config, previousConfigs: heard, look, write } = openTestConfig('[bridge]\nport = 1\n');
+  const first = config.etag;
+  look();
+  write('[bridge]\nport = 1\n');
+  assert.equal(config.etag, first);
+  write('[bridge]\nport = 1 # one\n');
+  assert.notEqual(config.etag, first);
+  assert.deepEqual(heard, []);
+});
+
+test('a file that appears is taken over; one that is gone or emptied loosens nothing, until it is back', () => {
+  const { config, file, previousConfigs: heard, look, write } = openTestConfig();
+  assert.deepEqual([config.current, config.trouble], [defaultConfig(), undefined]);
+  look();
+  write('general.safety_policy = "read-only"');
+  for (const [empty, reason] of [
+    [() => rmSync(file), /config\.toml is gone\. Put it back\. Until then the last good configuration holds\.$/],
+    [() => writeFileSync(file, ' \n'), /config\.toml is empty\. Write into it/],
+  ] as const) {
+    empty();
+    look();
+    assert.equal(config.current.general.safety_policy, 'read-only');
+    assert.match(config.trouble ?? '', reason);
+    assert.throws(() => config.change('ui.density', 'compact'), { kind: 'conflict', code: 'config_unreadable' });
+  }
+  assert.equal(heard.length, 3);
+  write('general.safety_policy = "read-only"');
+  assert.deepEqual([config.trouble, heard.length], [undefined, 4]);
+});
+
+test('a file that is not TOML, or cannot be read, changes nothing and is said once', () => {
+  const folder = testFolder();
+  const logFile = join(folder, 'log');
+  const { config, file, look, write } = openTestConfig('bridge.port = 1', { folder, log: openLog({ file: logFile }) });
+  write('bridge.port = 1\nbridge.port = secret');
+  look();
+  assert.equal(config.current.bridge.port, 1);
+  assert.match(config.trouble ?? '', /config\.toml, line 2, column \d+, is not valid TOML/);
+  assert.throws(() => config.change('bridge.port', 3), { kind: 'conflict', message: /line 2/ });
+  rmSync(file);
+  mkdirSync(file);
+  look();
+  look();
+  assert.match(config.trouble ?? '', /config\.toml cannot be read/);
+  rmSync(file, { recursive: true });
+  write('bridge.port = 4');
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  assert.deepEqual(
+    lines.map((line) => line.match(/line 2|cannot be read|followed again|"keys":\["bridge.port"\]/)?.[0]),
+    ['line 2', 'cannot be read', 'followed again', '"keys":["bridge.port"]'],
+  );
+  assert.doesNotMatch(lines.join(''), /secret/);
+});
+
+test('a bad value keeps the last good one of its key, and is a note', () => {
+  const { config, write } = openTestConfig('[bridge]\nport = 1\n[ui]\ndensity = "compact"');
+  write('[bridge]\nport = "x"\n[ui]\ndensity = "relaxed"');
+  assert.deepEqual([config.current.bridge.port, config.current.ui.density], [1, 'relaxed']);
+  assert.match(config.notes[0]?.message ?? '', /the last good value is kept\.$/);
+});
+
+test('a change edits its line, is in force at once, is told once, and keeps what was before', () => {
+  const { config, file, previousConfigs: heard, look, text } = openTestConfig('# mine\n[bridge]\nport = 1 # one\n');
+  config.change('bridge.port', 2);
+  assert.equal(config.current.bridge.port, 2);
+  look();
+  assert.equal(heard.length, 1);
+  assert.equal(text(), '# mine\n[bridge]\nport = 2 # one\n');
+  assert.equal(readFileSync(`${file}.before`, 'utf8'), '# mine\n[bridge]\nport = 1 # one\n');
+  config.change('"bridge" . port', undefined);
+  assert.deepEqual([text(), config.current.bridge.port], ['# mine\n[bridge]\n', 42_829]);
+  config.change('bridge.port', undefined);
+  assert.equal(heard.length, 2);
+  assert.deepEqual(readdirSync(join(file, '..')).sort(), ['config.toml', 'config.toml.before']);
+});
+
+test('a change sees what was written since the last look', () => {
+  const { config, file, text } = openTestConfig('ui.density = "compact"');
+  writeFileSync(file, 'ui.density = "relaxed"');
+  config.change('ui.language', 'de');
+  assert.equal(text(), 'ui.density = "relaxed"\nui.language = "de"\n');
+  assert.equal(config.current.ui.density, 'relaxed');
+});
+
+test('a first change makes the file, for its owner alone; another keeps the mode it has', () => {
+  const { config, file } = openTestConfig(undefined, { folder: join(testFolder(), 'not', 'yet') });
+  config.change('ui.density', 'compact');
+  assert.deepEqual([readFileSync(file, 'utf8'), existsSync(`${file}.before`)], ['[ui]\ndensity = "compact"\n', false]);
+  if (process.platform === 'win32') return;
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  chmodSync(file, 0o664);
+  config.change('ui.density', 'relaxed');
+  assert.deepEqual([statSync(file).mode & 0o777, statSync(`${file}.before`).mode & 0o777], [0o664, 0o664]);
+});
+
+test('a change goes through a link to the file it leads to', () => {
+  const folder = testFolder();
+  const target = join(testFolder(), 'dotfiles.toml');
+  symlinkSync(target, join(folder, 'config.toml'));
+  const { config } = openTestConfig(undefined, { folder });
+  config.change('ui.density', 'compact');
+  config.change('ui.density', 'relaxed');
+  assert.equal(readFileSync(target, 'utf8'), '[ui]\ndensity = "relaxed"\n');
+  assert.deepEqual(readdirSync(folder).sort(), ['config.toml', 'config.toml.before']);
+});
+
+test('a change meant for another text is refused', () => {
+  const { config, file, text } = openTestConfig('ui.density = "compact"');
+  const read = config.etag;
+  config.change('ui.density', 'relaxed', { if_match: read });
+  assert.throws(() => config.change('ui.density', 'regular', { if_match: read }), {
+    kind: 'stale',
+    code: 'changed_meanwhile',
+  });
+  const again = config.etag;
+  writeFileSync(file, '# by hand\n');
+  assert.throws(() => config.change('ui.density', 'regular', { if_match: again }), { kind: 'stale' });
+  assert.equal(text(), '# by hand\n');
+});
+
+test('what would be an error in the file is refused with what the key must be, and nothing is written', () => {
+  const before = `[accounts.work]
+name = "Work"
+email = "ada@analytical.example"
+sync = { type = "imap", host = "imap.analytical.example", username = "ada", password_ref = "work" }
+`;
+  const { config, previousConfigs: heard, text } = openTestConfig(before);
+  const refused = (key: string, value: unknown, code: string, message: RegExp) =>
+    assert.throws(() => config.change(key, value), { kind: 'invalid', code, message }, key);
+  refused('bridge.port', 70_000, 'invalid_setting', /^bridge\.port must be a whole number from 0 to 65535\. Nothing/);
+  refused('bridge.port', null, 'invalid_setting', /whole number/);
+  refused('bridge.bind', '0.0.0.0', 'invalid_setting', /loopback/);
+  refused('bridge.host_allowlist', ['ok.example', '*'], 'invalid_setting', /each entry/);
+  refused('ui.density', 'dense', 'invalid_setting', /"compact", "regular", "relaxed"/);
+  refused('bridge', { port: 1 }, 'invalid_setting', /is a table/);
+  refused('bridge.port', { port: 1 }, 'invalid_setting', /whole number/);
+  refused('accounts.work', 1, 'invalid_setting', /is a table/);
+  refused('accounts.home.name', 'Home', 'invalid_setting', /^accounts\.home\.email is missing/);
+  refused('accounts."a/b".name', 'Home', 'invalid_setting', /holds a slash/);
+  refused('accounts.work.email', undefined, 'invalid_setting', /^accounts\.work\.email is missing/);
+  refused('accounts.work.sync.use_tls', false, 'invalid_setting', /auth_required is true/);
+  refused('accounts.work.sync.username', '', 'invalid_setting', /username is missing/);
+  refused('accounts.work.sync.type', 'imapp', 'invalid_setting', /must be one of/);
+  refused('accounts.work.sync.type', {}, 'invalid_setting', /must be text/);
+  for (const key of [
+    'brigde.port',
+    'BRIDGE.port',
+    'bridge.porf',
+    'bridge.port.x',
+    '',
+    'a b',
+    '__proto__.x',
+    'ui.constructor',
+  ])
+    refused(key, 1, 'unknown_setting', /schema/);
+  assert.deepEqual([text(), heard, config.notes], [before, [], []]);
+
+  config.change('accounts.work.sync.type', 'fake');
+  assert.equal(config.current.accounts.work?.sync?.type, 'fake');
+});
+
+test('an error that is in the file already stands in the way of no other change', () => {
+  const { config } = openTestConfig('[bridge]\nport = "x"\n');
+  config.change('bridge.enabled', false);
+  assert.equal(config.current.bridge.enabled, false);
+  config.change('bridge.port', 5);
+  assert.deepEqual([config.current.bridge.port, config.notes], [5, []]);
+});
+
+test('no request writes a secret into the file (checklist 40)', () => {
+  const { config, text } = openTestConfig('[accounts.a]\nname = "A"\nemail = "a@mail.example"\nsync.type = "gmail"\n');
+  const before = text();
+  for (const [key, value] of [
+    ['accounts.a.sync.client_secret', 'hunter2'],
+    ['llm.base_url', 'https://ada:hunter2@models.example/v1'],
+  ] as const)
+    assert.throws(
+      () => config.change(key, value),
+      ({ code, message }) => code === 'invalid_setting' && /secret/.test(message) && !/hunter2/.test(message),
+    );
+  assert.equal(text(), before);
+});
+
+const isRoot = process.getuid?.() === 0 && 'root may write every file';
+
+test('a file that cannot be written is said, and what held holds on', { skip: isRoot }, () => {
+  const { config, file } = openTestConfig('ui.density = "compact"');
+  chmodSync(file, 0o400);
+  assert.throws(() => config.change('ui.density', 'relaxed'), { kind: 'unavailable', code: 'config_unwritable' });
+  assert.equal(config.current.ui.density, 'compact');
+});
+
+test('a file whose bytes are no UTF-8 is not changed, for that would damage it', () => {
+  const folder = testFolder();
+  const bytes = Buffer.from('# M\xfcnchen\nui.density = "compact"\n', 'latin1');
+  writeFileSync(join(folder, 'config.toml'), bytes);
+  const { config, file } = openTestConfig(undefined, { folder });
+  assert.throws(() => config.change('ui.density', 'relaxed'), { code: 'config_unreadable', message: /UTF-8/ });
+  assert.deepEqual(readFileSync(file), bytes);
+});
+
+test('a listener that fails is logged, and the others hear of the change', () => {
+  const folder = testFolder();
+  const { config, previousConfigs: heard } = openTestConfig('', {
+    folder,
+    log: openLog({ file: join(folder, 'log') }),
+  });
+  const stop = config.onChange(() => {
+    throw new Error('planted');
+  });
+  const others: string[] = [];
+  config.onChange(() => others.push(config.current.ui.density));
+  config.change('ui.density', 'compact');
+  assert.deepEqual([heard.length, others], [1, ['compact']]);
+  assert.match(readFileSync(join(folder, 'log'), 'utf8'), /planted/);
+  stop();
+  config.change('ui.density', 'relaxed');
+  assert.equal(others.length, 2);
+});
+
+test('a file that is replaced is followed without being asked', async (t) => {
+  const folder = testFolder();
+  const file = join(folder, 'config.toml');
+  writeFileSync(file, 'ui.density = "compact"');
+  const config = openConfig({ configFile: file }, { log: silentLog });
+  // The configuration keeps no process alive, so the test does.
+  const alive = setInterval(() => {}, 1_000);
+  t.after(() => {
+    clearInterval(alive);
+    config.close();
+  });
+  const changed = new Promise<void>((resolve) => config.onChange(() => resolve()));
+  writeFileSync(join(folder, 'unfinished'), 'ui.density = "relaxed"');
+  renameSync(join(folder, 'unfinished'), file);
+  await changed;
+  assert.equal(config.current.ui.density, 'relaxed');
+});

@@ -1,0 +1,161 @@
+/** How the tables of `config.toml` are described. The tables themselves stand in `schema.ts` and what it imports. */
+
+/** Given in place of a default: the key must be written, and a table without it is left out. */
+export const required = Symbol('required');
+/** Given as `ifBad`: nothing safe can stand in for a bad value, so the whole table is left out. */
+export const omitTable = Symbol('leave out');
+
+export type FieldType = 'text' | 'path' | 'flag' | 'whole' | 'decimal' | 'choice' | 'texts' | 'choices';
+
+/** What a text has to be, in words that follow "must be", and the test of it. */
+export type TextRule = { readonly expects: string; readonly isValid: (text: string) => boolean };
+
+/** One key. */
+export type Field<Value = unknown> = {
+  readonly kind: 'field';
+  readonly type: FieldType;
+  readonly meaning: string;
+  /** `undefined` leaves the key unset; `otherwise` then says what holds. */
+  readonly default: Value | typeof required;
+  readonly otherwise?: string;
+  readonly choices?: readonly string[];
+  readonly range?: readonly [least: number, most: number];
+  /** Of a text, or of each text in a list. */
+  readonly rule?: TextRule;
+  /** Used for a bad value, where the default would allow more than the person may have meant to allow. */
+  readonly safeValue?: Value | typeof omitTable;
+  /** What comes of a bad value with which no other value is to be used. */
+  readonly badValueConsequence?: string;
+  /** How a value is shown to those who ask, where it may hold a secret. */
+  redact?(value: Value): Value;
+};
+
+/** What must hold between the keys of a table; `key` is the one a person is told to change. */
+export type TableRule<Values = Record<string, unknown>> = {
+  readonly key: string;
+  /** Follows the key in a sentence. */
+  readonly message: string;
+  isViolated(values: Values): boolean;
+};
+
+/** A table with fixed keys. An optional one is absent unless it is written. */
+export type Table<K extends TableKeys = TableKeys, Optional extends boolean = boolean> = {
+  readonly kind: 'table';
+  readonly meaning: string;
+  readonly keys: K;
+  readonly optional: Optional;
+  readonly rules: readonly TableRule[];
+};
+
+/** Tables of one form under names the person chooses: `[accounts.<key>]`. */
+export type NamedTables<Of extends Table = Table> = {
+  readonly kind: 'named';
+  readonly meaning: string;
+  readonly of: Of;
+};
+
+/** A table whose `type` decides its other keys; absent unless it is written. */
+export type Variants<Of extends Record<string, Table> = Record<string, Table>> = {
+  readonly kind: 'variants';
+  readonly meaning: string;
+  readonly of: Of;
+};
+
+export type SchemaNode = Field | Table | NamedTables | Variants;
+export type TableKeys = { readonly [key: string]: SchemaNode };
+
+type OptionalKey<K extends TableKeys> = { [N in keyof K]: undefined extends ValueOf<K[N]> ? N : never }[keyof K];
+
+/** The values of a table's keys, with the defaults filled in. */
+export type ValuesOf<K extends TableKeys> = { [N in Exclude<keyof K, OptionalKey<K>>]: ValueOf<K[N]> } & {
+  [N in OptionalKey<K>]?: ValueOf<K[N]>;
+};
+
+export type ValueOf<N> =
+  N extends Field<infer Value>
+    ? Value
+    : N extends Table<infer K, infer Optional>
+      ? ValuesOf<K> | (Optional extends true ? undefined : never)
+      : N extends NamedTables<infer Of>
+        ? { [name: string]: ValueOf<Of> }
+        : N extends Variants<infer Of>
+          ? { [Type in keyof Of]: { type: Type } & ValuesOf<Of[Type]['keys']> }[keyof Of] | undefined
+          : never;
+
+type FieldOptions<Value> = Pick<Field<Value>, 'otherwise' | 'rule' | 'safeValue' | 'badValueConsequence' | 'redact'>;
+
+export function text(value: string | typeof required, meaning: string, extra?: FieldOptions<string>): Field<string>;
+export function text(value: undefined, meaning: string, extra?: FieldOptions<string>): Field<string | undefined>;
+export function text(
+  value: string | typeof required | undefined,
+  meaning: string,
+  extra?: FieldOptions<string>,
+): Field<string | undefined> {
+  return { kind: 'field', type: 'text', default: value, meaning, ...extra };
+}
+
+/** A file or folder: absolute, under `~/`, or relative to the folder of `config.toml`. */
+export function path(value: string, meaning: string): Field<string>;
+export function path(value: undefined, meaning: string, extra: FieldOptions<string>): Field<string | undefined>;
+export function path(
+  value: string | undefined,
+  meaning: string,
+  extra: FieldOptions<string> = {},
+): Field<string | undefined> {
+  const rule = { expects: 'a path', isValid: (given: string) => given.trim() !== '' };
+  return { kind: 'field', type: 'path', default: value, meaning, rule, ...extra };
+}
+
+export function flag(value: boolean, meaning: string, extra?: FieldOptions<boolean>): Field<boolean> {
+  return { kind: 'field', type: 'flag', default: value, meaning, ...extra };
+}
+
+/** A whole number within `range`, both ends included. */
+export function whole(value: number, range: readonly [number, number], meaning: string): Field<number> {
+  return { kind: 'field', type: 'whole', default: value, range, meaning };
+}
+
+export function decimal(value: number, range: readonly [number, number], meaning: string): Field<number> {
+  return { kind: 'field', type: 'decimal', default: value, range, meaning };
+}
+
+export function choice<const Choice extends string>(
+  value: NoInfer<Choice>,
+  choices: readonly Choice[],
+  meaning: string,
+  extra?: FieldOptions<NoInfer<Choice>>,
+): Field<Choice> {
+  return { kind: 'field', type: 'choice', default: value, choices, meaning, ...extra };
+}
+
+export function texts(meaning: string, extra?: FieldOptions<string[]>): Field<string[]> {
+  return { kind: 'field', type: 'texts', default: [], meaning, ...extra };
+}
+
+export function choices<const Choice extends string>(
+  allowed: readonly Choice[],
+  meaning: string,
+  extra?: FieldOptions<NoInfer<Choice>[]>,
+): Field<Choice[]> {
+  return { kind: 'field', type: 'choices', default: [], choices: allowed, meaning, ...extra };
+}
+
+export function table<const K extends TableKeys>(
+  meaning: string,
+  keys: K,
+  rules: readonly TableRule<ValuesOf<K>>[] = [],
+): Table<K, false> {
+  return { kind: 'table', meaning, keys, optional: false, rules };
+}
+
+export function optionalTable<const K extends TableKeys>(meaning: string, keys: K): Table<K, true> {
+  return { kind: 'table', meaning, keys, optional: true, rules: [] };
+}
+
+export function named<Of extends Table>(meaning: string, of: Of): NamedTables<Of> {
+  return { kind: 'named', meaning, of };
+}
+
+export function variants<const Of extends Record<string, Table>>(meaning: string, of: Of): Variants<Of> {
+  return { kind: 'variants', meaning, of };
+}

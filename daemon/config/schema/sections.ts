@@ -1,0 +1,197 @@
+import { destructiveActions } from '../../contract/define.ts';
+import { policies } from '../../safety/policy.ts';
+import { domain, host, loopback, origin, timeOfDay } from './text-rules.ts';
+import {
+  choice,
+  choices,
+  decimal,
+  flag,
+  omitTable,
+  named,
+  optionalTable,
+  path,
+  table,
+  text,
+  texts,
+  whole,
+} from './schema-nodes.ts';
+import { account } from './accounts.ts';
+
+export const searchModes = ['lexical', 'hybrid', 'semantic'] as const;
+export const semanticProfiles = ['bge-small-en-v1.5', 'multilingual-e5-small', 'bge-m3'] as const;
+export const chimeSounds = ['none', 'bell', 'glass', 'pop', 'sent', 'archive', 'thud', 'alert'] as const;
+export type ChimeSound = (typeof chimeSounds)[number];
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+
+const port = [0, 65_535] as const;
+const hours = [0, 23] as const;
+const days = [1, 36_500] as const;
+const count = [0, 1_000_000] as const;
+
+export const general = table('What holds for the whole daemon.', {
+  editor: text(undefined, 'The editor in which the command line composes.', { otherwise: '$EDITOR' }),
+  default_account: text(undefined, 'Key of the account used when a request names none.', {
+    otherwise: 'the first enabled account',
+  }),
+  sync_interval: whole(60, [1, 86_400], 'Seconds between two looks at an account that cannot push.'),
+  hook_timeout: whole(30, [1, 86_400], 'Seconds after which a shell hook is stopped.'),
+  attachment_dir: path(undefined, 'The cache of attachments, which may be emptied.', {
+    otherwise: '<data folder>/attachments',
+  }),
+  download_dir: path(undefined, 'Where files go that a person saves.', { otherwise: "the system's download folder" }),
+  safety_policy: choice('full', policies, 'What anyone may do.', { safeValue: 'read-only' }),
+});
+
+const profile = optionalTable('What requests of this origin may do. Without the table they are all refused.', {
+  safety_policy: choice('read-only', policies, 'The policy for this origin, on top of the general one.'),
+  allowed_accounts: texts('Keys, ids or addresses of the accounts it may touch.'),
+  allow_send: flag(false, 'Whether it may send.'),
+  allow_destructive: flag(false, 'Whether it may change anything beside drafts.'),
+  // An empty list sets no limit, so it cannot stand in for a list with a typing mistake.
+  allowed_destructive_actions: choices(destructiveActions, 'The only destructive acts allowed; empty sets no limit.', {
+    safeValue: omitTable,
+  }),
+});
+
+export const agents = table('What programs may do that act for a person.', {
+  profiles: table('One profile an origin.', { agent: profile, mcp: profile }),
+});
+
+export const accounts = named('The mail accounts, by a key of your choice.', account);
+
+export const render = table('How messages are shown.', {
+  html_command: text('w3m -dump', 'The command that turns HTML into text on the command line.'),
+  reader_mode: flag(true, 'Whether quotes and signatures are dimmed.'),
+  show_reader_stats: flag(true, 'Whether reader mode says how much it left out.'),
+  html_remote_content: flag(true, 'Whether every image of a message is fetched.', { safeValue: false }),
+});
+
+export const search = table('Searching.', {
+  default_sort: choice('date_desc', ['date_desc', 'date_asc', 'relevance'], 'The order of results.'),
+  max_results: whole(200, [1, 1000], 'Results of a search without a limit of its own.'),
+  default_mode: choice('lexical', searchModes, 'How a search that names no mode is run.'),
+  semantic: table('Searching by meaning.', {
+    enabled: flag(true, 'Whether messages are embedded for it.'),
+    auto_download_models: flag(true, 'Whether a missing model is downloaded.', { safeValue: false }),
+    active_profile: choice('bge-small-en-v1.5', semanticProfiles, 'The model.'),
+    max_pending_jobs: whole(256, count, 'Accepted, and without effect.'),
+    query_timeout_ms: whole(1500, count, 'Accepted, and without effect.'),
+  }),
+});
+
+export const snooze = table('The hours that snoozing offers, in local time.', {
+  morning_hour: whole(9, hours, 'Hour of the morning presets.'),
+  evening_hour: whole(18, hours, 'Hour of the evening preset.'),
+  weekend_day: choice('saturday', weekdays, 'Day of the weekend preset.'),
+  weekend_hour: whole(10, hours, 'Hour of the weekend preset.'),
+});
+
+export const logging = table("The daemon's log.", {
+  level: choice('info', logLevels, 'The least serious lines that are kept.'),
+  max_size_mb: whole(10, [1, 10_000], 'Megabytes after which a new file is begun.'),
+  max_files: whole(5, [1, 1000], 'How many files are kept.'),
+  stderr: flag(false, 'Whether lines also go to standard error.'),
+  event_retention_days: whole(90, days, 'Days that daemon events are kept.'),
+});
+
+export const appearance = table('How the page looks.', {
+  theme: choice('system', ['system', 'light', 'dark'], 'Light, dark, or as the system is.'),
+  sidebar: flag(true, 'Whether the sidebar is open.'),
+  date_format: text(undefined, 'Dates in lists, in strftime form.', { otherwise: "the language's short form" }),
+  date_format_full: text(undefined, 'Dates of messages, in strftime form.', { otherwise: "the language's long form" }),
+  subject_max_width: whole(0, [0, 10_000], 'Characters of a subject in a list; 0 takes the room there is.'),
+});
+
+export const activity = table('The log of what was done, which never leaves this machine.', {
+  enabled: flag(true, 'Whether it is kept.', { safeValue: false }),
+  track_link_clicks: flag(
+    false,
+    'Whether opened links are recorded. Links in formatted mail cannot be seen being opened, so none of those is.',
+  ),
+  track_subjects: flag(true, 'Whether subjects are recorded.', { safeValue: false }),
+  track_recipient_handles: flag(true, 'Whether addresses of recipients are recorded.', { safeValue: false }),
+  track_search_queries: flag(true, 'Whether the words of searches are recorded.', { safeValue: false }),
+  retention: table('Days after which a daily sweep deletes rows for good.', {
+    ephemeral_days: whole(30, days, 'Of passing things.'),
+    standard_days: whole(90, days, 'Of ordinary things.'),
+    important_days: whole(365, days, 'Of important things.'),
+  }),
+});
+
+export const bridge = table('The HTTP and WebSocket bridge.', {
+  enabled: flag(true, 'Whether it starts with the daemon.', { safeValue: false }),
+  bind: text('127.0.0.1', 'The loopback address it listens on.', {
+    rule: loopback,
+    badValueConsequence: 'the bridge stays off',
+  }),
+  port: whole(42_829, port, 'Its TCP port; 0 takes a free one.'),
+  cors_allowlist: texts('Origins that may ask beside those of this machine.', { rule: origin }),
+  host_allowlist: texts('Host names it answers to beside those of this machine.', { rule: host }),
+  auto_local_token: flag(true, 'Whether programs of this machine may fetch the token.', { safeValue: false }),
+  token_path: path('bridge-token', 'The token file.'),
+});
+
+export const transports = table('Other ways to the daemon.', {
+  tcp: table('The loopback TCP transport of the command line.', {
+    enabled: flag(false, 'Whether it is open.'),
+    bind: choice('127.0.0.1', ['127.0.0.1', '::1'], 'The address it listens on.'),
+    port: whole(42_830, port, 'Its TCP port; 0 takes a free one.'),
+  }),
+});
+
+const sound = (value: (typeof chimeSounds)[number], event: string) =>
+  choice(value, chimeSounds, `The sound when ${event}.`);
+
+export const notifications = table('What is said on the desktop.', {
+  enabled: flag(true, 'Whether new mail, reminders and trouble are shown.'),
+  only_people: flag(true, 'Whether new mail is shown only where a person wrote it, and no newsletter or machine.'),
+  show_content: flag(true, 'Whether sender and subject are shown.', { safeValue: false }),
+  quiet_from: text(undefined, 'When quiet hours begin, in local time.', { otherwise: 'never', rule: timeOfDay }),
+  quiet_until: text(undefined, 'When quiet hours end, in local time.', { otherwise: 'never', rule: timeOfDay }),
+  chimes: table('Sounds.', {
+    enabled: flag(false, 'Whether there are any.'),
+    volume: decimal(0.35, [0, 1], 'How loud, from 0.0 to 1.0.'),
+    new_mail: sound('bell', 'new mail has come'),
+    sent: sound('sent', 'mail was sent'),
+    archived: sound('archive', 'mail was archived'),
+    trashed: sound('thud', 'mail was put into the trash'),
+    spam: sound('alert', 'mail was marked as spam'),
+    snoozed: sound('pop', 'mail was snoozed'),
+    unsnoozed: sound('glass', 'snoozed mail is back'),
+    reminder: sound('bell', 'a reminder is due'),
+    error: sound('alert', 'something failed'),
+  }),
+});
+
+export const safety = table('What is checked before mail is sent.', {
+  recipients: table('Who receives it.', {
+    internal_domains: texts('Domains of your own organisation.', { rule: domain }),
+    sensitive_domains: texts('Domains that must not be written to.', { rule: domain }),
+    warn_on_first_time_external: flag(false, 'Whether a first mail to a stranger is pointed out.'),
+  }),
+  tone: table('How it sounds.', {
+    formality_delta_threshold: decimal(0.25, [0, 1], 'How far the tone may differ; 0.0 always warns, 1.0 never.'),
+  }),
+});
+
+export const deliveries = table('Tracking of shipments.', {
+  enabled: flag(true, 'Whether new mail is looked through for them.'),
+});
+
+export const modes = table('The five modes.', {
+  archive_on_last_done: flag(true, 'Whether mail is archived when the last mode lets go of it.'),
+});
+
+export const backup = table('Backups of the mail and the settings.', {
+  folder: path(undefined, 'Where backups are kept.', { otherwise: '<data folder>/backups' }),
+});
+
+export const send = table('Sending.', {
+  undo_seconds: whole(8, [0, 600], 'Seconds the app holds a message, so that sending can be undone.'),
+});
+
+export const ui = table('The page.', {
+  density: choice('regular', ['compact', 'regular', 'relaxed'], 'How much room a row takes.'),
+  language: text(undefined, 'The language, as in de or pt-BR.', { otherwise: "the browser's" }),
+});

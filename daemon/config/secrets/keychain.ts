@@ -1,0 +1,168 @@
+import { systemClock, type Clock } from '../../base/clock.ts';
+import { Failure, reasonOf } from '../../base/failure.ts';
+import { silentLog, type Log } from '../../base/log.ts';
+import { secretServiceLock, type LockState, type LockRequest, type UnlockEntry } from './keychain-lock.ts';
+import { keychainFailure, keychainFailureOf, keychainPlatform, keychainTroubleOf } from './keychain-failure.ts';
+import type { KeychainTrouble } from './keychain-failure.ts';
+import { createQuestionQueue } from './question-queue.ts';
+import type { Environment } from '../paths.ts';
+
+/** The part of keytar that is used. */
+export type Keychain = {
+  getPassword(service: string, name: string): Promise<string | null>;
+  setPassword(service: string, name: string, secret: string): Promise<void>;
+  deletePassword(service: string, name: string): Promise<boolean>;
+};
+
+export type KeychainStatus = { state: 'answers' | KeychainTrouble; message: string | null };
+
+/** The entries of one instance in the keychain of the operating system. */
+export type KeychainEntries = {
+  /** Why it did not answer when it was last asked. */
+  readonly trouble: string | undefined;
+  get(name: string): Promise<string | undefined>;
+  /** Resolves once the secret was read back. */
+  set(name: string, secret: string): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** Whether it answers. The person is asked nothing. */
+  getStatus(): Promise<KeychainStatus>;
+};
+
+/** After the person was asked in vain, reading asks them again at the earliest after so many milliseconds. */
+const promptCooldownMs = 10 * 60_000;
+/** How long the person may think about it, in milliseconds. */
+const promptTimeoutMs = 5 * 60_000;
+/** Who reads does not wait for the person, and comes back; who stores something has the person before them. Milliseconds. */
+const readTimeoutMs = 1_500;
+const writeTimeoutMs = 60_000;
+/** Bytes of the largest secret that Windows takes (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
+const maxWindowsSecretBytes = 2560;
+/** An entry that nobody makes: whether it is there is asked to hear an answer. */
+const probeEntryName = 'posthorn-looks-whether-the-keychain-answers';
+
+/**
+ * The keychain of the operating system, asked one question at a time and anew each time, for it may be unlocked later. It
+ * may ask the person something, which can take minutes: who waits is told so after a while and comes again, and then gets
+ * what the question came to. A secret that is not there is undefined; what cannot be asked is a Failure, never silence:
+ * every call rejects with unavailable `keychain_unavailable` (retryable, with the `state` of `keychainTroubles`), `set`
+ * also with invalid `secret_too_long` and unavailable `secret_not_kept`.
+ */
+export function openKeychain({
+  service,
+  log = silentLog,
+  clock = systemClock,
+  env = process.env,
+  platform = process.platform,
+  load = loadKeytar,
+  unlock = unlockOn(platform, env),
+}: {
+  service: string;
+  log?: Log;
+  clock?: Clock;
+  /** Says where the session bus is. */
+  env?: Environment;
+  platform?: NodeJS.Platform;
+  load?: () => Promise<Keychain>;
+  unlock?: UnlockEntry;
+}): KeychainEntries {
+  const keychainOs = keychainPlatform(platform);
+  const askInTurn = createQuestionQueue(clock);
+  let lastFailure: Failure | undefined;
+  let refusedAtMs = -Infinity;
+
+  const canPromptAgain = () => clock.now().getTime() - refusedAtMs >= promptCooldownMs;
+
+  const recordFailure = (failed: unknown, canPrompt: boolean): Failure => {
+    const failure = keychainFailureOf(failed, keychainOs);
+    const state = keychainTroubleOf(failure);
+    const reason = failure.cause === undefined ? state : reasonOf(failure.cause);
+    if (!lastFailure) log.warn({ state, reason }, 'the keychain of the operating system does not answer');
+    lastFailure = failure;
+    if (canPrompt && (state === 'locked' || state === 'denied')) refusedAtMs = clock.now().getTime();
+    return failure;
+  };
+
+  /** Has the entry unlocked, then asks. Without leave to ask the person, nothing is asked that they denied. */
+  const ask = async <T>(
+    request: Omit<LockRequest, 'service'>,
+    question: (keychain: Keychain, lock: LockState) => Promise<T>,
+    { absentValue, timeoutMs = writeTimeoutMs }: { absentValue?: T; timeoutMs?: number } = {},
+  ): Promise<T> => {
+    const key = JSON.stringify([request.name, request.isToWrite, request.canPrompt]);
+    const answer = askInTurn(request.isToWrite ? undefined : key, timeoutMs, async () => {
+      if (lastFailure && !request.canPrompt && keychainTroubleOf(lastFailure) === 'denied' && !canPromptAgain())
+        throw lastFailure;
+      try {
+        const lock = await unlock({ ...request, service }, AbortSignal.timeout(promptTimeoutMs));
+        if (lock === 'locked') throw keychainFailure('locked', keychainOs);
+        const value = lock === 'none' && absentValue !== undefined ? absentValue : await question(await load(), lock);
+        [lastFailure, refusedAtMs] = [undefined, -Infinity];
+        return value;
+      } catch (failed) {
+        throw recordFailure(failed, request.canPrompt);
+      }
+    });
+    const result = await answer;
+    if (result !== 'late') return result.value;
+    throw recordFailure(keychainFailure('waiting', keychainOs), false);
+  };
+
+  const get = async (name: string) => {
+    const request = { name, isToWrite: false, canPrompt: canPromptAgain() };
+    const question = async (keychain: Keychain, lock: LockState) => {
+      const secret = await keychain.getPassword(service, name);
+      // It was there a moment ago: what is locked since looks as if it were not.
+      if (secret === null && lock === 'open') throw keychainFailure('locked', keychainOs);
+      return secret;
+    };
+    return (await ask<string | null>(request, question, { absentValue: '', timeoutMs: readTimeoutMs })) || undefined;
+  };
+  return {
+    get trouble() {
+      return lastFailure?.message;
+    },
+    get,
+    async set(name, secret) {
+      if (keychainOs === 'win32' && Buffer.byteLength(secret) > maxWindowsSecretBytes)
+        throw secretTooLong(Buffer.byteLength(secret));
+      await ask({ name, isToWrite: true, canPrompt: true }, (keychain) => keychain.setPassword(service, name, secret));
+      if ((await get(name)) !== secret) throw secretNotKept();
+    },
+    async remove(name) {
+      const request = { name, isToWrite: false, canPrompt: true };
+      await ask(request, (keychain) => keychain.deletePassword(service, name), { absentValue: false });
+    },
+    async getStatus() {
+      const request = { name: probeEntryName, isToWrite: true, canPrompt: false };
+      try {
+        await ask(request, (keychain) => keychain.getPassword(service, probeEntryName), { timeoutMs: readTimeoutMs });
+        return { state: 'answers', message: null };
+      } catch (failed) {
+        if (!(failed instanceof Failure)) throw failed;
+        return { state: keychainTroubleOf(failed), message: failed.message };
+      }
+    },
+  };
+}
+
+/** Elsewhere nobody says beforehand whether an entry is locked. */
+function unlockOn(platform: NodeJS.Platform, env: Environment): UnlockEntry {
+  return keychainPlatform(platform) === 'linux' ? secretServiceLock(env) : async () => 'unknown';
+}
+
+/** keytar is optional: where it is not installed or not built, importing it throws. */
+async function loadKeytar(): Promise<Keychain> {
+  const { default: keytar } = await import('keytar');
+  return keytar;
+}
+
+function secretNotKept(): Failure {
+  const message =
+    'The keychain did not give back what was put into it. Try again; if it goes on, look whether the keychain is damaged.';
+  return new Failure('unavailable', 'secret_not_kept', message, { retryable: true });
+}
+
+function secretTooLong(length: number): Failure {
+  const message = `This is ${length} bytes long, and Windows keeps no secret of more than ${maxWindowsSecretBytes}. Look whether it is really the password.`;
+  return new Failure('invalid', 'secret_too_long', message);
+}

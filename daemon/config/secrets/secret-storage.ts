@@ -1,0 +1,117 @@
+import { Failure } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { KeychainEntries, KeychainStatus } from './keychain.ts';
+import type { Environment, Paths } from '../paths.ts';
+import { secretFile, type SecretFile } from './secrets-file.ts';
+import { isKeychainOff } from './secrets.ts';
+import { signInStore } from './sign-ins.ts';
+
+/** Where secrets are at this moment. `off`: Posthorn was told to keep passwords out of the keychain. */
+export type SecretLocations = {
+  store: 'keychain' | 'file';
+  file: string;
+  in_file: number;
+  keychain: { state: KeychainStatus['state'] | 'off'; message: string | null };
+  tokens: 'keychain' | 'files';
+};
+
+export type SecretMoveResult = { moved: number; left: { ref: string; reason: string }[] };
+
+export type SecretStorage = {
+  /** Throws `Failure` invalid `secrets_unreadable`. */
+  locations(): Promise<SecretLocations>;
+  /**
+   * Moves the passwords of these names, and all that the file holds, one after the other: each is written, read back,
+   * and only then removed from where it was. What cannot be moved stays where it is. Throws `Failure` conflict
+   * `keychain_off`, invalid `secrets_unreadable`, and unavailable `keychain_unavailable` where nothing could be moved.
+   */
+  move(to: 'keychain' | 'file', refs: readonly string[]): Promise<SecretMoveResult>;
+};
+
+/** Where the secrets of an instance are kept, and how they are moved. */
+export function createSecretStorage({
+  paths,
+  env,
+  keychain,
+  log,
+}: {
+  paths: Pick<Paths, 'secretsFile' | 'tokenDir'>;
+  env: Environment;
+  keychain: KeychainEntries;
+  log: Log;
+}): SecretStorage {
+  const isOff = isKeychainOff(env);
+  const file = secretFile(paths.secretsFile, log);
+  const signIns = signInStore({ paths, keychain, log });
+  return {
+    async locations() {
+      const keychainStatus = await keychain.getStatus();
+      return {
+        store: isOff ? 'file' : 'keychain',
+        file: paths.secretsFile,
+        in_file: file.refs().length,
+        keychain: isOff ? { state: 'off', message: null } : keychainStatus,
+        tokens: signIns.locationOf(keychainStatus),
+      };
+    },
+    async move(to, refs) {
+      if (isOff) throw keychainOff();
+      return to === 'keychain'
+        ? moveAll(file.refs(), { from: file, into: keychain })
+        : moveAll(refsNotIn(file, refs), { from: keychain, into: file });
+    },
+  };
+}
+
+type SecretContainer = Pick<KeychainEntries, 'get' | 'set' | 'remove'>;
+
+async function moveAll(
+  refs: readonly string[],
+  endpoints: { from: SecretContainer; into: SecretContainer },
+): Promise<SecretMoveResult> {
+  const notMoved: SecretMoveResult['left'] = [];
+  let moved = 0;
+  let keychainFailure: Failure | undefined;
+  for (const ref of refs) {
+    try {
+      // A keychain that did not open for one is not asked to open for the next.
+      if (keychainFailure) throw keychainFailure;
+      if (await moveOne(ref, endpoints)) moved += 1;
+    } catch (failed) {
+      if (!(failed instanceof Failure)) throw failed;
+      notMoved.push({ ref, reason: failed.message });
+      if (failed.code === 'keychain_unavailable') keychainFailure = failed;
+    }
+  }
+  if (keychainFailure && moved === 0 && notMoved.length === refs.length) throw keychainFailure;
+  return { moved, left: notMoved };
+}
+
+/** At every moment the secret is in one of the two at least. */
+async function moveOne(
+  ref: string,
+  { from, into }: { from: SecretContainer; into: SecretContainer },
+): Promise<boolean> {
+  const secret = await from.get(ref);
+  if (secret === undefined) return false;
+  await into.set(ref, secret);
+  if ((await into.get(ref)) !== secret) throw secretNotKept();
+  await from.remove(ref);
+  return true;
+}
+
+function refsNotIn(file: SecretFile, refs: readonly string[]): string[] {
+  const refsInFile = new Set(file.refs());
+  return [...new Set(refs)].filter((ref) => ref !== '' && !refsInFile.has(ref));
+}
+
+function keychainOff(): Failure {
+  const message =
+    'Posthorn was started with SVC_KEYCHAIN=off, which keeps it from touching the keychain. Start it without, and move the passwords then.';
+  return new Failure('conflict', 'keychain_off', message);
+}
+
+function secretNotKept(): Failure {
+  const message = 'It could not be read back as it was written, so it stays where it was.';
+  return new Failure('unavailable', 'secret_not_kept', message, { retryable: true });
+}

@@ -1,0 +1,42 @@
+import { accessSync, constants, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Failure, reasonOf } from '../base/failure.ts';
+import { isMissing, replaceFile } from './private-file.ts';
+
+/**
+ * Writes `text` into the file, or the one it links to, in one step, with the mode that file has. What it held `before`
+ * is kept beside it as `<file>.before`. Throws `Failure` unavailable `config_unwritable`.
+ */
+export function writeConfig(file: string, text: string, before: string | undefined): void {
+  try {
+    const target = linkTargetOf(file);
+    const mode = (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
+    // A rename asks the folder alone, and who makes a file read-only means the file.
+    if (before !== undefined) accessSync(target, constants.W_OK);
+    if (before !== undefined) replaceFile(`${file}.before`, before, mode);
+    replaceFile(target, text, mode);
+  } catch (thrown) {
+    const message = `${file} cannot be written: ${reasonOf(thrown)}. Nothing was changed. Make it a file that you may write.`;
+    throw new Failure('unavailable', 'config_unwritable', message, { cause: thrown });
+  }
+}
+
+/** Where a link leads to, also where nothing is there yet. */
+function linkTargetOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (thrown) {
+    if (!isMissing(thrown)) throw thrown;
+  }
+  const link = linkAt(file);
+  return link === undefined ? file : resolve(dirname(file), link);
+}
+
+function linkAt(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Log } from './base/log.ts';
+import type { ConfigSource } from './config/config-file.ts';
+import type { AccountConfig } from './config/schema/schema.ts';
+import { accountIdOf, saveAccounts, type Account, type AccountSetting } from './mail/accounts/accounts.ts';
+import { reclassifyAsSent } from './mail/accounts/message-direction.ts';
+import { relinkDrafts } from './mail/drafts/drafts.ts';
+import type { WriteDb } from './store/db.ts';
+
+/** Makes the stored accounts those of the configuration, in a transaction of the caller's. */
+export function saveConfiguredAccounts(db: WriteDb, config: ConfigSource, log: Log): void {
+  const addresses = saveAccounts(db, configuredAccounts(config, log), config.current.general.default_account);
+  for (const address of addresses) reclassifyAsSent(db, address);
+  relinkDrafts(db);
+}
+
+/** The accounts of the configuration. One mailbox under two keys is one account: the first key counts. */
+function configuredAccounts({ current }: ConfigSource, log: Log): AccountSetting[] {
+  const byId = new Map<string, AccountSetting>();
+  for (const [key, { name, email, enabled, sync, send }] of Object.entries(current.accounts)) {
+    const provider_kind = sync?.type ?? send?.type ?? 'none';
+    const id = accountIdOf({ provider_kind, email });
+    const first = byId.get(id);
+    if (first)
+      log.warn({ key }, `[accounts.${key}] is the mailbox of [accounts.${first.key}] once more and is left out`);
+    else
+      byId.set(id, {
+        key,
+        name,
+        email,
+        provider_kind,
+        sync_kind: sync?.type ?? null,
+        send_kind: send?.type ?? null,
+        enabled,
+      });
+  }
+  return [...byId.values()];
+}
+
+/** The configuration of an account that is configured. */
+export function accountConfigOf({ current }: ConfigSource, { key }: Account): AccountConfig {
+  const accountConfig = key === null ? undefined : current.accounts[key];
+  if (!accountConfig) throw new Error('an account without configuration has no provider');
+  return accountConfig;
+}
+
+/** All that an account's connection depends on: while it stays the same, the connection does. */
+export function connectionSettingsOf(config: ConfigSource, { account_id, key, name, email }: Account): string {
+  return JSON.stringify([account_id, key, name, email, key === null ? undefined : config.current.accounts[key]]);
+}

@@ -1,0 +1,70 @@
+import { Failure } from '../base/failure.ts';
+import type { Clock } from '../base/clock.ts';
+import { keyPath } from '../config/toml/keys.ts';
+import type { LiveConfig } from '../config/live-config.ts';
+import { configSchema, type Config } from '../config/schema/schema.ts';
+import { demoAccounts } from './accounts.ts';
+import { createFakeProvider, type FakeProvider } from '../providers/fake/provider.ts';
+import type { OpenProvider } from '../providers/open-provider.ts';
+
+/** A configuration whose accounts are the demo's; everything else is as the owner sets it, also while it runs. */
+export function demoConfig(config: LiveConfig, count: number): LiveConfig {
+  const { accounts } = configSchema.parse({
+    accounts: Object.fromEntries(
+      demoAccounts(count).map(({ key, name, email }) => [
+        key,
+        { name, email, sync: { type: 'fake' }, send: { type: 'fake' } },
+      ]),
+    ),
+  });
+  const withDemo = (owners: Config): Config => ({ ...owners, accounts });
+  return {
+    file: config.file,
+    get current() {
+      return withDemo(config.current);
+    },
+    get notes() {
+      return config.notes;
+    },
+    get explicit() {
+      return config.explicit;
+    },
+    get trouble() {
+      return config.trouble;
+    },
+    get etag() {
+      return config.etag;
+    },
+    onChange: (listener) => config.onChange((before) => listener(withDemo(before))),
+    change(key, value, options) {
+      if (keyPath(key)?.[0] === 'accounts') throw fixedAccounts();
+      config.change(key, value, options);
+    },
+    edit(edits) {
+      if (edits.some((edit) => ('set' in edit ? edit.set : edit.drop)[0] === 'accounts')) throw fixedAccounts();
+      config.edit(edits);
+    },
+    close: () => config.close(),
+  };
+}
+
+function fixedAccounts(): Failure {
+  const message = 'A demo has accounts of its own, which cannot be changed. Start Posthorn without --demo.';
+  return new Failure('refused', 'demo_accounts', message);
+}
+
+/** The demo's mailboxes. `made` hands each out as it is opened, so that a test can have mail arrive in it. */
+export function demoOpener(
+  count: number,
+  clock: Clock,
+  onMailbox?: (key: string, provider: FakeProvider) => void,
+): OpenProvider {
+  const accounts = new Map(demoAccounts(count).map((account) => [account.key, account]));
+  return async (key) => {
+    const account = accounts.get(key);
+    if (!account) throw new Failure('internal', 'unknown_demo_account', `The demo has no account "${key}".`);
+    const provider = createFakeProvider({ ...account, clock });
+    onMailbox?.(key, provider);
+    return provider;
+  };
+}

@@ -1,0 +1,28 @@
+import { demoAccounts } from './accounts.ts';
+import type { FakeProvider } from '../providers/fake/provider.ts';
+import { createFakeSender } from '../providers/fake/sender.ts';
+import type { OpenSender } from '../providers/open-sender.ts';
+
+export type DemoMailTransport = {
+  /** Tells it of a mailbox, when that is opened. */
+  addMailbox(key: string, mailbox: FakeProvider): void;
+  openSender: OpenSender;
+};
+
+/** Carries mail between the accounts of a demo. To the people it made up it simply goes. */
+export function createDemoMailTransport(count: number): DemoMailTransport {
+  const keyOf = new Map(demoAccounts(count).map(({ key, email }) => [email, key]));
+  const mailboxes = new Map<string, FakeProvider>();
+  return {
+    addMailbox: (key, mailbox) => void mailboxes.set(key, mailbox),
+    async openSender() {
+      const sender = createFakeSender();
+      sender.onDelivery = ({ to, bytes }) => {
+        for (const email of to) mailboxes.get(keyOf.get(email.toLowerCase()) ?? '')?.control.deliver(bytes);
+        // Nobody looks at what the server had.
+        sender.deliveries.length = 0;
+      };
+      return sender;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { Failure } from './base/failure.ts';
+import type { WorkerHandle } from './base/worker.ts';
+import { bridgeTokenFile, type Paths } from './config/paths.ts';
+import type { LiveConfig } from './config/live-config.ts';
+import type { SecretStorage } from './config/secrets/secret-storage.ts';
+import type { SecretStore } from './config/secrets/secrets.ts';
+import type { EventLogEntry } from './contract/event-log.ts';
+import type { DispatchDeps } from './dispatch.ts';
+import { createBackupLister } from './features/backup/backup-folder.ts';
+import type { SecretsFacts } from './features/diagnostics/facts.ts';
+import type { CallerAccounts, DoctorSources } from './features/diagnostics/gather-facts.ts';
+import { freeBytesOf, type DataPaths } from './features/diagnostics/machine-facts.ts';
+import type { AuditRequest, StoreAudit } from './mail/audit/audit.ts';
+import type { StoreFiles } from './store/open.ts';
+import type { CheckCalls } from './workers/checker.ts';
+
+type DoctorOptions = Pick<DoctorSources, 'secrets' | 'workers'> & {
+  paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;
+  files: StoreFiles;
+  config: LiveConfig;
+  checker: WorkerHandle<CheckCalls>;
+  runOnReader: DispatchDeps['runOnReader'];
+  backupFolder: () => string;
+  freeBytes?: DoctorSources['freeBytes'] | undefined;
+};
+
+/** Whom the doctor asks. */
+export function doctorSources(options: DoctorOptions): DoctorSources {
+  const { paths, files, config, checker, runOnReader, backupFolder, secrets, workers, freeBytes } = options;
+  const listBackups = createBackupLister(paths.instance);
+  // A call has more than crosses to another thread.
+  const askReader = async <T>(name: string, input: object, { caller, accounts }: CallerAccounts) =>
+    JSON.parse(await runOnReader(name, input, { caller, accounts })) as T;
+  return {
+    paths: () => ownPlaces(paths, files, config),
+    freeBytes: freeBytes ?? freeBytesOf,
+    secrets,
+    workers,
+    audit: shareRunningAudits((query) => checker.ask('audit', query)),
+    async events(query, call) {
+      const page = { offset: 0, ...query };
+      return (await askReader<{ entries: EventLogEntry[] }>('admin.events', page, call)).entries;
+    },
+    countEvents: async (call) => (await askReader<{ count: number }>('admin.countEvents', {}, call)).count,
+    logs: async (query, call) =>
+      (await askReader<{ lines: string[] }>('admin.logs', { offset: 0, ...query }, call)).lines,
+    backups: () => listBackups(backupFolder()),
+  };
+}
+
+/** Where secrets are and whether they can be had now; a file of them that cannot be read is what is wrong. */
+export async function secretsFacts(
+  { kind, trouble }: Pick<SecretStore, 'kind' | 'trouble'>,
+  storage: SecretStorage | undefined,
+): Promise<SecretsFacts> {
+  if (!storage) return { kind, trouble, tokens: undefined };
+  try {
+    const { keychain, tokens } = await storage.locations();
+    return { kind, tokens, trouble: keychain.message ?? undefined };
+  } catch (failed) {
+    if (failed instanceof Failure) return { kind, tokens: undefined, trouble: failed.message };
+    throw failed;
+  }
+}
+
+/** Who wants the same look while one is under way gets that one: a look through everything takes its time. */
+function shareRunningAudits(
+  audit: (request: AuditRequest) => Promise<StoreAudit>,
+): (request: AuditRequest) => Promise<StoreAudit> {
+  const runningAudits = new Map<string, Promise<StoreAudit>>();
+  return (request) => {
+    const key = JSON.stringify(request);
+    const running = runningAudits.get(key) ?? audit(request).finally(() => runningAudits.delete(key));
+    runningAudits.set(key, running);
+    return running;
+  };
+}
+
+function ownPlaces({ dataDir, ...paths }: DoctorOptions['paths'], files: StoreFiles, config: LiveConfig): DataPaths {
+  const { home, configDir, logFile, socketPath, secretsFile, daemonTokenFile, tokenDir } = paths;
+  const ownToken = paths.bridgeTokenFile;
+  const bridgeToken =
+    home !== undefined && configDir !== undefined && ownToken !== undefined
+      ? bridgeTokenFile({ home, configDir, bridgeTokenFile: ownToken }, config)
+      : undefined;
+  const secretFiles = [secretsFile, daemonTokenFile, bridgeToken, tokenDir].filter((file) => file !== undefined);
+  return { dataDir, files, logFile, socketPath, secretFiles };
+}

@@ -1,0 +1,52 @@
+import type { AccountConfig, Config } from '../../config/schema/schema.ts';
+import type { ConfigEdit } from '../../config/edit-config.ts';
+import { configuredAccount } from './password-references.ts';
+import { isPasswordServer } from './setup-validation.ts';
+import type { AccountSetup } from './setup.ts';
+
+type Side = AccountSetup['sync'] | AccountSetup['send'];
+
+/** An account as config.toml has it once the setup is written there: without what is secret. */
+export function accountOf(setup: AccountSetup, known: AccountConfig | undefined): AccountConfig {
+  const { name, email, enabled } = setup;
+  return {
+    name,
+    email,
+    enabled,
+    notify: known?.notify ?? true,
+    ...(known?.folders && { folders: known.folders }),
+    ...(setup.sync && { sync: configValues(setup.sync) as NonNullable<AccountConfig['sync']> }),
+    ...(setup.send && { send: configValues(setup.send) as NonNullable<AccountConfig['send']> }),
+  };
+}
+
+/** The keys of a side that are written, and the order they stand in. */
+function configValues(side: NonNullable<Side>): Record<string, string | number | boolean> {
+  if (!isPasswordServer(side)) return { type: side.type };
+  const { type, host, port, username, auth_required, use_tls, password_ref } = side;
+  return { type, host, port, username: username.trim(), auth_required, use_tls, password_ref };
+}
+
+/**
+ * What an account is written into config.toml with: its own table and those of its servers as the setup has them. Keys
+ * that no setup names, as `notify` and `folders`, stay.
+ */
+export function accountEdits(setup: AccountSetup, config: Pick<Config, 'accounts'>): ConfigEdit[] {
+  const table = ['accounts', setup.key];
+  const known = configuredAccount(config.accounts, setup.key);
+  const { name, email, enabled } = setup;
+  return [
+    { set: [...table, 'name'], value: name },
+    { set: [...table, 'email'], value: email },
+    ...(enabled === (known?.enabled ?? true) ? [] : [{ set: [...table, 'enabled'], value: enabled }]),
+    ...serverEdits([...table, 'sync'], setup.sync, known?.sync),
+    ...serverEdits([...table, 'send'], setup.send, known?.send),
+    ...(setup.is_default && enabled ? [{ set: ['general', 'default_account'], value: setup.key }] : []),
+  ];
+}
+
+function serverEdits(table: readonly string[], side: Side, known: { type: string } | undefined): ConfigEdit[] {
+  if (!side) return [{ drop: table }];
+  const keys = Object.entries(configValues(side)).map(([key, value]) => ({ set: [...table, key], value }));
+  return side.type === known?.type ? keys : [{ drop: table }, ...keys];
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { listedAddresses, type Account } from '../../mail/accounts/accounts.ts';
+import { draftsFolder } from '../../mail/drafts/server-links.ts';
+import { offlineMessageOf, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
+import type { Capabilities } from '../../providers/provider.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { accountSummary as accountSummarySchema } from './contract.ts';
+
+type AccountSummary = z.output<typeof accountSummarySchema>;
+
+const unknownCapabilities: Capabilities = {
+  labels: false,
+  server_search: false,
+  delta_sync: false,
+  push: false,
+  batch_operations: false,
+  native_thread_ids: false,
+};
+
+/** An account as `/platform/accounts` lists it (wire-contract, section 14.10), with its health in words. */
+export function accountSummary(
+  db: ReadDb,
+  account: Account,
+  { progress, capabilities = unknownCapabilities }: { progress: SyncProgress; capabilities?: Capabilities | undefined },
+): AccountSummary {
+  const { account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled, is_default } = account;
+  return {
+    account_id,
+    key,
+    name,
+    email,
+    addresses: listedAddresses(db, account),
+    provider_kind,
+    sync_kind,
+    send_kind,
+    enabled,
+    is_default,
+    source: key === null ? 'runtime' : 'both',
+    editable: key === null ? 'runtime_only' : 'full',
+    capabilities: {
+      ...capabilities,
+      supports_send: enabled && send_kind !== null,
+      supports_local_drafts: true,
+      supports_server_drafts: enabled && sync_kind !== null && draftsFolder(db, account.id) !== undefined,
+    },
+    health: healthOf(db, account, progress),
+  };
+}
+
+function healthOf(db: ReadDb, account: Account, progress: SyncProgress): AccountSummary['health'] {
+  if (!account.enabled)
+    return { state: 'disabled', message: 'Not synced: the account is switched off. Its mail stays readable.' };
+  const status = syncStatusOf(db, account, progress);
+  if (account.sync_kind === null && !status.sync_in_progress)
+    return { state: 'synced', message: 'Its mail is kept on this computer; there is no server to sync it with.' };
+  if (status.sync_in_progress) return { state: 'syncing', message: status.progress?.message ?? 'Syncing' };
+  const offlineMessage = offlineMessageOf(status);
+  if (offlineMessage !== undefined) return { state: 'waiting', message: offlineMessage };
+  if (!status.healthy) return { state: 'needs_attention', message: status.last_error ?? 'The last sync failed.' };
+  if (!status.last_success_at) return { state: 'waiting', message: 'Not synced yet.' };
+  return { state: 'synced', message: status.notice === null ? 'Synced.' : `Synced, except that ${status.notice}` };
+}

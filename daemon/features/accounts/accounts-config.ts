@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { AccountConfig, Config } from '../../config/schema/schema.ts';
+import type { SecretStore } from '../../config/secrets/secrets.ts';
+import type { accountsRequests } from './contract.ts';
+import { defaultKey } from './default-account.ts';
+
+type AccountConfigRecord = z.input<typeof accountsRequests.config.output>['accounts'][number];
+type Side = AccountConfig['sync'] | AccountConfig['send'];
+
+/** The accounts of config.toml that `isShown`, without what is secret, and whether their passwords are stored. */
+export async function accountConfigRecords(
+  config: Pick<Config, 'accounts' | 'general'>,
+  secrets: SecretStore | undefined,
+  isVisible: (key: string) => boolean,
+): Promise<AccountConfigRecord[]> {
+  const defaultAccountKey = defaultKey(config);
+  const visible = Object.entries(config.accounts).filter(([key]) => isVisible(key));
+  return Promise.all(
+    visible.map(async ([key, account]): Promise<AccountConfigRecord> => {
+      const { name, email, enabled, sync, send = null } = account;
+      return {
+        key,
+        name,
+        email,
+        enabled,
+        is_default: key === defaultAccountKey,
+        sync: syncWithoutSecret(sync),
+        send,
+        password_stored: { sync: await isStored(secrets, account.sync), send: await isStored(secrets, account.send) },
+      };
+    }),
+  );
+}
+
+/** The secret of an OAuth client of the owner's own is written in config.toml, and shown to nobody. */
+function syncWithoutSecret(sync: AccountConfig['sync']): AccountConfigRecord['sync'] {
+  if (sync?.type !== 'gmail') return sync ?? null;
+  const { client_secret: _secret, ...rest } = sync;
+  return rest;
+}
+
+/** Null where none is needed, or where the place does not answer. */
+async function isStored(secrets: SecretStore | undefined, side: Side): Promise<boolean | null> {
+  if (!secrets || !side || !('host' in side) || !side.auth_required) return null;
+  try {
+    if ((await secrets.get(side.password_ref)) !== undefined) return true;
+  } catch {
+    return null;
+  }
+  return secrets.trouble === undefined ? false : null;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../../../base/log.ts';
+import { testDaemon } from '../../../test-daemon.ts';
+import { testSecrets } from '../test-secrets.ts';
+import { discoveryHandler } from './discovery-handler.ts';
+
+const person = { origin: 'web' } as const;
+
+test('a person who types an address is told where its mail lies, and anybody else is not', async (t) => {
+  const { ask } = await testDaemon(t, { options: { secrets: testSecrets() } });
+  const { discovery } = await ask('accounts.discover', { email: ' Ada@fastmail.com ' }, person);
+  assert.deepEqual(
+    [discovery.email, discovery.provider?.name, discovery.sync, discovery.send?.port],
+    [
+      'Ada@fastmail.com',
+      'Fastmail',
+      { host: 'imap.fastmail.com', port: 993, use_tls: true, auth_required: true, username: 'Ada@fastmail.com' },
+      465,
+    ],
+  );
+  const slip = await ask('accounts.discover', { email: 'ada@gmial.com' }, person);
+  assert.deepEqual([slip.discovery.did_you_mean, slip.discovery.sync], ['ada@gmail.com', null]);
+  await assert.rejects(ask('accounts.discover', { email: 'no address' }, person), { code: 'invalid_input' });
+  await assert.rejects(ask('accounts.discover', { email: 'ada@fastmail.com' }, { origin: 'agent' }), {
+    kind: 'refused',
+  });
+});
+
+test('a demo asks nobody where an address has its mail', async () => {
+  const nobody = () => assert.fail('Somebody was asked.');
+  const resolver = { exchanges: nobody, services: nobody, addresses: nobody };
+  const asked = discoveryHandler({ fetch: nobody, log: silentLog, isDemo: true, resolver, probe: nobody });
+  await assert.rejects(asked({ email: 'ada@example.org' }), { code: 'demo_accounts' });
+});

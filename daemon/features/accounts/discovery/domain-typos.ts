@@ -1,0 +1,80 @@
+import { knownProviders, providerOfDomain } from './known-providers.ts';
+
+/** What people type for the most used domains; some of them belong to who hopes for such mail. */
+const typosByDomain: Record<string, readonly string[]> = {
+  'gmail.com': wordsIn(
+    `gmial.com gmai.com gmal.com gmil.com gnail.com gamil.com gmaill.com gmali.com gmail.con gmail.co gmail.cm gmail.om
+     gmail.comm gmail.cim gmailcom ggmail.com gmaul.com gmsil.com`,
+  ),
+  'hotmail.com': wordsIn(
+    'hotmial.com hotmal.com hotmai.com hotmil.com hotamil.com hotmaill.com hotmail.con hotmail.co hotmali.com',
+  ),
+  'outlook.com': wordsIn('outlok.com outloo.com outlook.con outlook.co oulook.com outllok.com outlool.com'),
+  'yahoo.com': wordsIn('yaho.com yahooo.com yhaoo.com yahoo.con yahoo.co yhoo.com yaoo.com yahou.com'),
+  'icloud.com': wordsIn('iclod.com icoud.com iclould.com icloud.con icloud.co iclaud.com icluod.com'),
+  'aol.com': wordsIn('aol.con aol.co'),
+  'gmx.de': wordsIn('gmx.d gmx.ed gmxx.de'),
+  'web.de': wordsIn('wbe.de web.ed webb.de'),
+};
+
+/** What the domain of an address is known to be typed for; undefined for one that is a provider's own. */
+export function knownTypo(domain: string): string | undefined {
+  if (providerOfDomain(domain)) return undefined;
+  return Object.keys(typosByDomain).find((meant) => typosByDomain[meant]?.includes(domain));
+}
+
+/** The provider's domain that is likely meant by one that takes no mail. */
+export function likelyDomain(domain: string): string | undefined {
+  return (
+    knownTypo(domain) ??
+    nearestName(
+      domain,
+      knownProviders.flatMap(({ domains }) => domains),
+    )
+  );
+}
+
+/** The first of the names that is one slip of the finger away, or two from a long one; undefined where it is one of them. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  if (names.includes(name)) return undefined;
+  for (const maxDistance of [1, 2]) {
+    const found = names.find(
+      (each) => isLongEnough(each, maxDistance) && editDistance(name, each, maxDistance) <= maxDistance,
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Short names are near to many others. */
+function isLongEnough({ length }: string, maxDistance: number): boolean {
+  return length >= (maxDistance === 1 ? 6 : 11);
+}
+
+/**
+ * How many letters have to be added, left out, changed or swapped with their neighbour (Damerau and Levenshtein, each
+ * place at most once). More than `most` is told as `most + 1`.
+ */
+function editDistance(one: string, other: string, maxDistance: number): number {
+  if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + cost,
+        isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    [beforeLast, last] = [last, next];
+  }
+  return last[other.length] ?? maxDistance + 1;
+}
+
+function wordsIn(text: string): string[] {
+  return text.trim().split(/\s+/);
+}

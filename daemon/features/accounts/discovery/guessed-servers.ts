@@ -1,0 +1,70 @@
+import { foreignServersNote, type FoundServers, type FoundServer } from './found-servers.ts';
+import type { ProbeResult, MailEndpoint, Probe } from './probe.ts';
+
+type ProbedEndpoint = { endpoint: MailEndpoint; result: ProbeResult };
+
+/**
+ * Servers at the names and ports that most have, which were really connected to: encryption is offered, and the
+ * certificate fits. `exchanges` are the MX hosts, with which small providers have everything. Ends with the signal.
+ */
+export async function serversByGuess(
+  domain: string,
+  exchanges: readonly string[],
+  { probe, signal }: { probe: Probe; signal: AbortSignal },
+): Promise<FoundServers> {
+  const others = exchanges.slice(0, 2);
+  const [sync, send] = await Promise.all([
+    firstSecureEndpoint(
+      endpointsOf('imap', [`imap.${domain}`, `mail.${domain}`, domain, ...others], [993, 143]),
+      probe,
+      signal,
+    ),
+    firstSecureEndpoint(
+      endpointsOf('smtp', [`smtp.${domain}`, `mail.${domain}`, domain, ...others], [465, 587]),
+      probe,
+      signal,
+    ),
+  ]);
+  if (!sync.match && !send.match)
+    return { source: 'none', sync: null, send: null, trouble: untrustedNote(sync.rejected) };
+  const servers = { sync: serverOf(sync.match), send: serverOf(send.match) };
+  return { source: 'guess', ...servers, trouble: foreignServersNote(domain, [servers.sync, servers.send]) };
+}
+
+/** The best encryption at any of the names before the second best. */
+function endpointsOf(
+  protocol: MailEndpoint['protocol'],
+  hosts: readonly string[],
+  ports: readonly number[],
+): MailEndpoint[] {
+  const names = [...new Set(hosts)];
+  return ports.flatMap((port) => names.map((host) => ({ protocol, host, port })));
+}
+
+/** All are asked at once; the first in their order is taken, as soon as those before it have answered. */
+async function firstSecureEndpoint(
+  endpoints: readonly MailEndpoint[],
+  probe: Probe,
+  signal: AbortSignal,
+): Promise<{ match: MailEndpoint | undefined; rejected: ProbedEndpoint[] }> {
+  const probes = endpoints.map(async (door) => ({ door, answer: await probe(door, signal) }));
+  const rejected: ProbedEndpoint[] = [];
+  for (const each of probes) {
+    const { door: endpoint, answer: result } = await each;
+    if (result.is === 'secure') return { match: endpoint, rejected };
+    rejected.push({ endpoint, result });
+  }
+  return { match: undefined, rejected };
+}
+
+function serverOf(endpoint: MailEndpoint | undefined): FoundServer | null {
+  return endpoint ? { host: endpoint.host, port: endpoint.port, username: '%EMAILADDRESS%' } : null;
+}
+
+function untrustedNote(rejected: readonly ProbedEndpoint[]): string | null {
+  const untrusted = rejected.find(({ result }) => result.is === 'untrusted');
+  return untrusted
+    ? `A mail server answers at ${untrusted.endpoint.host}, but it cannot prove that it is the one it says it is (its certificate ` +
+        `does not fit). Ask your provider for the server address.`
+    : null;
+}

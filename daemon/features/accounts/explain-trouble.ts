@@ -1,0 +1,190 @@
+import { networkInterfaces } from 'node:os';
+import { isWithin, knownProviders } from './discovery/known-providers.ts';
+import { createProbe, type Probe } from './discovery/probe.ts';
+import { nearestName } from './discovery/domain-typos.ts';
+import type { AccountTrouble } from './setup.ts';
+import type { TroubleContext } from './trouble.ts';
+
+export type ExplainOptions = {
+  probe?: Probe;
+  /** Whether this computer is connected to any network. */
+  isOnline?: () => boolean;
+  /** Milliseconds that asking may take. */
+  timeoutMs?: number;
+};
+
+type TroubleContextWithProbe = {
+  trouble: AccountTrouble;
+  host: string;
+  port: number;
+  probe: Probe;
+  signal: AbortSignal;
+};
+
+/**
+ * Looks for what is likely meant, where a server could not be connected to: other ports and names at which a mail server
+ * with a good certificate answers, a misspelt name, no network. Gives the trouble with better words and a `suggestion`, or
+ * as it was. Takes two seconds and a half at the most, tells the servers nothing of the person, and throws nothing but
+ * the signal's reason.
+ */
+export async function explainTrouble(
+  trouble: AccountTrouble,
+  context: TroubleContext,
+  signal: AbortSignal,
+  { probe = createProbe(), isOnline = hasNetwork, timeoutMs = 2_500 }: ExplainOptions = {},
+): Promise<AccountTrouble> {
+  const { host, where } = context;
+  const isServer = where === 'sync' || where === 'send';
+  if (host === null || !isServer || !investigatedTroubles.has(trouble.what)) return trouble;
+  if (!isOnline() && !isLoopback(host)) return { ...trouble, ...offline };
+  const investigation = {
+    trouble,
+    host,
+    port: context.port ?? usualPorts[where][0],
+    probe,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  };
+  const improvement = await improvementOf(investigation);
+  signal.throwIfAborted();
+  return improvement ? { ...trouble, ...improvement } : trouble;
+}
+
+type Improvement = Partial<AccountTrouble>;
+
+const investigatedTroubles = new Set<AccountTrouble['what']>([
+  'server_name',
+  'port',
+  'no_encryption',
+  'certificate',
+  'network',
+]);
+
+const usualPorts = { sync: [993, 143], send: [465, 587] } as const;
+
+const offline: Improvement = {
+  what: 'network',
+  field: null,
+  message: 'This computer is not connected to the internet. Connect it and try again.',
+};
+
+async function improvementOf(investigation: TroubleContextWithProbe): Promise<Improvement | undefined> {
+  switch (investigation.trouble.what) {
+    case 'server_name':
+      return (await correctedSpelling(investigation)) ?? otherName(investigation);
+    case 'certificate':
+      return certificateOwner(investigation);
+    case 'network':
+      return undefined;
+    default:
+      return otherPort(investigation);
+  }
+}
+
+/** The same server at another port. */
+async function otherPort(investigation: TroubleContextWithProbe): Promise<Improvement | undefined> {
+  const { host, port, trouble } = investigation;
+  const found = await firstSecureEndpoint(
+    investigation,
+    portsOf(investigation)
+      .filter((other) => other !== port)
+      .map((other) => ({ host, port: other })),
+  );
+  if (!found) return undefined;
+  const isUnencrypted = trouble.what === 'no_encryption';
+  const message = isUnencrypted
+    ? `${host} offers encryption at port ${found.port}, not at ${port}. Use ${found.port}?`
+    : `${host} answers at port ${found.port}, not at ${port}. Use ${found.port}?`;
+  return { field: 'port', message, suggestion: { port: found.port, use_tls: true } };
+}
+
+/** A server of a large provider, misspelt. */
+async function correctedSpelling({ host, trouble }: TroubleContextWithProbe): Promise<Improvement | undefined> {
+  const names = knownProviders.map(({ sync, send }) => (trouble.where === 'send' ? send : sync)?.host ?? '');
+  const name = nearestName(host.toLowerCase(), names);
+  return name === undefined
+    ? undefined
+    : misnamed(host, { message: `Did you mean ${name}?`, suggestion: { host: name } });
+}
+
+/** Another name of the same domain that a mail server has. */
+async function otherName(investigation: TroubleContextWithProbe): Promise<Improvement | undefined> {
+  const { host } = investigation;
+  const [first = '', ...rest] = host.split('.');
+  const domain = rest.length >= 2 ? rest.join('.') : host;
+  const usual = investigation.trouble.where === 'send' ? 'smtp' : 'imap';
+  const names = [`${usual}.${domain}`, `mail.${domain}`, domain].filter((name) => name !== host && first !== '');
+  const endpoints = names.flatMap((name) => portsOf(investigation).map((port) => ({ host: name, port })));
+  const found = await firstSecureEndpoint(investigation, endpoints);
+  if (!found) return undefined;
+  return misnamed(host, {
+    message: `${found.host} answers, though. Use it?`,
+    suggestion: { host: found.host, port: found.port, use_tls: true },
+  });
+}
+
+function misnamed(host: string, { message, suggestion }: Pick<AccountTrouble, 'message' | 'suggestion'>): Improvement {
+  return { field: 'host', message: `There is no server named ${host}. ${message}`, suggestion };
+}
+
+/**
+ * Whose certificate it is. A name in it is offered only where it is below the same domain: whoever sits in between can
+ * show a good certificate of a domain of their own.
+ */
+async function certificateOwner({
+  host,
+  port,
+  trouble,
+  probe,
+  signal,
+}: TroubleContextWithProbe): Promise<Improvement | undefined> {
+  const protocol = trouble.where === 'send' ? 'smtp' : 'imap';
+  const found = await probe({ protocol, host, port }, signal);
+  if (found.is !== 'untrusted' || found.code !== 'ERR_TLS_CERT_ALTNAME_INVALID') return undefined;
+  const names = found.names.filter((name) => !name.startsWith('*'));
+  const [, ...rest] = host.split('.');
+  const domain = rest.join('.');
+  const sibling = isOwnDomain(domain) ? names.find((name) => isWithin(name, domain)) : undefined;
+  if (sibling === undefined) return undefined;
+  const isThere = (await probe({ protocol, host: sibling, port }, signal)).is === 'secure';
+  if (!isThere) return undefined;
+  return {
+    field: 'host',
+    message: `What answers as ${host} proves to be ${sibling}. Use ${sibling} as the server address?`,
+    suggestion: { host: sibling },
+  };
+}
+
+/** Not one below which anybody can have a name, such as co.uk. */
+function isOwnDomain(domain: string): boolean {
+  return domain.includes('.') && !/^(co|com|org|net|ac|gov|edu|gob|go|ne|or|nom)\.[a-z]{2}$/.test(domain);
+}
+
+type HostAndPort = { host: string; port: number };
+
+/** The first of them, in this order, at which a mail server with a good certificate answers; all are asked at once. */
+async function firstSecureEndpoint(
+  { trouble, probe, signal }: TroubleContextWithProbe,
+  endpoints: readonly HostAndPort[],
+): Promise<HostAndPort | undefined> {
+  const protocol = trouble.where === 'send' ? 'smtp' : 'imap';
+  const probes = endpoints.map(async (endpoint) =>
+    (await probe({ protocol, ...endpoint }, signal)).is === 'secure' ? endpoint : undefined,
+  );
+  for (const probing of probes) {
+    const endpoint = await probing;
+    if (endpoint) return endpoint;
+  }
+  return undefined;
+}
+
+function portsOf({ trouble }: TroubleContextWithProbe): readonly number[] {
+  return usualPorts[trouble.where === 'send' ? 'send' : 'sync'];
+}
+
+function hasNetwork(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|.*\.localhost|127\..*|\[?::1\]?)$/i.test(host);
+}

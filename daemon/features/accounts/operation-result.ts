@@ -1,0 +1,36 @@
+import type { AccountTrouble, OperationResult } from './setup.ts';
+
+type Step = NonNullable<OperationResult['sync']>;
+
+/** What came of an operation; it is well where every step that was taken is. */
+export function accountOperationResult(
+  outcome: Partial<Pick<OperationResult, 'save' | 'sync' | 'send' | 'troubles'>> & { summary: string },
+): OperationResult {
+  const { summary, save = null, sync = null, send = null, troubles = [] } = outcome;
+  const ok = [save, sync, send].every((step) => step === null || step.ok);
+  return {
+    ok,
+    summary,
+    save,
+    auth: null,
+    sync,
+    send,
+    troubles,
+    device_code_url: null,
+    device_code_user_code: null,
+  };
+}
+
+export function succeededStep(detail: string): Step {
+  return { ok: true, detail };
+}
+
+export function failedStep({ message }: Pick<AccountTrouble, 'message'>): Step {
+  return { ok: false, detail: message };
+}
+
+/** `3 messages`, `1 draft`, `no drafts`. */
+export function formatNounCount(count: number, noun: string): string {
+  const number = count === 0 ? 'no' : count.toLocaleString('en');
+  return `${number} ${noun}${count === 1 ? '' : 's'}`;
+}

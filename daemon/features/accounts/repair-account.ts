@@ -1,0 +1,58 @@
+import type { AccountConfig } from '../../config/schema/schema.ts';
+import { accountIdOf } from '../../mail/accounts/accounts.ts';
+import { succeededStep, accountOperationResult } from './operation-result.ts';
+import { isPasswordServer } from './setup-validation.ts';
+import type { AccountSetup, OperationResult } from './setup.ts';
+import { signIn, type SignInResult } from './sign-in.ts';
+import { requireConfiguredAccount } from './account-state.ts';
+import { tryStorePasswords, summaryOf, type UpsertDeps } from './upsert-account.ts';
+
+/**
+ * Signs in to the servers that config.toml names with the passwords that are given, stores those that work, and has the
+ * account synced again. Where none is given, those that are stored are tried. Nothing else of what is given counts.
+ * Throws `Failure` missing `no_such_account`.
+ */
+export async function repairAccount(deps: UpsertDeps, setup: AccountSetup): Promise<OperationResult> {
+  const account = requireConfiguredAccount(deps, setup.key);
+  const passwords = new Map([...passwordFor(account.sync, setup.sync), ...passwordFor(account.send, setup.send)]);
+  const outcome = await signIn(deps, { key: setup.key, account, passwords });
+  const accepted = acceptedPasswords(account, passwords, outcome);
+  const storeResult = await tryStorePasswords(deps, accepted);
+  if ('failed' in storeResult) return { ...storeResult.failed, sync: outcome.sync, send: outcome.send };
+  if (accepted.size > 0) deps.restartAccount(idOf(account));
+  else if (outcome.sync?.ok ?? outcome.send?.ok) deps.wake(idOf(account));
+  const save =
+    accepted.size > 0
+      ? succeededStep(accepted.size === 1 ? 'The password is stored.' : 'The passwords are stored.')
+      : null;
+  return accountOperationResult({ ...outcome, save, summary: summaryOf(outcome, `${account.name} works again.`) });
+}
+
+type Side = AccountConfig['sync'] | AccountConfig['send'];
+
+function passwordFor(side: Side, given: AccountSetup['sync'] | AccountSetup['send']): [string, string][] {
+  if (!side || !('password_ref' in side) || !('host' in side) || !isPasswordServer(given) || !given.password) return [];
+  return [[side.password_ref, given.password]];
+}
+
+/** A password that both servers share is stored where both take it. */
+function acceptedPasswords(
+  account: AccountConfig,
+  passwords: ReadonlyMap<string, string>,
+  { sync, send }: SignInResult,
+) {
+  const refused = new Set(
+    [
+      [account.sync, sync],
+      [account.send, send],
+    ].flatMap(([side, step]) => {
+      const isRefused = step && 'ok' in step && !step.ok;
+      return isRefused && side && 'password_ref' in side ? [side.password_ref] : [];
+    }),
+  );
+  return new Map([...passwords].filter(([ref]) => !refused.has(ref)));
+}
+
+function idOf({ sync, send, email }: AccountConfig): string {
+  return accountIdOf({ provider_kind: sync?.type ?? send?.type ?? 'none', email });
+}

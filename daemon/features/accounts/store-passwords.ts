@@ -1,0 +1,53 @@
+import { reasonOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { SecretStore } from '../../config/secrets/secrets.ts';
+import type { AccountTrouble } from './setup.ts';
+import { troubleOf } from './trouble.ts';
+
+/** Takes what was stored back. */
+export type PasswordRollback = () => Promise<void>;
+
+/**
+ * Stores passwords by name: all of them, or none. Gives what takes them back, should what they are for come to nothing.
+ * Throws what the store throws.
+ */
+export async function storePasswords(
+  secrets: Pick<SecretStore, 'get' | 'set' | 'remove'>,
+  passwords: ReadonlyMap<string, string>,
+): Promise<PasswordRollback> {
+  const previous: [string, string | undefined][] = [];
+  const rollBack = async () => {
+    for (const [ref, secret] of previous.toReversed())
+      await (secret === undefined ? secrets.remove(ref) : secrets.set(ref, secret));
+  };
+  try {
+    for (const [ref, secret] of passwords) {
+      const known = await secrets.get(ref);
+      if (known === secret) continue;
+      await secrets.set(ref, secret);
+      previous.push([ref, known]);
+    }
+    return rollBack;
+  } catch (failed) {
+    await rollBack();
+    throw failed;
+  }
+}
+
+/** Removes passwords that no account names any more. Those that cannot be removed are told: nothing fails over them. */
+export async function removePasswords(
+  { secrets, log }: { secrets: SecretStore | undefined; log: Log },
+  refs: readonly string[],
+): Promise<AccountTrouble[]> {
+  const troubles: AccountTrouble[] = [];
+  for (const ref of refs) {
+    try {
+      await secrets?.remove(ref);
+    } catch (thrown) {
+      log.warn({ ref, reason: reasonOf(thrown) }, 'a password that no account names any more could not be removed');
+      const trouble = troubleOf(thrown, { where: 'save', host: null });
+      troubles.push({ ...trouble, message: `Its password "${ref}" could not be removed. ${trouble.message}` });
+    }
+  }
+  return troubles;
+}

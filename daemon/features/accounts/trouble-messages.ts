@@ -1,0 +1,110 @@
+import type { ProviderErrorKind, ProviderErrorReason } from '../../providers/provider.ts';
+import { providerOfHost } from './discovery/known-providers.ts';
+import type { KnownProvider } from './discovery/known/provider.ts';
+import type { TroubleContext } from './trouble.ts';
+
+/** What the words are about. */
+export type TroubleSubject = {
+  /** What the server is called where a sentence begins, and within one. */
+  server: string;
+  host: string;
+  port: number | undefined;
+  isSending: boolean;
+  provider: KnownProvider | undefined;
+};
+
+export function subjectOf({ where, host, port }: Pick<TroubleContext, 'where' | 'host' | 'port'>): TroubleSubject {
+  const isSending = where === 'send';
+  const genericName = isSending ? 'server that sends your mail' : 'server your mail comes from';
+  return {
+    server: host ?? `The ${genericName}`,
+    host: host ?? `the ${genericName}`,
+    port,
+    isSending,
+    provider: host === null ? undefined : providerOfHost(host),
+  };
+}
+
+/** A sentence or two: what it is, and what to do about it. */
+export function troubleMessage(
+  kind: Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReason | 'other',
+  subject: TroubleSubject,
+) {
+  return messages[kind](subject);
+}
+
+type TroubleMessage = (subject: TroubleSubject) => string;
+
+const askYourProvider = 'If you did not choose that server yourself, ask your mail provider';
+const atPort = ({ port }: TroubleSubject) => (port === undefined ? '' : ` at port ${port}`);
+const usualPort = ({ isSending }: TroubleSubject) => (isSending ? '465 or 587' : '993');
+
+const messages: Record<Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReason | 'other', TroubleMessage> = {
+  no_stored_password: ({ host }) => `There is no password stored for ${host}. Type it here.`,
+  keychain: () => 'The keychain of this computer did not give the password. Unlock the keychain, and try again.',
+  no_sign_in: (subject) =>
+    `${subject.server} lets nobody sign in${atPort(subject)}. Check the port: it is usually ${usualPort(subject)}.`,
+  no_password_sign_in: ({ server }) =>
+    `${server} takes no passwords from mail programs, only a sign-in in the browser, which this version of Posthorn cannot do.`,
+  wants_sign_in: ({ server }) => `${server} asks for a name and a password. Type them here.`,
+  wants_encryption: ({ server }) =>
+    `${server} takes no password from mail programs. Perhaps they have to be allowed first: look into the settings of ` +
+    `your mailbox on the website of your provider, for IMAP or mail programs.`,
+  too_many_connections: ({ server }) =>
+    `${server} is being used by too many programs or devices at once for this mailbox. Close mail programs that you do ` +
+    `not need, wait a few minutes and try again.`,
+  no_such_name: ({ host }) => `There is no server named ${host}. Check how the server address is written.`,
+  closed_port: (subject) =>
+    `${subject.server} does not answer${atPort(subject)}. Check the server address and the port, which is usually ${usualPort(subject)}.`,
+  unreachable: ({ server }) =>
+    `${server} cannot be reached from here. Check that this computer is connected to the internet, and try again.`,
+  silent: (subject) =>
+    `${subject.server} does not answer${atPort(subject)}. Check the server address and the port, which is usually ${usualPort(subject)}, and the internet connection.`,
+  lost: (subject) =>
+    `${subject.server} ended the connection${atPort(subject)}. Try again; if it stays so, check the port, which is usually ${usualPort(subject)}.`,
+  self_signed: ({ server }) =>
+    `${server} vouches for itself, so Posthorn cannot tell whether it is really your server, and sends it no password. ` +
+    `If it is your own server, have its certificate trusted on this computer. ${askYourProvider}.`,
+  untrusted: ({ host }) =>
+    `Nobody this computer trusts vouches for ${host}, so Posthorn cannot tell whether it is really your server, and ` +
+    `sends it no password. ${askYourProvider}.`,
+  expired: ({ host }) =>
+    `The certificate of ${host}, by which it proves who it is, has expired. Check the date of this computer. If that ` +
+    `is right, whoever runs the server has to renew it.`,
+  not_yet_valid: ({ host }) =>
+    `The certificate of ${host}, by which it proves who it is, is not valid yet. Check the date and time of this computer.`,
+  revoked: ({ host }) =>
+    `The certificate of ${host}, by which it proves who it is, was withdrawn. Do not sign in there, and ask your mail provider.`,
+  other_name: ({ host }) =>
+    `What answers as ${host} proves to be another server, so Posthorn sends it no password. Check the server address. ` +
+    `In a network that wants you to sign in first, as in a hotel or a train, open a web page and do that.`,
+  old_tls: ({ server }) =>
+    `${server} knows only old kinds of encryption that are not safe any more. Whoever runs it has to update it.`,
+  not_tls: (subject) => unencryptedMessage(subject),
+  no_starttls: (subject) => unencryptedMessage(subject),
+  unsafe_upgrade: ({ host }) =>
+    `Something between here and ${host} interfered while encryption began, so Posthorn did not go on and sent no ` +
+    `password. Try it in another network.`,
+  plaintext: ({ host }) =>
+    `Posthorn does not send a password to ${host} without encryption, for anyone on the way could read it. Switch ` +
+    `encryption on.`,
+  auth: ({ server }) => `${server} does not accept this name and password. Check both and type the password again.`,
+  offline: ({ server }) =>
+    `${server} cannot be reached. Check the server address and that this computer is connected to the internet.`,
+  busy: ({ server }) => `${server} is busy right now. Wait a few minutes and try again.`,
+  refused: ({ server }) => `${server} refused. What it said stands below; if it tells you nothing, ask your provider.`,
+  tls: ({ host }) =>
+    `No encrypted connection to ${host} could be made, and Posthorn sends no password without. Check the server address and the port.`,
+  protocol: (subject) =>
+    `What answers at ${subject.host}${atPort(subject)} does not behave like a mail server. Check the server address and the ` +
+    `port, which is usually ${usualPort(subject)}.`,
+  other: ({ host }) =>
+    `Something went wrong at ${host} that Posthorn did not expect. Try again; if it stays so, please report it.`,
+};
+
+function unencryptedMessage(subject: TroubleSubject): string {
+  return (
+    `${subject.server} offers no encryption${atPort(subject)}, and Posthorn sends no password without. Check the port, ` +
+    `which is usually ${usualPort(subject)}.`
+  );
+}

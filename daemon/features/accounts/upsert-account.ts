@@ -1,0 +1,157 @@
+import { Failure } from '../../base/failure.ts';
+import type { LiveConfig } from '../../config/live-config.ts';
+import { countAccountContents, isBeingRemoved } from '../../mail/accounts/removal.ts';
+import { accountIdOf, allAccounts } from '../../mail/accounts/accounts.ts';
+import type { ReadDb } from '../../store/db.ts';
+import { nextDefaultWithout } from './default-account.ts';
+import { formatNounCount, succeededStep, failedStep, accountOperationResult } from './operation-result.ts';
+import {
+  configuredAccount,
+  ownReferences,
+  withPasswordReferences,
+  type ReferencedSetup,
+} from './password-references.ts';
+import { validateSetup } from './setup-validation.ts';
+import { removePasswords, storePasswords, type PasswordRollback } from './store-passwords.ts';
+import type { AccountSetup, OperationResult } from './setup.ts';
+import { signIn, type SignInResult, type SignInDeps } from './sign-in.ts';
+import { accountOf, accountEdits } from './account-config-edits.ts';
+import { troubleOf } from './trouble.ts';
+
+export type UpsertDeps = SignInDeps & {
+  config: LiveConfig;
+  wake: (account_id: string) => void;
+  restartAccount: (account_id: string) => void;
+};
+
+/** Signs in to the servers of an account and says what came of it. Stores nothing. Throws what `refuseUnusable` throws. */
+export async function testAccount(deps: SignInDeps & Pick<UpsertDeps, 'config'>, setup: AccountSetup) {
+  validateSetup(setup);
+  const referenced = withPasswordReferences(setup, deps.config.current.accounts);
+  const outcome = await signInToSetup(deps, referenced);
+  return accountOperationResult({ ...outcome, summary: summaryOf(outcome, `${setup.name} works.`) });
+}
+
+/**
+ * Stores the passwords of an account, writes it into config.toml in one step, and then signs in to its servers. Where
+ * the passwords cannot be stored, nothing is written and the answer says so; where the file cannot be written, the
+ * passwords are taken back. Throws what `refuseUnusable` and `LiveConfig.edit` throw, and `Failure` conflict
+ * `same_mailbox` and `being_removed`.
+ */
+export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult> {
+  validateSetup(setup);
+  const { accounts } = deps.config.current;
+  refuseDuplicate(setup, accounts);
+  const account_id = identityOf(setup);
+  if (isBeingRemoved(db, account_id)) throw beingRemovedFailure(setup);
+  const referenced = withPasswordReferences(setup, accounts);
+  const storeResult = await tryStorePasswords(deps, referenced.passwords);
+  if ('failed' in storeResult) return storeResult.failed;
+  const existing = configuredAccount(accounts, setup.key);
+  const previousRefs = ownReferences(accounts, setup.key);
+  try {
+    deps.config.edit([
+      ...accountEdits(referenced.setup, deps.config.current),
+      ...defaultAfterUpsert(setup, deps.config),
+    ]);
+  } catch (refused) {
+    await storeResult.rollBack();
+    throw refused;
+  }
+  const currentRefs = ownReferences(deps.config.current.accounts, setup.key);
+  await removePasswords(
+    deps,
+    previousRefs.filter((ref) => !currentRefs.includes(ref)),
+  );
+  const save = succeededStep(`${setup.name} is saved.`);
+  const keptMailNote = existing && identityOf(existing) !== account_id ? describeKeptMail(db, existing) : '';
+  if (!setup.enabled)
+    return accountOperationResult({ save, summary: `${setup.name} is saved, and switched off.${keptMailNote}` });
+  if (referenced.passwords.size > 0) deps.restartAccount(account_id);
+  else deps.wake(account_id);
+  const outcome = await signInToSetup(deps, referenced);
+  const success = existing ? `${setup.name} is saved.` : `${setup.name} is set up.`;
+  const summary = summaryOf(outcome, success, `${setup.name} is saved, but: `) + keptMailNote;
+  return accountOperationResult({ ...outcome, save, summary });
+}
+
+/** Another address is another mailbox, so what came from the one before does not go with it. */
+function describeKeptMail(db: ReadDb, before: Mailbox): string {
+  const account = allAccounts(db).find(({ account_id }) => account_id === identityOf(before));
+  const { messages } = account ? countAccountContents(db, account) : { messages: 0 };
+  if (messages === 0) return '';
+  const verb = messages === 1 ? ['stays', 'that'] : ['stay', 'those'];
+  return ` The ${formatNounCount(messages, 'message')} of ${before.email} ${verb[0]} here, as ${verb[1]} of an account that is set up no more.`;
+}
+
+function signInToSetup(
+  deps: SignInDeps & Pick<UpsertDeps, 'config'>,
+  { setup, passwords }: ReferencedSetup,
+): Promise<SignInResult> {
+  const known = configuredAccount(deps.config.current.accounts, setup.key);
+  return signIn(deps, { key: setup.key, account: accountOf(setup, known), passwords });
+}
+
+/** What is good, or the first thing that is not. */
+export function summaryOf({ troubles }: SignInResult, success: string, prefix = ''): string {
+  const [first] = troubles;
+  return first ? `${prefix}${first.message}` : success;
+}
+
+type StoreResult = { rollBack: PasswordRollback } | { failed: OperationResult };
+
+/**
+ * Puts passwords where they are kept; where that place does not answer, it is said and nothing is done. Throws `Failure`
+ * refused `demo_accounts` where there is no such place.
+ */
+export async function tryStorePasswords(
+  { secrets }: Pick<SignInDeps, 'secrets'>,
+  passwords: ReadonlyMap<string, string>,
+): Promise<StoreResult> {
+  if (passwords.size === 0) return { rollBack: async () => undefined };
+  if (!secrets) throw demoAccountsFailure();
+  try {
+    return { rollBack: await storePasswords(secrets, passwords) };
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    const trouble = troubleOf(thrown, { where: 'save', host: null });
+    const summary = `Nothing was saved, for the password cannot be kept safe. ${trouble.message}`;
+    return { failed: accountOperationResult({ save: failedStep(trouble), summary, troubles: [trouble] }) };
+  }
+}
+
+/** A default that is switched off makes room for another. */
+function defaultAfterUpsert({ key, enabled }: AccountSetup, { current }: LiveConfig) {
+  return enabled ? [] : nextDefaultWithout(current, key).edits;
+}
+
+type Mailbox = {
+  email: string;
+  sync?: { type: string } | null | undefined;
+  send?: { type: string } | null | undefined;
+};
+
+function identityOf({ sync, send, email }: Mailbox): string {
+  return accountIdOf({ provider_kind: sync?.type ?? send?.type ?? 'none', email });
+}
+
+function refuseDuplicate(setup: AccountSetup, accounts: LiveConfig['current']['accounts']): void {
+  const account_id = identityOf(setup);
+  const duplicate = Object.entries(accounts).find(
+    ([key, account]) => key !== setup.key && identityOf(account) === account_id,
+  );
+  if (!duplicate) return;
+  const [key, { name, email }] = duplicate;
+  const message = `${email} is set up already, as ${name} [accounts.${key}]. Change that one, or remove it first.`;
+  throw new Failure('conflict', 'same_mailbox', message, { key });
+}
+
+function demoAccountsFailure(): Failure {
+  const message = 'A demo has accounts of its own, and keeps no passwords. Leave the demo to set up yours.';
+  return new Failure('refused', 'demo_accounts', message);
+}
+
+function beingRemovedFailure({ email }: AccountSetup): Failure {
+  const message = `The mail of ${email} is still being deleted here. Try again in a moment.`;
+  return new Failure('conflict', 'being_removed', message, { retryable: true });
+}

@@ -1,0 +1,216 @@
+import { formatInteger } from '../../base/numbers.ts';
+import type { z } from 'zod';
+import type { eventCategories, eventLevel } from '../../contract/event-log.ts';
+import type { Announcement, EventKind } from '../../contract/events.ts';
+
+export type EventLevel = z.output<typeof eventLevel>;
+export type EventCategory = (typeof eventCategories)[number];
+
+/** An event as it was recorded, without its long members, which are not read. */
+export type EventFacts<K extends EventKind = EventKind> = Omit<
+  Extract<Announcement, { event: K }>,
+  'envelopes' | 'message_ids' | 'thread_ids' | 'counts' | 'gist'
+>;
+
+type EventDescription<K extends EventKind> = {
+  level: EventLevel;
+  category: EventCategory;
+  /** A sentence without subjects and addresses. `account` is what the account is called. */
+  summary(facts: EventFacts<K>, account: string): string;
+  details?(facts: EventFacts<K>): string | null | undefined;
+};
+
+const sendStatePhrases = {
+  queued: 'waits to be sent',
+  sending: 'is being sent',
+  sent: 'was sent',
+  failed: 'could not be sent',
+  unknown: 'may or may not have been sent',
+  cancelled: 'was taken back before it was sent',
+} as const;
+
+/** What is said of each kind. A warning is also said of any event that says it did not end well (`ok`). */
+const descriptions: { [K in EventKind]: EventDescription<K> } = {
+  SyncStarted: {
+    level: 'info',
+    category: 'sync',
+    summary: (_facts, account) => `The sync of ${account} began.`,
+  },
+  SyncFinished: {
+    level: 'info',
+    category: 'sync',
+    summary: ({ ok }, account) => `The sync of ${account} ended${ok ? '' : ', but not all of it went well'}.`,
+    details: ({ error }) => error,
+  },
+  SyncCompleted: {
+    level: 'info',
+    category: 'sync',
+    summary: ({ messages_synced }, account) =>
+      `The sync of ${account} went through: ${formatCount(messages_synced, 'message')}.`,
+  },
+  SyncError: {
+    level: 'error',
+    category: 'sync',
+    summary: (_facts, account) => `The sync of ${account} failed.`,
+    details: ({ error }) => error,
+  },
+  NewMessages: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ total }, account) => `${formatCount(total, 'new message')} came into ${account}.`,
+  },
+  MailUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ total }, account) => `${formatCount(total, 'message')} changed in ${account}.`,
+  },
+  MailRemoved: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ total }, account) => `${formatCount(total, 'message')} went from ${account}.`,
+  },
+  LabelCountsUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `The counts of labels changed in ${account}.`,
+  },
+  SavedSearchesUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ changed }) =>
+      changed === 'counts' ? 'Saved searches find more or less than before.' : 'Saved searches were changed.',
+  },
+  MutationCompleted: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ kind, succeeded, failed, undo }) =>
+      kind === 'unsubscribe'
+        ? `Senders were asked to take the owner off their lists: of ${formatCount(succeeded, 'message')} they agreed.`
+        : `${undo ? 'An undo' : 'A change'} of ${formatCount(succeeded + failed, 'message')} ` +
+          (failed > 0 ? `was taken back for ${failed}.` : 'reached the servers.'),
+    details: ({ kind }) => kind,
+  },
+  MutationReconciliationFailed: {
+    level: 'error',
+    category: 'mail',
+    summary: (_facts, account) => `The server refused a change in ${account}, and it was taken back.`,
+    details: ({ error_summary }) => error_summary,
+  },
+  MessageUnsnoozed: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `A snoozed message is back in ${account}.`,
+  },
+  ReminderTriggered: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `A reminder fell due in ${account}: nobody has answered.`,
+  },
+  ScheduledSendFlushed: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ ok }, account) => `A message put off until now was ${ok ? '' : 'not '}sent from ${account}.`,
+    details: ({ error }) => error,
+  },
+  DraftsUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `Drafts changed in ${account}.`,
+  },
+  OutboxUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ state }, account) => `A message from ${account} ${sendStatePhrases[state]}.`,
+    details: ({ error }) => error,
+  },
+  SendBounced: {
+    level: 'warn',
+    category: 'mail',
+    summary: ({ recipients }, account) =>
+      `A message from ${account} did not reach ${formatCount(recipients.length, 'recipient')}.`,
+  },
+  ThreadGistReady: {
+    level: 'info',
+    category: 'mail',
+    summary: (_facts, account) => `A conversation in ${account} was summed up.`,
+  },
+  OperationStarted: {
+    level: 'info',
+    category: 'operation',
+    summary: ({ operation }) => `The operation "${operation}" began.`,
+    details: ({ message }) => message,
+  },
+  OperationProgress: {
+    level: 'info',
+    category: 'operation',
+    summary: ({ operation, current, total }) =>
+      `The operation "${operation}" is at ${current}${total === null ? '' : ` of ${total}`}.`,
+    details: ({ message }) => message,
+  },
+  OperationCompleted: {
+    level: 'info',
+    category: 'operation',
+    summary: ({ operation }) => `The operation "${operation}" is done.`,
+    details: ({ message }) => message,
+  },
+  OperationFailed: {
+    level: 'error',
+    category: 'operation',
+    summary: ({ operation, retryable }) =>
+      `The operation "${operation}" failed${retryable ? ', and may go well another time' : ''}.`,
+    details: ({ error }) => error,
+  },
+  OperationCancelled: {
+    level: 'warn',
+    category: 'operation',
+    summary: ({ operation }) => `The operation "${operation}" was called off.`,
+    details: ({ message }) => message,
+  },
+  ConfigChanged: {
+    level: 'info',
+    category: 'config',
+    summary: ({ keys, trouble }) =>
+      trouble === null
+        ? `${formatCount(keys.length, 'setting')} changed.`
+        : 'config.toml cannot be followed; the settings of before hold.',
+    details: ({ keys, trouble }) => trouble ?? keys.join(', '),
+  },
+  IndexBootstrapped: {
+    level: 'info',
+    category: 'index',
+    summary: ({ documents, duration_ms }) =>
+      `The search index was made whole again: ${formatCount(documents, 'message')} in ${(duration_ms / 1000).toFixed(1)} s.`,
+  },
+  EventsLagged: {
+    level: 'warn',
+    category: 'client',
+    summary: ({ skipped }) => `A client missed ${formatCount(skipped, 'event')}.`,
+  },
+};
+
+export const eventKinds = Object.keys(descriptions) as EventKind[];
+
+/** The level of each kind, unless it says that it did not end well. */
+export const levelOfKind = Object.fromEntries(eventKinds.map((kind) => [kind, descriptions[kind].level]));
+
+export function categoryOf(kind: EventKind): EventCategory {
+  return descriptions[kind].category;
+}
+
+/** What an event says. */
+export function describeEvent(
+  facts: EventFacts,
+  account: string,
+): { level: EventLevel; category: EventCategory; summary: string; details: string | null } {
+  const description: EventDescription<EventKind> = descriptions[facts.event];
+  return {
+    level: 'ok' in facts && facts.ok === false ? 'warn' : description.level,
+    category: description.category,
+    summary: description.summary(facts, account),
+    details: description.details?.(facts) ?? null,
+  };
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${count === 0 ? 'No' : formatInteger(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

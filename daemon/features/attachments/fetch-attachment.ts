@@ -1,0 +1,183 @@
+import { rmSync, createReadStream } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { Failure } from '../../base/failure.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { attachmentCacheKey, type StoredAttachment } from '../../mail/attachments/attachments.ts';
+import type { CachedFile, FileCache, CacheFetchOptions } from '../../mail/attachments/file-cache.ts';
+import { labelById } from '../../mail/labels/labels.ts';
+import { decodeTransferStream } from '../../mail/mime/transfer/decode-stream.ts';
+import { placementsOf } from '../../mail/messages/placements.ts';
+import { sliceStream } from '../../mail/sources/source-pieces.ts';
+import { ProviderError, type MissingRange, type Provider, type MessageRef } from '../../providers/provider.ts';
+import type { ReadDb } from '../../store/db.ts';
+import { fetchProgress, type TransferProgress, type ProgressDeps } from './transfer-progress.ts';
+
+export type AttachmentFetchDeps = ProgressDeps & {
+  cache: FileCache;
+  /** The connection to an account's server, where there is one. */
+  providerOf: (account: Account) => Provider | undefined;
+  /** Asks an account for a pass. */
+  wake: (account_id: string) => void;
+};
+
+export type RemoteAttachment = {
+  message: { id: number; message_id: string; account: Account };
+  attachment: StoredAttachment;
+  missingRange: MissingRange;
+};
+
+/**
+ * An attachment that was left on the server, as it travels: from the cache, or fetched into it, going on where an earlier
+ * attempt stopped. `size` is that of the decoded bytes. Throws Failure `server_unreachable`, `gone_from_server`,
+ * `fetch_failed`, `wrong_content`, and the reason of `signal`; what is fetched for nobody else then ends.
+ */
+export async function fetchAttachment(
+  deps: AttachmentFetchDeps,
+  db: ReadDb,
+  remote: RemoteAttachment,
+  signal?: AbortSignal,
+): Promise<{ path: string; size: number }> {
+  const cached = await cacheAttachment(deps, db, remote, signal);
+  const first = await measureDecoded(cached, remote.attachment, signal);
+  if (first.hash === cached.hash) return { path: cached.path, size: first.size };
+  // The disk has it otherwise than it came.
+  rmSync(cached.path, { force: true });
+  const again = await cacheAttachment(deps, db, remote, signal);
+  return { path: again.path, size: (await measureDecoded(again, remote.attachment, signal)).size };
+}
+
+async function cacheAttachment(
+  deps: AttachmentFetchDeps,
+  db: ReadDb,
+  remote: RemoteAttachment,
+  signal: AbortSignal | undefined,
+): Promise<CachedFile> {
+  const { message, attachment, missingRange } = remote;
+  const { account_id } = message.account;
+  const { attachment_id, filename } = attachment;
+  const progress = fetchProgress(deps, { account_id, attachment_id, filename, bytes: missingRange.length });
+  const options: CacheFetchOptions = {
+    mime_type: attachment.mime_type,
+    maxBytes: missingRange.length + 1,
+    expected: { size: missingRange.length },
+    canResume: true,
+    onEnd(end) {
+      if (end === 'kept') progress.complete();
+      else if (end === 'unwanted') progress.cancel();
+      else progress.fail(failureOf(end.failed, message.account));
+    },
+  };
+  const content = (start: number, signal: AbortSignal) => fetchResuming(deps, db, remote, { start, progress, signal });
+  try {
+    return await deps.cache.getOrFetch(
+      attachmentCacheKey(message.message_id, attachment.start),
+      options,
+      content,
+      signal,
+    );
+  } catch (failed) {
+    throw failureOf(failed, message.account);
+  }
+}
+
+type TransferContext = { start: number; progress: TransferProgress; signal: AbortSignal };
+
+/** As long as bytes come, a line that is lost is no reason to give up. */
+async function* fetchResuming(
+  deps: AttachmentFetchDeps,
+  db: ReadDb,
+  remote: RemoteAttachment,
+  { start, progress, signal }: TransferContext,
+): AsyncGenerator<Uint8Array> {
+  let at = start;
+  for (;;) {
+    const from = at;
+    try {
+      for await (const piece of fetchFrom(deps, db, remote, from, signal)) {
+        progress.update((at += piece.length));
+        yield piece;
+      }
+      return;
+    } catch (failed) {
+      if (signal.aborted || !isConnectionLost(failed) || at === from) throw failed;
+    }
+  }
+}
+
+async function measureDecoded(
+  { path }: CachedFile,
+  { encoding }: StoredAttachment,
+  signal: AbortSignal | undefined,
+): Promise<{ hash: string; size: number }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of decodeTransferStream(withHash(createReadStream(path), hash), encoding)) {
+    signal?.throwIfAborted();
+    size += piece.length;
+  }
+  return { hash: hash.digest('hex'), size };
+}
+
+async function* withHash(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+/** The bytes from `start` on, of whichever place of the message the server knows. */
+async function* fetchFrom(
+  { providerOf, wake }: AttachmentFetchDeps,
+  db: ReadDb,
+  { message, missingRange }: RemoteAttachment,
+  start: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const provider = providerOf(message.account);
+  if (!provider) throw new ProviderError('offline', 'There is no connection to the mail server.');
+  // One byte more than there may be shows that it is another part.
+  const most = { start: 0, end: missingRange.length + 1 - start };
+  for (const ref of providerRefsOf(db, message.id)) {
+    const part = await undefinedIfRefused(provider.part(ref, missingRange.part, signal, start));
+    if (!part) continue;
+    yield* sliceStream(part, most);
+    return;
+  }
+  wake(message.account.account_id);
+  const sentence =
+    'This attachment does not lie where it was on the mail server. Posthorn is looking where it has gone; try again in a moment.';
+  throw new Failure('unavailable', 'gone_from_server', sentence, { retryable: true });
+}
+
+function providerRefsOf(db: ReadDb, message: number): MessageRef[] {
+  return placementsOf(db, message).flatMap(({ label, uidvalidity, uid }) => {
+    const folder = labelById(db, label)?.provider_id;
+    return folder === undefined ? [] : [{ folder, uidvalidity, uid }];
+  });
+}
+
+/** Undefined where the server does not have it there, or does not hand it out. */
+async function undefinedIfRefused<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (failed) {
+    if (failed instanceof ProviderError && failed.reason === 'refused') return undefined;
+    throw failed;
+  }
+}
+
+function isConnectionLost(failed: unknown): boolean {
+  return failed instanceof ProviderError && (failed.reason === 'offline' || failed.reason === 'busy');
+}
+
+function failureOf(failed: unknown, { name }: Account): unknown {
+  if (!(failed instanceof ProviderError)) return failed;
+  const { reason, message } = failed;
+  if (reason === 'refused' || reason === 'protocol') {
+    const sentence = `The mail server of ${name} did not hand out this attachment: ${message}`;
+    return new Failure('provider', 'fetch_failed', sentence, { cause: failed, retryable: reason === 'protocol' });
+  }
+  const sentence = `This attachment is left on the mail server of ${name}, which cannot be asked for it now. ${message}`;
+  const retryable = reason === 'offline' || reason === 'busy';
+  return new Failure('unavailable', 'server_unreachable', sentence, { cause: failed, retryable });
+}

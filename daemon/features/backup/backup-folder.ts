@@ -1,0 +1,137 @@
+import { lstatSync, type Dirent } from 'node:fs';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure, reasonOf } from '../../base/failure.ts';
+import { isMissing } from '../../config/private-file.ts';
+import { leavesOutNote, manifestName, readManifest, type Manifest } from './manifest.ts';
+
+export type Backup = {
+  name: string;
+  made_at: string;
+  bytes: number;
+  messages: number;
+  is_sound: boolean;
+  note: string | null;
+};
+
+const namePattern = /^posthorn-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z(-\d{1,3})?$/;
+
+/** The name of a backup of this instant that is not taken in `folder` yet. */
+export function unusedName(folder: string, made_at: string): string {
+  const plain = `posthorn-${made_at.slice(0, 19).replaceAll(':', '-')}Z`;
+  const names = [plain, ...Array.from({ length: 99 }, (_, n) => `${plain}-${n + 2}`)];
+  const unused = names.find((name) => !lstatSync(join(folder, name), { throwIfNoEntry: false }));
+  if (unused === undefined) throw new Error('a hundred backups were made in one second');
+  return unused;
+}
+
+/** Where a backup lies until it is whole. */
+export function unfinishedPath(folder: string, instance: string, name: string): string {
+  return join(folder, `.making-${instance}-${name}`);
+}
+
+/** Removes what a process that was killed left half made or half removed. Other instances may use the folder too. */
+export async function removeUnfinished(folder: string, instance: string): Promise<void> {
+  const prefixes = ['making', 'removing'].map((state) => `.${state}-${instance}-posthorn-`);
+  for (const { name } of await entriesOf(folder)) {
+    if (prefixes.some((start) => name.startsWith(start)))
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (thrown) {
+    if (isMissing(thrown)) return [];
+    throw folderUnusable(folder, thrown);
+  }
+}
+
+/** The folder of a backup. Throws Failure `not_found` for anything but the name of one that is there. */
+export function requireBackupPath(folder: string, name: string): string {
+  const path = join(folder, name);
+  if (namePattern.test(name) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new Failure('missing', 'not_found', 'There is no such backup. The list of backups says which there are.');
+}
+
+/** Deletes a backup: it is in no list from one moment to the next, and then its files go. Throws as `backupNamed`. */
+export async function removeBackup(folder: string, instance: string, name: string): Promise<void> {
+  const path = requireBackupPath(folder, name);
+  const removing = join(folder, `.removing-${instance}-${name}`);
+  await rm(removing, { recursive: true, force: true });
+  await rename(path, removing);
+  await rm(removing, { recursive: true, force: true });
+}
+
+/**
+ * Lists the backups of a folder, newest first. Of each the manifest is read once, for a finished one never changes. Throws
+ * Failure `backup_folder_unusable`.
+ */
+export function createBackupLister(ownInstance: string) {
+  const cache = new Map<string, { fileVersion: string; manifest: Manifest }>();
+
+  async function manifestOf(path: string): Promise<Manifest> {
+    const { mtimeMs, size } = await lstat(join(path, manifestName)).catch(() => ({ mtimeMs: 0, size: 0 }));
+    const fileVersion = `${mtimeMs} ${size}`;
+    const cached = cache.get(path);
+    if (cached?.fileVersion === fileVersion) return cached.manifest;
+    const manifest = readManifest(path);
+    cache.set(path, { fileVersion, manifest });
+    return manifest;
+  }
+
+  async function summaryOf(folder: string, name: string): Promise<Backup> {
+    const path = join(folder, name);
+    try {
+      const manifest = await manifestOf(path);
+      const { made_at, bytes, counts } = manifest;
+      const trouble = await visibleDamage(path, manifest);
+      const note = trouble ?? (notesOn(manifest, ownInstance).join(' ') || null);
+      return { name, made_at, bytes, messages: counts.messages, is_sound: trouble === undefined, note };
+    } catch (thrown) {
+      const made_at = name.replace(namePattern, '$1T$2:$3:$4.000Z');
+      return { name, made_at, bytes: 0, messages: 0, is_sound: false, note: reasonOf(thrown) };
+    }
+  }
+
+  return async (folder: string): Promise<Backup[]> => {
+    const entries = await entriesOf(folder);
+    const names = entries
+      .filter((entry) => entry.isDirectory() && namePattern.test(entry.name))
+      .map(({ name }) => name);
+    const backups = [];
+    for (const name of names) backups.push(await summaryOf(folder, name));
+    return backups.toSorted((a, b) => b.made_at.localeCompare(a.made_at) || b.name.localeCompare(a.name));
+  };
+}
+
+/** What can be seen to be wrong without reading the files. Attachments are many, and looked at before a restore. */
+async function visibleDamage(backupPath: string, { files }: Manifest): Promise<string | undefined> {
+  for (const { path, size } of files) {
+    if (path.startsWith('blobs/')) continue;
+    const found = await lstat(join(backupPath, path)).catch(() => undefined);
+    if (!found?.isFile()) return `${path} is missing.`;
+    if (found.size !== size) return `${path} is not of the size it had.`;
+  }
+  return undefined;
+}
+
+function notesOn({ instance, lost, leaves_out }: Manifest, ownInstance: string): string[] {
+  return [
+    ...(instance === ownInstance ? [] : [`It was made by ${instance}.`]),
+    ...(lost.length === 0 ? [] : [lostSentence(lost.length)]),
+    ...(leaves_out === leavesOutNote ? [] : [leaves_out]),
+  ];
+}
+
+export function lostSentence(count: number): string {
+  return count === 1
+    ? 'One attachment was missing or damaged in the store already and is not in it.'
+    : `${count} attachments were missing or damaged in the store already and are not in it.`;
+}
+
+export function folderUnusable(folder: string, cause: unknown): Failure {
+  const sentence = `Backups cannot be kept in ${folder}: ${reasonOf(cause)}. Name another one as [backup] folder in config.toml.`;
+  return new Failure('unavailable', 'backup_folder_unusable', sentence, { cause });
+}

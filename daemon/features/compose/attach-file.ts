@@ -1,0 +1,67 @@
+import type { Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import type { DraftFile, DraftScope } from '../../mail/drafts/drafts.ts';
+import { saveDraftBlob, readDraftBlob, removeDraftBlob } from '../../mail/drafts/blobs.ts';
+import { attachmentName } from '../../mail/compose/attachment-name.ts';
+import { addDraftFile } from '../../mail/compose/draft-files.ts';
+import type { WriteDb } from '../../store/db.ts';
+import { fileType } from './file-type.ts';
+import { newCid } from './open-session.ts';
+import { requireComposition } from './session.ts';
+
+/** Bytes. Few servers take more, and what is more is better left somewhere and named. */
+const maxFileBytes = 150 * 1024 * 1024;
+const maxBase64FileBytes = 10 * 1024 * 1024;
+
+export type AttachFileRequest = {
+  draft_path: string;
+  call: DraftScope;
+  filename: string;
+  type?: string | undefined;
+  inline: boolean;
+  content: AsyncIterable<Uint8Array>;
+};
+
+/**
+ * Takes a file in for a session, all of it or nothing. Nothing lists it yet. Throws Failure `session_not_found`,
+ * `session_ended`, `file_too_large`, and what its content throws.
+ */
+export async function attachFile(
+  { db, clock }: { db: WriteDb; clock: Clock },
+  request: AttachFileRequest,
+): Promise<DraftFile> {
+  const { draft_path, call, filename, inline, content } = request;
+  requireComposition(db, draft_path, call);
+  const blob = await saveDraftBlob({ db, clock }, content, { maxBytes: maxFileBytes, fileTooLarge });
+  try {
+    const { value: firstBytes = new Uint8Array() } = await readDraftBlob(db, blob.id).next();
+    const name = attachmentName(filename);
+    const file = {
+      name,
+      mime_type: fileType(name, request.type, firstBytes),
+      size: blob.size,
+      content: blob.id,
+      cid: inline ? newCid() : null,
+    };
+    // The session may have ended while the bytes came.
+    return db.transaction(() => addDraftFile({ db, clock }, requireComposition(db, draft_path, call).draft.id, file));
+  } catch (failed) {
+    removeDraftBlob(db, blob.id);
+    throw failed;
+  }
+}
+
+/** Throws Failure `bad_base64`, `file_too_large`. */
+export async function* decodeBase64File(base64: string): AsyncGenerator<Uint8Array> {
+  const compact = base64.replaceAll(/\s+/g, '');
+  const bytes = Buffer.from(compact, 'base64');
+  if (bytes.toString('base64').replaceAll('=', '') !== compact.replace(/={0,2}$/, ''))
+    throw new Failure('invalid', 'bad_base64', 'content_base64 is not base64 (RFC 4648, section 4).');
+  if (bytes.length > maxBase64FileBytes)
+    throw new Failure('invalid', 'file_too_large', 'This way takes 10 MB at the most. Stream larger files to /upload.');
+  yield bytes;
+}
+
+function fileTooLarge(): Failure {
+  return new Failure('invalid', 'file_too_large', 'A file may have 150 MB at the most.');
+}

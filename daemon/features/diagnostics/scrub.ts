@@ -1,0 +1,77 @@
+import { constants } from 'node:os';
+import { knownWords } from './known-words.ts';
+
+/** What stands for things that are about somebody, each found by its form. */
+const patterns: readonly [RegExp, string][] = [
+  [/"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<![\p{L}\p{N}])'[^']*'/gu, '<text>'],
+  [/\b[a-z][a-z0-9+.-]*:\/\/\S+/giu, '<url>'],
+  [/[^\s<>()[\],;:]+@[^\s<>()[\],;:]+/gu, '<address>'],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/giu, '<id>'],
+  [/(?:[A-Za-z]:)?(?:[~.]{0,2}[\\/][^\s\\/]+)+[\\/]?/gu, '<path>'],
+  [/\[?(?:[0-9a-f]{0,4}:){2,}[0-9a-f.:]*\]?|\b\d{1,3}(?:\.\d{1,3}){3}\b/giu, '<ip>'],
+  [/[A-Za-z0-9+/_=-]{20,}/gu, '<code>'],
+  [/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/gu, '<name>'],
+  [/\d[\d.,:]*/gu, '<number>'],
+];
+
+/**
+ * A line of the log that can be shown to strangers: the words that our own lines are made of, and for all the rest what
+ * kind of thing stood there, or an ellipsis.
+ */
+export function scrub(text: string): string {
+  const masked = patterns.reduce(
+    (line, [pattern, name]) => line.replace(pattern, ` ${name} `),
+    text.replaceAll(/[<>]/g, ' '),
+  );
+  const words = masked.split(/\s+/).filter((word) => word !== '');
+  return words
+    .map(keepKnownWord)
+    .join(' ')
+    .replace(/…(?: …)+/g, '…');
+}
+
+const placeholders = new Set(patterns.map(([, mark]) => mark));
+
+function keepKnownWord(word: string): string {
+  if (placeholders.has(word)) return word;
+  const [, bare = '', punctuation = ''] = /^([\p{L}]+)([.,;:]?)$/u.exec(word) ?? [];
+  if (knownWords.has(bare.toLowerCase())) return bare + punctuation;
+  return /^[.,;:]$/.test(word) ? word : '…';
+}
+
+const errorNames = new Set([
+  'Error',
+  'TypeError',
+  'RangeError',
+  'SyntaxError',
+  'ReferenceError',
+  'AggregateError',
+  'AbortError',
+  'Failure',
+  'ProviderError',
+  'SqliteError',
+]);
+const systemCodes = new Set([...Object.keys(constants.errno), 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** What can be told of an error: of which kind it is, its code, and where in our own code it came from. */
+export function describeError(error: unknown, root: string): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { type, code, stack } = error as Record<string, unknown>;
+  const name = typeof type === 'string' && errorNames.has(type) ? type : 'Error';
+  const isKnown = typeof code === 'string' && (systemCodes.has(code) || /^(SQLITE|ERR)_[A-Z_]{2,40}$/.test(code));
+  const frames = typeof stack === 'string' ? ownFrames(stack, root) : [];
+  return [name, ...(isKnown ? [code] : []), ...(frames.length > 0 ? [`at ${frames.join(' < ')}`] : [])].join(' ');
+}
+
+/** Where our own code was, below the folder it lies in. */
+function ownFrames(stack: string, root: string): string[] {
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  const below = frames.flatMap((line) => {
+    const start = line.indexOf(root);
+    return start < 0 ? [] : [line.slice(start + root.length)];
+  });
+  return below.flatMap((frame) => /^([\w./-]+\.[jt]s:\d+)/.exec(frame)?.[1] ?? []).slice(0, 4);
+}
+
+/** The address below which our own code lies: of the project, or of the bundle. */
+export const codeRoot = new URL(import.meta.url.endsWith('.ts') ? '../../../' : './/', import.meta.url).href;

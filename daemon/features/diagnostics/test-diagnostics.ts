@@ -1,0 +1,47 @@
+import type { TestContext } from 'node:test';
+import { join } from 'node:path';
+import type { Caller } from '../../handler-types.ts';
+import { openWritable, type WriteDb } from '../../store/db.ts';
+import { storeFiles } from '../../store/open.ts';
+import { until } from '../../test-until.ts';
+import { testFolder } from '../../test-folder.ts';
+import { ada, testDaemon, type TestSettings } from '../../test-daemon.ts';
+import type { RepairAction } from './contract.ts';
+
+const plentyOfBytes = 50_000_000_000;
+
+/** A synced daemon on a disk with room, and a doctor that looks through everything unless told otherwise. */
+export async function diagnosticsDaemon(
+  t: Pick<TestContext, 'after'>,
+  { options, dataDir = join(testFolder(), 'data'), ...settings }: TestSettings = {},
+) {
+  const daemon = await testDaemon(t, {
+    accounts: [{ ...ada, count: 40 }],
+    dataDir,
+    ...settings,
+    options: { freeBytes: async () => plentyOfBytes, ...options },
+  });
+  await daemon.synced();
+  const report = async (input: object = { deep: true }, caller: Caller = { origin: 'web' }) =>
+    (await daemon.ask('diagnostics.report', input, caller)).report;
+  return {
+    ...daemon,
+    dataDir,
+    report,
+    /** What is wrong, as words for programs. That there is no backup yet is no ailment. */
+    problemCodes: async (input?: object) =>
+      (await report(input)).findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code),
+    /** Has something put right, and waits until it is. */
+    async repair(action: RepairAction) {
+      const { job_id } = await daemon.ask('diagnostics.repair', { action }, { origin: 'web' });
+      if (job_id === null) return;
+      await until('it is put right', async () => (await daemon.ask('jobs.get', { job_id })).job.status !== 'running');
+    },
+    /** Writes past everything that keeps the store in order. */
+    damage(work: (db: WriteDb) => void, file: 'mail' | 'index' = 'mail') {
+      const db = openWritable(storeFiles(dataDir)[file], { durability: 'normal' });
+      work(db);
+      db.close();
+    },
+  };
+}

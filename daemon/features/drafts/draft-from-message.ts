@@ -1,0 +1,67 @@
+import { Failure } from '../../base/failure.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { linkAt } from '../../mail/drafts/server-links.ts';
+import { createDraftFromVersion, parseDraftVersion } from '../../mail/drafts/server-versions.ts';
+import { findDraft, draftById, type Draft, type DraftDeps, type DraftScope } from '../../mail/drafts/drafts.ts';
+import { flagBits } from '../../mail/messages/flags.ts';
+import { labelById } from '../../mail/labels/labels.ts';
+import { requireMessage, messagesByIds, type Message } from '../../mail/messages/messages.ts';
+import { placementsOf } from '../../mail/messages/placements.ts';
+import type { MessageRef } from '../../providers/provider.ts';
+import type { ReadDb } from '../../store/db.ts';
+
+/**
+ * The draft of a message that lies among the drafts of a server: the one it is a version of, or a new one. Call it in a
+ * transaction. Throws Failure `not_found`, `no_draft`, `not_downloaded`, `source_damaged`.
+ */
+export function draftFromMessage(
+  deps: DraftDeps & { blobs: string },
+  message_id: string,
+  { accounts, caller }: DraftScope & { accounts: readonly Account[] },
+): Draft {
+  const { db, blobs } = deps;
+  const { id, account } = requireMessage(db, accounts, message_id);
+  const message = messagesByIds(db, [id])[0];
+  const ref = refAmongDrafts(db, id);
+  if (!message || !ref || !(message.flags & flagBits.DRAFT))
+    throw new Failure(
+      'conflict',
+      'no_draft',
+      'This message is no draft, so it cannot be written on. Answer or forward it.',
+    );
+  const existing = existingDraft(db, message, { ref, account, scope: { accounts, caller } });
+  if (existing) return existing;
+  const parsed = parseDraftVersion(db, blobs, message);
+  if (!parsed)
+    throw new Failure(
+      'unavailable',
+      'not_downloaded',
+      'This draft has not been downloaded yet. Try again in a moment.',
+      {
+        retryable: true,
+      },
+    );
+  const version = { ...ref, header_id: message.header_id, subject: message.subject };
+  return createDraftFromVersion(deps, parsed, { account, actor: caller, version });
+}
+
+/** The draft it is linked to, or that it was a version of before the newest was put there. */
+function existingDraft(
+  db: ReadDb,
+  { header_id }: Message,
+  { ref, account, scope }: { ref: MessageRef; account: Account; scope: DraftScope },
+): Draft | undefined {
+  const link = linkAt(db, account.id, ref);
+  if (link) return draftById(db, link.draft);
+  const draftId = /^([0-9a-f-]{36})\./i.exec(header_id ?? '')?.[1];
+  const draft = draftId === undefined ? undefined : findDraft(db, draftId.toLowerCase(), scope);
+  return draft?.discarded_at === null ? draft : undefined;
+}
+
+function refAmongDrafts(db: ReadDb, message: number): MessageRef | undefined {
+  const candidates = placementsOf(db, message).flatMap(({ label, uidvalidity, uid }) => {
+    const folder = labelById(db, label);
+    return folder ? [{ role: folder.role, ref: { folder: folder.provider_id, uidvalidity, uid } }] : [];
+  });
+  return (candidates.find(({ role }) => role === 'drafts') ?? candidates[0])?.ref;
+}

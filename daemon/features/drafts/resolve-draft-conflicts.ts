@@ -1,0 +1,125 @@
+import type { Account } from '../../mail/accounts/accounts.ts';
+import {
+  clearDraftVersion,
+  isLeftover,
+  linkAt,
+  linksOf,
+  serverRefOf,
+  saveDraftVersion,
+  type DraftLink,
+} from '../../mail/drafts/server-links.ts';
+import {
+  createDraftFromVersion,
+  draftIdInMessage,
+  parseDraftVersion,
+  updateDraftFromVersion,
+} from '../../mail/drafts/server-versions.ts';
+import { discardDraft, draftById, type Draft, type DraftDeps } from '../../mail/drafts/drafts.ts';
+import { folderLabel } from '../../mail/labels/labels.ts';
+import { messagesByIds } from '../../mail/messages/messages.ts';
+import { openSendOf } from '../../mail/outbox/outbox.ts';
+import { placementAt } from '../../mail/messages/placements.ts';
+import type { MessageRef } from '../../providers/provider.ts';
+import { messagesAfter, isWithheldByServer, refAfterRenumbering, type FolderMessage } from './store.ts';
+
+export type ConflictDeps = DraftDeps & { account: Account; blobs: string };
+
+/**
+ * Has drafts agree with what other programs did to their versions, as the `pass`th sync pass told, which has ended and
+ * found every folder. The rule: where a version gave way to one that came later, somebody wrote on elsewhere. What was not
+ * changed here since becomes theirs; what was stays ours, is put there anew, and theirs is a draft of its own. Where it
+ * gave way to nothing it was deleted or sent elsewhere: what was not changed here is thrown away, and can be taken back;
+ * what was, or is on its way, stays and is put there anew. Gives the public ids of the drafts that changed.
+ */
+export function resolveDraftConflicts(deps: ConflictDeps, pass: number): string[] {
+  const { db, account } = deps;
+  return linksOf(db, account.id).flatMap((link) => {
+    const ref = serverRefOf(link);
+    if (!ref || link.pass >= pass || link.pushing_header_id !== null) return [];
+    return db.transaction(() => resolveVersion(deps, link, ref));
+  });
+}
+
+function resolveVersion(deps: ConflictDeps, link: DraftLink, ref: MessageRef): string[] {
+  const { db, account } = deps;
+  const draft = draftById(db, link.draft);
+  const label = folderLabel(db, account.id, ref.folder);
+  if (!draft) return [];
+  if (label === undefined) {
+    // The folder went, not the draft.
+    clearDraftVersion(db, draft.id);
+    return [];
+  }
+  if (isStillThere(deps, label, ref)) return [];
+  const version = { folder: ref.folder, header_id: link.header_id, subject: link.subject ?? '' };
+  const renumberedRef =
+    link.header_id !== null && refAfterRenumbering(db, label, { ...ref, header_id: link.header_id });
+  if (renumberedRef) {
+    saveDraftVersion(db, link, { ...version, ...renumberedRef }, link.pushed);
+    return [];
+  }
+  const remote = successorOf(deps, { draft, link, label, ref });
+  if (remote) return resolveWithRemote(deps, { draft, link, ref, remote });
+  if (isUntouched(deps, draft, link)) {
+    clearDraftVersion(db, draft.id);
+    discardDraft(deps, draft.id);
+    return [draft.draft_id];
+  }
+  clearDraftVersion(db, draft.id);
+  return [];
+}
+
+type VersionConflict = { draft: Draft; link: DraftLink; ref: MessageRef; remote: FolderMessage };
+
+function resolveWithRemote(deps: ConflictDeps, { draft, link, ref, remote }: VersionConflict): string[] {
+  const { db, account, blobs } = deps;
+  const message = messagesByIds(db, [remote.message])[0];
+  const parsed = message && parseDraftVersion(db, blobs, message);
+  // Not whole yet: the next pass brings it.
+  if (!parsed) return [];
+  const { uidvalidity, uid, header_id, subject } = remote;
+  const version = { folder: ref.folder, uidvalidity, uid, header_id, subject };
+  if (isUntouched(deps, draft, link)) {
+    updateDraftFromVersion(deps, parsed, { draft, account, version });
+    return [draft.draft_id];
+  }
+  clearDraftVersion(db, draft.id);
+  const remoteDraft = createDraftFromVersion(deps, parsed, { account, actor: { origin: 'daemon' }, version });
+  return [draft.draft_id, remoteDraft.draft_id];
+}
+
+/** What is on its way is what it is. */
+function isUntouched({ db }: ConflictDeps, { draft_id, revision }: Draft, { pushed }: DraftLink): boolean {
+  return revision === pushed && openSendOf(db, draft_id) === undefined;
+}
+
+function isStillThere({ db, account }: ConflictDeps, label: number, ref: MessageRef): boolean {
+  const placement = placementAt(db, label, ref);
+  return placement ? !isDeleted(placement) : isWithheldByServer(db, account.id, ref);
+}
+
+/**
+ * What took the place of a version. A program that saves a draft anew gives it a place that comes later and keeps what it
+ * answers and mostly its subject; some keep its Message-ID, and some the field that names it.
+ */
+function successorOf(
+  { db, account, blobs }: ConflictDeps,
+  { draft, link, label, ref }: Omit<VersionConflict, 'remote'> & { label: number },
+): FolderMessage | undefined {
+  const { folder } = ref;
+  const candidates = messagesAfter(db, label, ref).filter((each) => {
+    const candidateRef = { folder, uidvalidity: each.uidvalidity, uid: each.uid, header_id: each.header_id };
+    return !isDeleted(each) && !linkAt(db, account.id, candidateRef) && !isLeftover(db, account.id, candidateRef);
+  });
+  return (
+    candidates.find(({ header_id }) => header_id !== null && header_id === link.header_id) ??
+    candidates.find(
+      ({ subject, in_reply_to }) => subject !== '' && subject === link.subject && in_reply_to === draft.in_reply_to,
+    ) ??
+    candidates.find(({ message }) => draftIdInMessage(db, blobs, message) === draft.draft_id)
+  );
+}
+
+function isDeleted({ flags }: { flags: string }): boolean {
+  return flags.toLowerCase().split(' ').includes('\\deleted');
+}

@@ -1,0 +1,88 @@
+import { Failure } from '../../base/failure.ts';
+import type { CachedFile, FileCache, CacheFetchOptions } from '../../mail/attachments/file-cache.ts';
+import { detectImageType } from '../../mail/mime/content/image-type.ts';
+import type { OutgoingResponse, OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
+
+/** Bytes and time that the images of one message may still take. */
+export type FetchBudget = { remainingBytes: number; readonly signal: AbortSignal };
+
+const maxImageBytes = 25 * 1024 * 1024;
+const timeoutMs = 20_000;
+const acceptHeader = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/bmp';
+/** As many bytes tell what kind of picture it is. */
+const sniffBytes = 16;
+
+/**
+ * A picture of the internet as a file, fetched unless it is kept. Throws Failure: what `OutgoingFetch` throws, `not_there`,
+ * `no_picture` for anything but a bitmap, `server_error`, and `budget_spent`.
+ */
+export async function fetchRemoteImage(
+  url: string,
+  { fetch, cache, budget }: { fetch: OutgoingFetch; cache: FileCache; budget: FetchBudget },
+): Promise<CachedFile> {
+  const key = `image:${url}`;
+  const cached = cache.find(key);
+  if (cached) return cached;
+  const maxBytes = Math.min(maxImageBytes, budget.remainingBytes);
+  if (maxBytes <= 0 || budget.signal.aborted) throw budgetSpent();
+  // Its type is known once its first bytes are.
+  const cacheOptions: CacheFetchOptions = { mime_type: '', maxBytes };
+  const content = async () => {
+    const answer = await fetch(url, {
+      maxBytes,
+      timeoutMs,
+      maxRedirects: 5,
+      headers: { acceptHeader },
+      signal: budget.signal,
+    });
+    return checkedImageBytes(answer, (type) => (cacheOptions.mime_type = type));
+  };
+  try {
+    const file = await cache.getOrFetch(key, cacheOptions, content);
+    budget.remainingBytes -= file.size;
+    return file;
+  } catch (failed) {
+    if (budget.signal.aborted && !(failed instanceof Failure)) throw budgetSpent(failed);
+    throw failed;
+  }
+}
+
+/** The bytes of an answer, if they are those of a bitmap, whatever its server calls them. */
+async function* checkedImageBytes({ status, content }: OutgoingResponse, onType: (type: string) => void) {
+  let head: Uint8Array = Buffer.alloc(0);
+  let isKnown = false;
+  for await (const piece of content) {
+    checkStatus(status);
+    if (!isKnown) {
+      head = Buffer.concat([head, piece]);
+      if (head.length < sniffBytes) continue;
+      onType(imageTypeOf(head));
+      isKnown = true;
+      yield head;
+    } else yield piece;
+  }
+  checkStatus(status);
+  if (isKnown) return;
+  onType(imageTypeOf(head));
+  yield head;
+}
+
+function imageTypeOf(head: Uint8Array): string {
+  const type = detectImageType(head);
+  if (!type)
+    throw new Failure('unsupported', 'no_picture', 'What its server answers is none of the pictures that are shown.');
+  return type;
+}
+
+function checkStatus(status: number): void {
+  if (status >= 200 && status < 300) return;
+  if (status === 404 || status === 410) {
+    throw new Failure('missing', 'not_there', `Its server has it no more (status ${status}).`);
+  }
+  throw new Failure('provider', 'server_error', `Its server answered with status ${status}.`, { retryable: true });
+}
+
+function budgetSpent(cause?: unknown): Failure {
+  const sentence = 'The images of this message are too many or come too slowly. Ask again for the rest.';
+  return new Failure('limited', 'budget_spent', sentence, { cause, retryable: true });
+}

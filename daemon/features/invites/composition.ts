@@ -1,0 +1,64 @@
+import { instantOf } from '../../base/clock.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { Draft, DraftContent, DraftScope } from '../../mail/drafts/drafts.ts';
+import { saveInviteAnswer, type InviteAnswer } from '../../mail/invites/answers.ts';
+import type { OutboxRow } from '../../mail/outbox/outbox.ts';
+import { plainMarkdown } from '../../mail/compose/quote.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
+import {
+  prepareInviteReply,
+  requireAnswerableInvite,
+  replyDraftContent,
+  withdrawEarlierReplies,
+  type InviteAction,
+} from './reply-draft.ts';
+import type { InviteReplyDeps } from './reply.ts';
+
+type CallerScope = Omit<DraftScope, 'accounts'> & { accounts: readonly Account[] };
+
+/** Answers to invitations that are written in a session: the words can be changed, what the calendar says is settled. */
+export function inviteComposition(deps: InviteReplyDeps) {
+  const { clock, sending } = deps;
+  return {
+    /** What such an answer begins with. Throws what `inviteReply` throws. */
+    begin(
+      scope: { db: ReadDb; accounts: readonly Account[] },
+      { body, ...request }: { message_id: string; action: InviteAction; body: string },
+    ): { account: Account; content: Partial<DraftContent> } {
+      const reply = prepareInviteReply(deps, scope, request);
+      const text = reply.message.body_text.split('\n').map(plainMarkdown).join('\n');
+      const content = { ...replyDraftContent(scope.db, reply), body: body === '' ? text : `${body}\n\n${text}` };
+      return { account: reply.account, content };
+    },
+    /** It is to go: what was answered before is taken back. Throws Failure where the event is no longer as it was. */
+    onQueued(db: WriteDb, { draft, row, sight }: { draft: Draft; row: OutboxRow; sight: CallerScope }): void {
+      const { attendee_email, partstat, ics_body, source_message_id } = JSON.parse(draft.calendar ?? '{}') as {
+        attendee_email: string;
+        partstat: InviteAnswer['partstat'];
+        ics_body: string;
+        source_message_id: string;
+      };
+      const { account, told: details } = requireAnswerableInvite(db, sight.accounts, source_message_id, clock.now());
+      withdrawEarlierReplies({ db, sending }, details, { ...sight, exceptDraftId: draft.draft_id });
+      const { invite_id, sequence } = details.invite;
+      saveInviteAnswer(db, {
+        account: account.id,
+        invite_id,
+        draft_id: draft.draft_id,
+        send_id: row.send_id,
+        email: attendee_email,
+        partstat,
+        comment: null,
+        sequence,
+        answered_at: dtstampIn(ics_body) ?? instantOf(clock.now()),
+      });
+    },
+  };
+}
+
+/** DTSTAMP of a calendar of ours, in UTC (RFC 5545, section 3.8.7.2). */
+function dtstampIn(ics: string): string | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^DTSTAMP:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/m.exec(ics) ?? [];
+  return year === undefined ? undefined : `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+}

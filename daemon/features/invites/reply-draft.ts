@@ -1,0 +1,95 @@
+import type { Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { ownAddressesOf, type Account } from '../../mail/accounts/accounts.ts';
+import { findDraft, removeDraft, type DraftContent } from '../../mail/drafts/drafts.ts';
+import { requireMessage, messagesByIds } from '../../mail/messages/messages.ts';
+import { formatAddressText } from '../../mail/mime/address/address-text.ts';
+import type { SendingService } from '../../mail/outbox/sending-service.ts';
+import { senderAddress } from '../../mail/compose/original-message.ts';
+import { replyReferences } from '../../mail/compose/reply.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
+import { checkAnswerable } from './reply-checks.ts';
+import { buildReplyMessage, type ReplyMessage, type ReplyRequest } from './reply-message.ts';
+import { findInviteDetails, type InviteDetails } from './invite-details.ts';
+
+export type ReplyMessageDeps = {
+  clock: Clock;
+  blobs: string;
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone: string | undefined;
+};
+
+export type InviteAction = 'accept' | 'tentative' | 'maybe' | 'decline';
+export type InviteReply = { account: Account; details: InviteDetails; request: ReplyRequest; message: ReplyMessage };
+
+const partstats = { accept: 'accepted', tentative: 'tentative', maybe: 'tentative', decline: 'declined' } as const;
+
+/** The answer to the invitation in a message. Throws Failure `not_found`, `no_invitation`, what `obstacleTo` says. */
+export function prepareInviteReply(
+  deps: ReplyMessageDeps,
+  { db, accounts }: { db: ReadDb; accounts: readonly Account[] },
+  { message_id, action, comment }: { message_id: string; action: InviteAction; comment?: string | undefined },
+): InviteReply {
+  const now = deps.clock.now();
+  const { account, told: details } = requireAnswerableInvite(db, accounts, message_id, now);
+  const from = senderAddress(db, account, details.record.metadata.viewer_attendee_email ?? account.email);
+  const request = {
+    details,
+    name: from.name,
+    partstat: partstats[action],
+    comment: comment?.trim() || null,
+    now,
+  };
+  return { account, details, request, message: buildReplyMessage({ ...deps, db }, request) };
+}
+
+/** An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, what `obstacleTo` says. */
+export function requireAnswerableInvite(db: ReadDb, accounts: readonly Account[], message_id: string, now: Date) {
+  const { id, account } = requireMessage(db, accounts, message_id);
+  const told = findInviteDetails(db, account, id, now);
+  if (!told) throw new Failure('conflict', 'no_invitation', 'This message tells of no event that could be answered.');
+  const failure = checkAnswerable(told, account, ownAddressesOf(db, account.id));
+  if (failure) throw failure;
+  return { account, told };
+}
+
+/** From the address that was invited to the organiser, in the conversation of the invitation; without its body. */
+export function replyDraftContent(
+  db: ReadDb,
+  { message: replyMessage, request }: Pick<InviteReply, 'message' | 'request'>,
+): Partial<DraftContent> {
+  const { invite } = request.details;
+  const [message] = messagesByIds(db, [invite.message]);
+  const { attendee_email, organizer, subject, ics } = replyMessage;
+  return {
+    ...(message && replyReferences({ message })),
+    intent: 'reply',
+    from_text: formatAddressText([{ name: request.name, email: attendee_email }]),
+    to_text: formatAddressText([organizer]),
+    subject,
+    calendar: JSON.stringify({
+      attendee_email,
+      ics_body: ics,
+      partstat: request.partstat,
+      source_message_id: invite.message_id,
+    }),
+  };
+}
+
+/**
+ * An answer that has not gone yet need not go, and of one that did not go nothing is left to be tried again; `but` is the
+ * draft of the answer that takes their place.
+ */
+export function withdrawEarlierReplies(
+  { db, sending }: { db: WriteDb; sending: SendingService },
+  { answers }: InviteDetails,
+  { exceptDraftId, ...scope }: Parameters<typeof findDraft>[2] & { exceptDraftId?: string },
+): void {
+  for (const { own } of answers) {
+    if (!own || own.draft_id === exceptDraftId) continue;
+    if (own.state === 'sent' || own.state === 'sending' || own.state === 'unknown') continue;
+    if (own.state === 'queued') sending.cancel(db, own.draft_id);
+    const draft = findDraft(db, own.draft_id, scope);
+    if (draft) removeDraft(db, draft.id);
+  }
+}

@@ -1,0 +1,33 @@
+import { Failure } from '../../base/failure.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { isAccountLabel, labelsOf, type Label } from '../../mail/labels/labels.ts';
+import { findLabelByName } from '../../mail/mutations/folders/label-targets.ts';
+import type { ReadDb } from '../../store/db.ts';
+
+/** The account a request names, else the default one; throws Failure `account_required` where that is not the caller's. */
+export function accountFor(accounts: readonly Account[], account_id: string | undefined): Account {
+  const account =
+    account_id === undefined
+      ? (accounts.find(({ is_default }) => is_default) ?? (accounts.length === 1 ? accounts[0] : undefined))
+      : accounts.find((each) => each.account_id === account_id.toLowerCase());
+  if (account) return account;
+  throw new Failure('invalid', 'account_required', 'Say with account_id in which account.');
+}
+
+/**
+ * The label a request names, by its id in any account, else by name in the one it names or the default one. Throws Failure
+ * `account_required`, `label_not_found` and `system_label`.
+ */
+export function labelToEdit(
+  db: ReadDb,
+  accounts: readonly Account[],
+  { name, account_id }: { name: string; account_id?: string | undefined },
+): { account: Account; label: Label } {
+  const byId = account_id === undefined ? labelsOf(db, accounts).find((each) => each.label_id === name) : undefined;
+  const account = accounts.find(({ id }) => id === byId?.account) ?? accountFor(accounts, account_id);
+  const label = byId ?? findLabelByName(db, account, name);
+  if (!label) throw new Failure('missing', 'label_not_found', `${account.name} has no label named ${name}.`);
+  if (!isAccountLabel(label)) return { account, label };
+  const sentence = `${label.name} belongs to the account: it can be neither renamed nor deleted.`;
+  throw new Failure('conflict', 'system_label', sentence);
+}

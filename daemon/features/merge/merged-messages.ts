@@ -1,0 +1,124 @@
+import type { DraftContent } from '../../mail/drafts/drafts.ts';
+import { isSendableAddress } from '../../mail/mime/address/address-syntax.ts';
+import { parseAddressText } from '../../mail/mime/address/address-text.ts';
+import { fillSnippet, placeholdersIn } from '../../mail/drafts/snippets.ts';
+import { plainMarkdown } from '../../mail/compose/quote.ts';
+import { columnKey, type Table, type TableRow } from './table.ts';
+
+/** What is written once, with `{columns}` in it. */
+export type Template = Pick<DraftContent, 'to_text' | 'cc_text' | 'bcc_text' | 'subject' | 'body'>;
+
+export type Problem = {
+  line: number;
+  kind: 'no_address' | 'bad_address' | 'duplicate' | 'empty_value';
+  message: string;
+};
+
+/** One message: `key` is the same for two that go to the same people. */
+export type MergedMessage = { line: number; content: Template; key: string; problems: Problem[] };
+
+export type MergePlan = {
+  /** The column the addresses stand in; null where the line To of the template has placeholders itself. */
+  emailColumn: string | null;
+  /** What the template asks for: by the name of the placeholder, the place of its column. */
+  columnIndexes: Map<string, number | undefined>;
+};
+
+/** How a template and a table fit together. `emailColumn` is undefined where none can be told. */
+export function planMerge(template: Template, columns: readonly string[], requestedColumn: string | undefined) {
+  const keys = columns.map(columnKey);
+  const names = placeholdersIn(
+    [template.to_text, template.cc_text, template.bcc_text, template.subject, template.body].join('\n'),
+  );
+  const places = new Map(
+    names.map((name) => {
+      const at = keys.indexOf(columnKey(name));
+      return [name, at < 0 ? undefined : at] as const;
+    }),
+  );
+  const isOwn = placeholdersIn(template.to_text).length > 0;
+  const named = requestedColumn === undefined ? undefined : columns[keys.indexOf(columnKey(requestedColumn))];
+  const likely = columns.find((_, at) => /^(e_?mail|e_?mail_address|mail|address)$/.test(keys[at] ?? ''));
+  const emailColumn = requestedColumn === undefined ? (isOwn ? null : likely) : named;
+  return { places, emailColumn };
+}
+
+/** One row's message. What stands in the cells is text: in the body it is no Markdown, elsewhere it is one line. */
+export function mergeRow(
+  template: Template,
+  { columns }: Pick<Table, 'columns'>,
+  { line, cells }: TableRow,
+  { emailColumn, columnIndexes }: MergePlan,
+): MergedMessage {
+  const filled = (text: string, write: (cell: string) => string) =>
+    fillSnippet(
+      text,
+      Object.fromEntries(
+        [...columnIndexes].flatMap(([name, at]) => (at === undefined ? [] : [[name, write(cells[at] ?? '')]])),
+      ),
+    );
+  const addresses = (text: string) => filled(text.replaceAll(/"(\{[^"{}]+\})"/g, '$1'), inAddressLine);
+  const content = {
+    to_text: emailColumn === null ? addresses(template.to_text) : oneLine(cells[columns.indexOf(emailColumn)] ?? ''),
+    cc_text: addresses(template.cc_text),
+    bcc_text: addresses(template.bcc_text),
+    subject: filled(template.subject, oneLine),
+    body: filled(template.body, inMarkdown),
+  };
+  const { addresses: to, invalid } = parseAddressText(content.to_text);
+  const used = new Set([...columnIndexes.values()].filter((at) => at !== undefined));
+  const empty = [...used].filter((at) => cells[at] === '').map((at) => columns[at] ?? '');
+  const problems: Problem[] = [
+    ...invalid.map((typed) => problem(line, 'bad_address', `"${typed}" is no address that mail can be sent to.`)),
+    ...(to.length === 0 && invalid.length === 0 ? [problem(line, 'no_address', 'No address stands in this row.')] : []),
+    ...empty.map((name) => problem(line, 'empty_value', `Nothing stands in the column "${name}".`)),
+  ];
+  const key = to
+    .map(({ email }) => email.toLowerCase())
+    .toSorted()
+    .join();
+  return { line, content, key, problems };
+}
+
+/** Every message that a table makes of a template, with what is to be seen only beside the others. */
+export function mergeRows(template: Template, table: Table, plan: MergePlan): MergedMessage[] {
+  const lines = new Map<string, number>();
+  return table.rows.map((row) => {
+    const merged = mergeRow(template, table, row, plan);
+    const earlier = merged.key === '' ? undefined : lines.get(merged.key);
+    if (earlier === undefined) lines.set(merged.key, row.line);
+    else
+      merged.problems.push(
+        problem(row.line, 'duplicate', `It goes to the same address as the row in line ${earlier}.`),
+      );
+    return merged;
+  });
+}
+
+/** Whether no message can be made of a row. */
+export function isUnusable({ problems }: Pick<MergedMessage, 'problems'>): boolean {
+  return problems.some(({ kind }) => kind === 'bad_address' || kind === 'no_address');
+}
+
+function problem(line: number, kind: Problem['kind'], message: string): Problem {
+  return { line, kind, message };
+}
+
+function oneLine(cell: string): string {
+  return cell.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+/** An address as it is; a name so that it stays one. */
+function inAddressLine(cell: string): string {
+  const text = oneLine(cell);
+  if (isSendableAddress(text) || !/[^\p{L}\p{N} !#$%&'*+/=?^_`{|}~-]/u.test(text)) return text;
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+function inMarkdown(cell: string): string {
+  const lines = cell.split('\n').map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .map(plainMarkdown)
+    .join('\\\n');
+}

@@ -1,0 +1,29 @@
+import type { OutboxRow } from '../../mail/outbox/outbox.ts';
+import type { SendLoopDeps } from './send-loop.ts';
+
+/** Tells clients what came of a try, and of every send that was planned for a moment how that went. */
+export function announceSendResult({
+  account,
+  sending,
+  announce,
+  recordDeferred,
+}: Pick<SendLoopDeps, 'account' | 'sending' | 'announce' | 'recordDeferred'>): (row: OutboxRow) => void {
+  return (row) => {
+    sending.announceChange(row);
+    const { timing, state, draft_id, message_id, header_id, trouble, origin, token_id } = row;
+    if (timing !== 'scheduled' || state === 'queued') return;
+    const { account_id } = account;
+    const ok = state === 'sent';
+    announce({
+      event: 'ScheduledSendFlushed',
+      account_id,
+      draft_id,
+      ...(message_id !== null && { local_message_id: message_id }),
+      rfc2822_message_id: header_id,
+      ok,
+      ...(trouble && { error: trouble.message }),
+    });
+    const outcome = ok ? {} : { failure: trouble?.code ?? state };
+    recordDeferred({ action: 'mail.send_scheduled', actor: { origin, token_id }, account_id, message_id, ...outcome });
+  };
+}

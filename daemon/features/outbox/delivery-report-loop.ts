@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createWakeSignal } from '../../base/wake-signal.ts';
+import { instantOf, type Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Loop } from '../../base/loop.ts';
+import type { Announcement } from '../../contract/events.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { markReportsScanned, unscannedReports } from '../../mail/outbox/bounces.ts';
+import { resolveUnknownSend } from '../../mail/outbox/unknown-sends.ts';
+import { removeEndedSends, outboxRow, sendsInStates } from '../../mail/outbox/outbox.ts';
+import type { SendingService } from '../../mail/outbox/sending-service.ts';
+import { isMessageIdKnown } from '../../mail/threads/threads.ts';
+import type { WriteDb } from '../../store/db.ts';
+import { processReport } from './reports.ts';
+
+export type DeliveryReportLoop = Loop & {
+  /** Mail has been stored. */
+  notify(): void;
+};
+
+export type DeliveryReportLoopDeps = {
+  db: WriteDb;
+  clock: Clock;
+  log: Log;
+  sending: SendingService;
+  announce: (announcement: Announcement) => void;
+  accounts: () => readonly Account[];
+};
+
+/** So many reports are looked through in one transaction. */
+const batchSize = 50;
+const dayMs = 86_400_000;
+/** What was sent is remembered for so long, in days. */
+const retentionDays = 30;
+
+/**
+ * Reads in mail that comes in what became of mail that went out: reports of servers, and answers to or copies of a message
+ * of which nobody knew whether it was sent. Forgets what ended long ago.
+ */
+export function deliveryReportLoop(deps: DeliveryReportLoopDeps): DeliveryReportLoop {
+  const { db, clock } = deps;
+  const wakeSignal = createWakeSignal(clock);
+  return {
+    name: 'news of sent mail',
+    notify: () => wakeSignal.notify(),
+    async run(signal) {
+      while (!signal.aborted) {
+        await readReports(deps, signal);
+        confirmMentionedSends(deps);
+        removeEndedSends(db, instantOf(new Date(clock.now().getTime() - retentionDays * dayMs)));
+        await wakeSignal.wait(dayMs, signal);
+      }
+    },
+  };
+}
+
+async function readReports(deps: DeliveryReportLoopDeps, signal: AbortSignal): Promise<void> {
+  const { db } = deps;
+  for (let found = unscannedReports(db, batchSize); found.scanned.length > 0; found = unscannedReports(db, batchSize)) {
+    if (signal.aborted) return;
+    const announcements = db.transaction(() => {
+      markReportsScanned(db, found.scanned);
+      return found.reports.flatMap((report) => processReport(deps, report));
+    });
+    for (const announce of announcements) announce();
+    await nextTurn();
+  }
+}
+
+/** Somebody has it: it lies here, or is answered. */
+function confirmMentionedSends({ db, clock, sending }: DeliveryReportLoopDeps): void {
+  for (const row of sendsInStates(db, ['unknown'])) {
+    if (row.account === null || !isMessageIdKnown(db, row.account, row.header_id)) continue;
+    if (resolveUnknownSend(db, row, { at: instantOf(clock.now()), copy: 'due' }))
+      sending.announceAfterCommit(outboxRow(db, row.id)!);
+  }
+}

@@ -1,0 +1,98 @@
+import { instantOf } from '../../base/clock.ts';
+import type { Announcement } from '../../contract/events.ts';
+import { unlinkDraft } from '../../mail/drafts/server-links.ts';
+import { draftById, removeDraft } from '../../mail/drafts/drafts.ts';
+import { removeDraftBlob } from '../../mail/drafts/blobs.ts';
+import { transitionSend, outboxRow, type OutboxRow } from '../../mail/outbox/outbox.ts';
+import { ProviderError, type Provider } from '../../providers/provider.ts';
+import { flagAnswered } from './answered-flag.ts';
+import { readWholeMessage, ensureMessageBytes } from './message-bytes.ts';
+import type { SendLoopDeps } from './send-loop.ts';
+import { sentFolder } from './store.ts';
+
+/** What the folder is called that is made where a server has none for sent mail. */
+const defaultSentFolder = 'Sent';
+
+type FinishSendDeps = Pick<SendLoopDeps, 'db' | 'clock' | 'account' | 'open' | 'sending' | 'announce' | 'requestSync'>;
+/** An account that only sends has no line to where its mail lies. */
+type SentMessage = { row: OutboxRow; provider: Provider | undefined };
+
+/**
+ * What is left to do of a message that somebody has: the answered one is marked, its copy goes to Sent, and last of all its
+ * draft goes. A crash between any two of them does no harm, for each is looked for before it is done. Throws ProviderError
+ * where the server cannot be talked to now.
+ */
+export async function finishSend(deps: FinishSendDeps, sent: SentMessage, signal: AbortSignal): Promise<void> {
+  const { db, sending } = deps;
+  const { id } = sent.row;
+  if (sent.row.copy === 'due') {
+    noteCopy(
+      deps,
+      id,
+      sent.provider ? await flagAndCopy(deps, { ...sent, provider: sent.provider }, signal) : { copy: 'none' },
+    );
+  }
+  const now = outboxRow(db, id);
+  if (now?.state === 'sent') endSend(deps, now);
+  sending.announceChange(outboxRow(db, id)!);
+}
+
+type CopyResult = Pick<OutboxRow, 'copy'> & { trouble?: OutboxRow['trouble'] };
+
+async function flagAndCopy(
+  deps: FinishSendDeps,
+  { row, provider }: { row: OutboxRow; provider: Provider },
+  signal: AbortSignal,
+): Promise<CopyResult> {
+  const { db, account, open, clock, requestSync } = deps;
+  await flagAnswered(deps, { row, provider }, signal);
+  const sender = await open();
+  await sender.close();
+  if (sender.savesSentCopy) {
+    requestSync();
+    return { copy: 'none' };
+  }
+  try {
+    const folder = sentFolder(db, account.id) ?? (await makeSentFolder(provider, signal));
+    const known = await provider.findById(folder, row.header_id, signal);
+    if (known.length === 0) {
+      const mime = await ensureMessageBytes({ db, clock, account, provider }, row);
+      await provider.append(folder, await readWholeMessage(db, mime), ['\\Seen'], signal);
+    }
+    requestSync();
+    return { copy: 'done' };
+  } catch (thrown) {
+    if (!(thrown instanceof ProviderError) || thrown.reason !== 'refused') throw thrown;
+    const message = `It was sent, but the server did not take its copy into the folder for sent mail: ${thrown.message}`;
+    return { copy: 'failed', trouble: { code: 'copy_refused', message, retryable: true } };
+  }
+}
+
+async function makeSentFolder(provider: Provider, signal: AbortSignal): Promise<string> {
+  return provider.editFolder({ do: 'create', path: defaultSentFolder, isIdempotent: true }, signal);
+}
+
+/** Beside whatever else happens to the row: it may be tried again for some of its recipients. */
+function noteCopy({ db }: Pick<FinishSendDeps, 'db'>, id: number, copy: CopyResult): void {
+  const row = outboxRow(db, id);
+  if (row) transitionSend(db, id, row.state, row.state, copy);
+}
+
+/** The draft, its version on the server and the bytes that travelled go in one transaction with the end of the send. */
+function endSend({ db, clock, announce }: FinishSendDeps, row: OutboxRow): void {
+  const { id, mime, copy, draft_id, account_id } = row;
+  const draft = row.draft === null ? undefined : draftById(db, row.draft);
+  const keepsBytes = copy === 'failed';
+  db.transaction(() => {
+    if (
+      !transitionSend(db, id, 'sent', 'sent', { ended_at: instantOf(clock.now()), ...(!keepsBytes && { mime: null }) })
+    )
+      return;
+    if (mime !== null && !keepsBytes) removeDraftBlob(db, mime);
+    if (!draft) return;
+    unlinkDraft(db, draft);
+    removeDraft(db, draft.id);
+  });
+  const event: Announcement = { event: 'DraftsUpdated', account_id, draft_ids: [draft_id] };
+  if (draft) announce(event);
+}

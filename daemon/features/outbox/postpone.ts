@@ -1,0 +1,18 @@
+import { transitionSend, outboxRow, type OutboxRow } from '../../mail/outbox/outbox.ts';
+import type { AttemptDeps } from './attempt.ts';
+import { nextRetryAt } from './retry-schedule.ts';
+
+/** Says of a message that is due what it waits for, while this computer has no network. It is no try. */
+export function postponeUntilOnline(
+  { db, onAttempted }: Pick<AttemptDeps, 'db' | 'onAttempted'>,
+  row: OutboxRow,
+  now: Date,
+): void {
+  const trouble = {
+    code: 'offline',
+    message: 'This computer has no network connection. It is sent as soon as there is one.',
+    retryable: true,
+  };
+  const next_at = nextRetryAt(1, now);
+  if (transitionSend(db, row.id, 'queued', 'queued', { trouble, next_at })) onAttempted(outboxRow(db, row.id)!);
+}

@@ -1,0 +1,39 @@
+import type { Account } from '../../mail/accounts/accounts.ts';
+import type { DeferredAuthorization } from '../../mail/mutations/apply.ts';
+import { draftById } from '../../mail/drafts/drafts.ts';
+import { remainingBlockers } from '../../mail/outbox/queue.ts';
+import type { OutboxRow, OutboxTrouble } from '../../mail/outbox/outbox.ts';
+import type { SendingService } from '../../mail/outbox/sending-service.ts';
+import type { ReadDb } from '../../store/db.ts';
+import { tooLate } from './retry-schedule.ts';
+
+type PreSendCheckDeps = {
+  db: ReadDb;
+  account: Account;
+  now: Date;
+  authorizeDeferred: DeferredAuthorization;
+  sending: Pick<SendingService, 'check'>;
+};
+
+/**
+ * Why a message whose moment has come may not go, where it may not: it is too late for it, who asked may not send any more,
+ * or its safety check finds now what stops it. What somebody has seen and passed over stops nothing.
+ */
+export function checkBeforeSend(
+  row: OutboxRow,
+  { db, account, now, authorizeDeferred, sending }: PreSendCheckDeps,
+): OutboxTrouble | undefined {
+  const late = tooLate(row, now);
+  if (late) return late;
+  const { origin, token_id } = row;
+  const refusal = authorizeDeferred({ origin, token_id }, { safety: 'send' }, account.id);
+  if (refusal !== undefined) return { code: 'policy', message: `It was not sent. ${refusal}`, retryable: true };
+  // What goes at once was checked in the moment in which it was promised, and what was tried already when it first went.
+  if (row.timing === 'now' || row.attempts > 0) return undefined;
+  const draft = row.draft === null ? undefined : draftById(db, row.draft);
+  if (!draft) return undefined;
+  const [first, ...others] = remainingBlockers(sending.check(db, draft).issues, row.overridden);
+  if (!first) return undefined;
+  const reasons = [first, ...others].map(({ message }) => message).join(' ');
+  return { code: 'not_safe', message: `It was not sent. ${reasons}`, retryable: true };
+}

@@ -1,0 +1,123 @@
+import type { BatchName } from '../../mail/ingest/uncommitted-placements.ts';
+import type { IngestBatch, PlaceKnownResult } from '../../mail/ingest/ingest.ts';
+import type { Arrival, ChangeBatch } from '../../providers/provider.ts';
+import { fetchMessages, accountRef, type MessageFetchDeps, type FetchTask } from './fetch-messages.ts';
+import { sortArrivals } from './known-arrivals.ts';
+import { forgetMissing, forgetMissingIn } from './store.ts';
+
+export type IngestPipelineDeps = MessageFetchDeps & {
+  placeKnownMessages: (
+    request: Pick<IngestBatch, 'account' | 'name'> & { arrivals: readonly Arrival[] },
+  ) => Promise<PlaceKnownResult>;
+};
+
+/** So many batches may be on their way into the store while the next is fetched. */
+const maxUnsettledBatches = 3;
+
+export type BatchOptions = {
+  isNewMail: (arrival: Arrival) => boolean;
+  /** Called when the batch is stored. */
+  onSettled: () => void;
+};
+
+/**
+ * Takes batches of changes in, one after the other: gives places to the messages that are here, fetches the bytes of those
+ * that are not and has them stored piece by piece, and with the last piece the flags, removals and the cursor. So the
+ * cursor never runs ahead of the mail. While one batch is being stored the next is fetched.
+ */
+export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, pass: string) {
+  let batches = 0;
+  const underWay = new Set<string>();
+  const unsettled: Promise<void>[] = [];
+  let last: Promise<void> = Promise.resolve();
+  let fetched = 0;
+
+  const fetchInto = async (wanted: readonly Arrival[], { isNewMail, name }: NamedBatch) => {
+    const newMail = wanted.filter(isNewMail);
+    const rest = wanted.filter((arrival) => !newMail.includes(arrival));
+    const first = await fetchMessages(deps, task, newMail, { live: true, name });
+    const second = await fetchMessages(deps, task, rest, { live: false, name });
+    fetched += first.fetched + second.fetched;
+    const stored = Promise.all([first.stored, second.stored]);
+    stored.catch(() => undefined);
+    return { stored };
+  };
+
+  /** What the others of the batch wait for, in the order of the batches. */
+  const settle = async (batch: ChangeBatch, known: readonly Arrival[], named: NamedBatch) => {
+    const unknown = await recordKnown(deps, task, known, named.name);
+    const { stored } = await fetchInto(unknown, named);
+    await stored;
+    await storeRest(deps, task, batch, named.name);
+  };
+
+  return {
+    /** Resolves when the messages of the batch are fetched. Throws where an earlier one could not be stored. */
+    async add(batch: ChangeBatch, { isNewMail, onSettled }: BatchOptions): Promise<void> {
+      if (unsettled.length >= maxUnsettledBatches) await unsettled.shift();
+      const { known, toFetch, keys } = await sortArrivals(deps.read, task.account, batch.arrivals, underWay);
+      const named = { isNewMail, name: { stream: batch.stream, pass, batch: ++batches } };
+      const { stored } = await fetchInto(toFetch, named);
+      const before = last;
+      last = (async () => {
+        await before;
+        await stored;
+        await settle(batch, known, named);
+        for (const key of keys) underWay.delete(key);
+        onSettled();
+      })();
+      // Awaited with a later batch, or at the end; until then a rejection must not count as unhandled.
+      last.catch(() => undefined);
+      unsettled.push(last);
+    },
+    /** Resolves when all that was taken is stored, or could not be. */
+    settled: () => last.catch(() => undefined),
+    /** Waits until all is stored; gives how many messages were fetched. */
+    async finish(): Promise<number> {
+      await last;
+      return fetched;
+    },
+  };
+}
+
+type NamedBatch = Pick<BatchOptions, 'isNewMail'> & { name: BatchName };
+
+/** What a batch says besides its messages, and its cursor. */
+async function storeRest(
+  deps: IngestPipelineDeps,
+  { account }: FetchTask,
+  batch: ChangeBatch,
+  name: BatchName,
+): Promise<void> {
+  const { flags, removed, reset, stream, cursor, backfill } = batch;
+  const outcome = await deps.ingest({
+    account: accountRef(account),
+    incoming: [],
+    live: !backfill,
+    flags,
+    removed,
+    ...(reset && { reset }),
+    ...(cursor !== undefined && { cursor: { stream, text: cursor }, name }),
+  });
+  // What is no longer on the server is not missing here either.
+  forgetMissing(deps.write, account.id, removed);
+  if (reset) forgetMissingIn(deps.write, account.id, reset);
+  deps.onStored(outcome, !backfill);
+}
+
+/** Gives the messages that are not here after all. */
+async function recordKnown(
+  deps: IngestPipelineDeps,
+  { account }: FetchTask,
+  known: readonly Arrival[],
+  name: BatchName,
+): Promise<Arrival[]> {
+  if (known.length === 0) return [];
+  const { unknown, ...outcome } = await deps.placeKnownMessages({
+    account: accountRef(account),
+    arrivals: known,
+    name,
+  });
+  deps.onStored(outcome, false);
+  return unknown;
+}

@@ -1,0 +1,55 @@
+import { lstatSync, mkdirSync, rmSync, statSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import { Failure } from '../base/failure.ts';
+import { isListening, isPipe } from '../base/socket-probe.ts';
+import { isMissing } from '../config/private-file.ts';
+
+/**
+ * Makes room for a socket at `path`: its folder, for the owner alone, and nothing in the way. Called by who holds the lock
+ * of the data folder, so a socket that nobody answers on was left behind by a crash. Throws Failure `socket_in_use`,
+ * `socket_path_taken` where something else lies there, and what `requireOwnFolder` throws.
+ */
+export async function prepareSocketPath(path: string): Promise<void> {
+  if (isPipe(path)) return;
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requireOwnFolder(folder);
+  const stat = statIfExists(path);
+  if (!stat) return;
+  if (!stat.isSocket())
+    throw new Failure(
+      'conflict',
+      'socket_path_taken',
+      `${path} is not a socket. Move it away, or set SVC_SOCKET_PATH.`,
+    );
+  if (await isListening(path))
+    throw new Failure('conflict', 'socket_in_use', `Another Posthorn already serves the local socket ${path}.`);
+  rmSync(path, { force: true });
+}
+
+/**
+ * A folder somebody else can write to is one where they can put a socket of their own. Throws Failure
+ * `socket_folder_shared`; the temporary folder itself, where nobody removes what others made, is allowed.
+ */
+function requireOwnFolder(folder: string): void {
+  const link = lstatSync(folder);
+  const { mode, uid } = statSync(folder);
+  const user = process.getuid?.();
+  const isOwn = user === undefined || ((uid === user || uid === 0) && (link.uid === user || link.uid === 0));
+  const [writableByOthers, sticky] = [0o022, 0o1000];
+  if (isOwn && ((mode & writableByOthers) === 0 || (mode & sticky) !== 0)) return;
+  throw new Failure(
+    'refused',
+    'socket_folder_shared',
+    `The local socket is not opened, because other users can write to ${folder}. Take that right from them, or set SVC_SOCKET_PATH.`,
+  );
+}
+
+function statIfExists(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (failed) {
+    if (isMissing(failed)) return undefined;
+    throw failed;
+  }
+}

@@ -1,0 +1,211 @@
+import type { ActivityTier } from '../../contract/activity.ts';
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import { actionOf, activityActions, targetOf } from './actions.ts';
+import type { ActivitySettings, AnsweredRequest, DeferredAction } from './recorder.ts';
+
+/** An entry as it is stored. `accounts` are public ids. */
+export type ActivityRow = {
+  ts: number;
+  source: string;
+  token_id: string | null;
+  action: string;
+  tier: ActivityTier;
+  accounts: string[];
+  target_kind: string | null;
+  target_id: string | null;
+  outcome: string;
+  took_ms: number;
+  context: ActivityContext | null;
+};
+type ContextValue = string | number | boolean | string[];
+type ActivityContext = Record<string, ContextValue>;
+
+/** A page asks again by itself, so a read that is repeated within these milliseconds is one entry. */
+const repeatWindowMs = 600_000;
+const maxRememberedReads = 1_000;
+const maxListItems = 20;
+const maxTextLength = 300;
+
+/** What there is to make an entry of. */
+export type ActivityInput =
+  | { request: Omit<AnsweredRequest, 'reply'>; result: ReplySummary | undefined }
+  | { deferred: DeferredAction; ts: number };
+
+/** What an answer says its change came to. */
+type ReplySummary = { accounts: string[]; context: ActivityContext };
+
+/**
+ * Makes entries of what was asked: the action's word, and of its input what the table allows. What is not to be kept by
+ * the settings is left out here, before anything is stored.
+ */
+export function activityRowBuilder({ read, settings }: { read: ReadDb; settings: () => ActivitySettings }) {
+  const lastRecorded = new Map<string, number>();
+
+  function isRepeated({ ts, took_ms: _took, ...row }: ActivityRow): boolean {
+    if (row.tier !== 'ephemeral') return false;
+    const key = JSON.stringify(row);
+    const before = lastRecorded.get(key);
+    if (before !== undefined && ts - before < repeatWindowMs) return true;
+    // What is set again moves to the end, so the first is the one that was seen longest ago.
+    lastRecorded.delete(key);
+    lastRecorded.set(key, ts);
+    const [oldest] = lastRecorded.keys();
+    if (lastRecorded.size > maxRememberedReads && oldest !== undefined) lastRecorded.delete(oldest);
+    return false;
+  }
+
+  return (inputs: readonly ActivityInput[]): ActivityRow[] => {
+    const current = settings();
+    const rows = inputs.map((each) =>
+      'request' in each ? requestRow(each.request, each.result, current) : deferredActionRow(each),
+    );
+    addTargetInfo(rows, read, current);
+    return rows.filter((row) => !isRepeated(row));
+  };
+}
+
+function requestRow(
+  request: Omit<AnsweredRequest, 'reply'>,
+  result: ReplySummary | undefined,
+  settings: ActivitySettings,
+): ActivityRow {
+  const { name, source, token_id = null, effect, input, ts, took_ms, failure = 'ok' } = request;
+  const target = targetOf(name, input);
+  return {
+    ts,
+    source,
+    token_id,
+    ...actionOf(name, effect),
+    accounts: result?.accounts ?? accountIdsIn(input),
+    target_kind: target?.kind ?? null,
+    target_id: target?.id ?? null,
+    outcome: failure,
+    took_ms: Math.round(took_ms),
+    context: contextOf(request, result?.context ?? {}, settings),
+  };
+}
+
+function deferredActionRow({ deferred, ts }: { deferred: DeferredAction; ts: number }): ActivityRow {
+  const { action, actor, account_id, message_id, failure = 'ok' } = deferred;
+  return {
+    ts,
+    source: actor.origin,
+    token_id: actor.token_id ?? null,
+    action,
+    tier: 'standard',
+    accounts: [account_id],
+    target_kind: message_id === null ? null : 'message',
+    target_id: message_id,
+    outcome: failure,
+    took_ms: 0,
+    context: null,
+  };
+}
+
+function contextOf(
+  { name, input }: Pick<AnsweredRequest, 'name' | 'input'>,
+  result: ActivityContext,
+  settings: ActivitySettings,
+): ActivityContext | null {
+  const { recordedFields = [], queryFields = [], addressFields = [] } = activityActions[name] ?? {};
+  const context: ActivityContext = { ...result };
+  const addFields = (keys: readonly string[], target?: string) => {
+    for (const key of keys) {
+      const value = contextValueOf(input[key]);
+      if (value !== undefined) context[target ?? key] = value;
+    }
+  };
+  addFields(recordedFields);
+  if (settings.track_search_queries) addFields(queryFields, 'query');
+  if (settings.track_recipient_handles) addFields(addressFields, 'recipients');
+  else if (typeof context['query'] === 'string') context['query'] = maskAddresses(context['query']);
+  return Object.keys(context).length > 0 ? context : null;
+}
+
+function contextValueOf(value: unknown): ContextValue | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value.slice(0, maxTextLength);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return value
+    .filter((each) => typeof each === 'string')
+    .slice(0, maxListItems)
+    .map((each) => each.slice(0, maxTextLength));
+}
+
+function maskAddresses(query: string): string {
+  return query.replaceAll(/[^\s:"()]+@[^\s"()]+/g, '…');
+}
+
+/** What an answer to a change of mail says it came to. */
+export function summarizeReply(reply: unknown): ReplySummary | undefined {
+  if (typeof reply !== 'object' || reply === null) return undefined;
+  const { result, affected } = reply as { result?: Partial<MutationReplyBody>; affected?: unknown };
+  if (typeof affected === 'number') return { accounts: [], context: { affected } };
+  if (!result || !Array.isArray(result.accounts)) return undefined;
+  const { requested, succeeded, mutation_id, accounts } = result;
+  const numbers = { ...(requested !== undefined && { requested }), ...(succeeded !== undefined && { succeeded }) };
+  return {
+    accounts: accounts.map(({ account_id }) => account_id),
+    context: { ...numbers, ...(mutation_id && { mutation_id }) },
+  };
+}
+
+type MutationReplyBody = {
+  requested: number;
+  succeeded: number;
+  mutation_id: string | null;
+  accounts: { account_id: string }[];
+};
+
+function accountIdsIn({ account_id, account_ids }: Record<string, unknown>): string[] {
+  const named = [account_id, account_ids].flat().filter((id) => typeof id === 'string');
+  return named.slice(0, maxListItems).map((id) => id.toLowerCase());
+}
+
+type TargetInfo = { id: string; account_id: string; subject: string | null; recipients: string | null };
+
+/** Whose mail it was and what it is called, of entries about one message or conversation. */
+function addTargetInfo(rows: readonly ActivityRow[], read: ReadDb, settings: ActivitySettings): void {
+  const idsOf = (kind: string) => rows.flatMap((row) => (row.target_kind === kind ? (row.target_id ?? []) : []));
+  const infoById = new Map(
+    [...messageInfo(read, idsOf('message')), ...threadInfo(read, idsOf('thread'))].map((each) => [each.id, each]),
+  );
+  for (const row of rows) {
+    const info =
+      row.target_kind === 'message' || row.target_kind === 'thread' ? infoById.get(row.target_id ?? '') : undefined;
+    if (!info) continue;
+    if (row.accounts.length === 0) row.accounts = [info.account_id];
+    const { subject } = info;
+    const recipients = recipientsIn(info.recipients);
+    const details = {
+      ...(settings.track_subjects && subject && { subject: subject.slice(0, maxTextLength) }),
+      ...(settings.track_recipient_handles && recipients.length > 0 && { recipients }),
+    };
+    if (Object.keys(details).length > 0) row.context = { ...details, ...row.context };
+  }
+}
+
+function recipientsIn(json: string | null): string[] {
+  if (json === null) return [];
+  const { to = [], cc = [], bcc = [] } = JSON.parse(json) as Partial<Record<'to' | 'cc' | 'bcc', { email: string }[]>>;
+  return [...to, ...cc, ...bcc].slice(0, maxListItems).map(({ email }) => email);
+}
+
+/** Recipients are of what the owner sent. */
+function messageInfo(read: ReadDb, ids: readonly string[]): TargetInfo[] {
+  if (ids.length === 0) return [];
+  return read.all(sql`
+    SELECT m.message_id AS id, a.account_id, m.subject,
+      CASE m.direction WHEN 'outbound' THEN m.recipients END AS recipients
+    FROM messages m JOIN accounts a ON a.id = m.account
+    WHERE m.message_id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
+}
+
+function threadInfo(read: ReadDb, ids: readonly string[]): TargetInfo[] {
+  if (ids.length === 0) return [];
+  return read.all(sql`
+    SELECT t.thread_id AS id, a.account_id, NULL AS recipients,
+      (SELECT subject FROM messages m WHERE m.thread = t.id ORDER BY m.sort_key LIMIT 1) AS subject
+    FROM threads t JOIN accounts a ON a.id = t.account
+    WHERE t.thread_id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { instantOf } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { sql, type WriteDb } from '../../store/db.ts';
+
+/** One request that must not be carried out twice: whose key it is, and what was asked with it. */
+export type IdempotentRequest = {
+  owner: string;
+  key: string;
+  request: string;
+  input: unknown;
+  /** Its reply is not kept. */
+  isSecret: boolean;
+};
+
+const keyRetentionMs = 24 * 3_600_000;
+
+/**
+ * The reply that was given under this key, as `{ reply }`. Otherwise the key is taken for this request, and the answer
+ * is undefined: call it in the transaction of what the key guards, so that both happen or neither. Throws Failure
+ * `idempotency_key_reused` where the key stood for something else, `told_once` where the reply was a secret, and `outcome_unknown` where Posthorn was stopped
+ * before the first request of that key was answered.
+ */
+export function claimKey(db: WriteDb, keyedRequest: IdempotentRequest, now: Date): { reply: unknown } | undefined {
+  const { owner, key, request } = keyedRequest;
+  db.run(sql`DELETE FROM idempotency_keys WHERE created_at < ${instantOf(new Date(now.getTime() - keyRetentionMs))}`);
+  const input_hash = hashOf(keyedRequest.input);
+  const existing = db.get<{ request: string; input_hash: Uint8Array; reply: string | null }>(sql`
+    SELECT request, input_hash, reply FROM idempotency_keys WHERE owner = ${owner} AND key = ${key}`);
+  if (!existing) {
+    db.run(sql`
+      INSERT INTO idempotency_keys (owner, key, request, input_hash, created_at)
+      VALUES (${owner}, ${key}, ${request}, ${input_hash}, ${instantOf(now)})`);
+    return undefined;
+  }
+  if (existing.request !== request || !input_hash.equals(existing.input_hash)) throw keyReused();
+  if (existing.reply === null) throw unknownOutcome();
+  if (existing.reply === '') throw secretAlreadyReturned();
+  return { reply: JSON.parse(existing.reply) };
+}
+
+/** Keeps what was answered under a key that was taken. */
+export function saveReply(db: WriteDb, { owner, key, isSecret }: IdempotentRequest, reply: unknown): void {
+  const stored = isSecret ? '' : JSON.stringify(reply);
+  db.run(sql`
+    UPDATE idempotency_keys SET reply = ${stored} WHERE owner = ${owner} AND key = ${key}`);
+}
+
+/** Frees a key whose request failed without changing anything, so that it may be tried again. */
+export function releaseKey(db: WriteDb, { owner, key }: IdempotentRequest): void {
+  db.run(sql`DELETE FROM idempotency_keys WHERE owner = ${owner} AND key = ${key} AND reply IS NULL`);
+}
+
+/** Forgets all keys and replies. */
+export function removeAllKeys(db: WriteDb): void {
+  db.run(sql`DELETE FROM idempotency_keys`);
+}
+
+/** What of an input is not to be found out from what is stored. */
+const secretFields = ['password', 'client_secret'];
+
+function hashOf(input: unknown): Buffer {
+  const replacer = (key: string, value: unknown) => (secretFields.includes(key) ? undefined : value);
+  return createHash('sha256')
+    .update(JSON.stringify(input, replacer) ?? '')
+    .digest();
+}
+
+function keyReused(): Failure {
+  return new Failure(
+    'unsupported',
+    'idempotency_key_reused',
+    'This Idempotency-Key has been used for another request in the last 24 hours. Use a new key for each new request.',
+  );
+}
+
+function secretAlreadyReturned(): Failure {
+  return new Failure(
+    'conflict',
+    'told_once',
+    'This was done when it was asked for first under this Idempotency-Key. The answer held a secret, which is told once.',
+  );
+}
+
+function unknownOutcome(): Failure {
+  return new Failure(
+    'conflict',
+    'outcome_unknown',
+    'Posthorn was stopped in the middle of the first request with this Idempotency-Key, so it is not known whether it was ' +
+      'carried out. Look whether it was, and use a new key if it was not.',
+  );
+}

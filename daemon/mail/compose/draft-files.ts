@@ -1,0 +1,129 @@
+import { instantOf } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { timeId } from '../../base/ids.ts';
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { DraftFile, DraftDeps } from '../drafts/drafts.ts';
+
+/** Where the content of a forwarded file is to be had; `trouble` says why it cannot be. */
+export type ForwardedFileSource = { message_id: string; attachment_id: string; error?: string };
+
+export type NewDraftFile = {
+  name: string;
+  mime_type: string;
+  size: number;
+  /** A kept file; null while the content has still to be fetched. */
+  content: number | null;
+  fetch_from?: ForwardedFileSource;
+  cid?: string | null;
+  /** Its place among the attachments; null where the draft does not list it. */
+  position?: number | null;
+};
+
+/** Gives a file to a draft. */
+export function addDraftFile({ db, clock }: DraftDeps, draft: number, file: NewDraftFile): DraftFile {
+  const { name, mime_type, size, content, fetch_from, cid = null, position = null } = file;
+  const now = clock.now();
+  const source = fetch_from ? JSON.stringify(fetch_from) : null;
+  const { id } = db.run(sql`
+    INSERT INTO draft_files (file_id, draft, name, mime_type, size, content, fetch_from, cid, position, created_at)
+    VALUES (${timeId(now)}, ${draft}, ${name}, ${mime_type}, ${size}, ${content}, ${source}, ${cid}, ${position},
+      ${instantOf(now)})`);
+  return draftFile(db, id)!;
+}
+
+export function draftFile(db: ReadDb, id: number): DraftFile | undefined {
+  return db.get(sql`
+    SELECT id, file_id, draft, name, mime_type, size, content, fetch_from, cid, position FROM draft_files WHERE id = ${id}`);
+}
+
+/** Every file that was given to a draft: listed ones first, in their order. */
+export function draftFiles(db: ReadDb, draft: number): DraftFile[] {
+  return db.all(sql`
+    SELECT id, file_id, draft, name, mime_type, size, content, fetch_from, cid, position FROM draft_files
+    WHERE draft = ${draft} ORDER BY position IS NULL, position, id`);
+}
+
+/** Makes these the files a draft lists, in this order. The others stay with it. Says whether that changed anything. */
+export function setListedFiles(db: WriteDb, draft: number, file_ids: readonly string[]): boolean {
+  const listed = draftFiles(db, draft).filter(({ position }) => position !== null);
+  if (listed.map(({ file_id }) => file_id).join() === file_ids.join()) return false;
+  db.run(sql`UPDATE draft_files SET position = NULL WHERE draft = ${draft}`);
+  for (const [position, file_id] of file_ids.entries())
+    db.run(sql`UPDATE draft_files SET position = ${position} WHERE draft = ${draft} AND file_id = ${file_id}`);
+  return true;
+}
+
+/** The files of all drafts, or of one, whose content has still to be fetched. */
+export function unfetchedFiles(db: ReadDb, draft: number | null = null): DraftFile[] {
+  return db.all(sql`
+    SELECT f.id, file_id, draft, name, mime_type, size, content, fetch_from, cid, position
+    FROM draft_files f JOIN drafts d ON d.id = f.draft
+    WHERE content IS NULL AND fetch_from IS NOT NULL AND d.discarded_at IS NULL AND (${draft} IS NULL OR draft = ${draft})
+    ORDER BY f.id`);
+}
+
+/** The content has come. Says whether the file is still wanted. */
+export function saveFetchedContent(
+  db: WriteDb,
+  id: number,
+  { content, size }: { content: number; size: number },
+): boolean {
+  const { changes } = db.run(sql`
+    UPDATE draft_files SET content = ${content}, size = ${size}, fetch_from = NULL WHERE id = ${id} AND content IS NULL`);
+  return changes === 1;
+}
+
+/** Why the content cannot be had. */
+export function saveFetchError(db: WriteDb, id: number, source: ForwardedFileSource): void {
+  db.run(sql`UPDATE draft_files SET fetch_from = ${JSON.stringify(source)} WHERE id = ${id} AND content IS NULL`);
+}
+
+export function forwardedFileSource({ fetch_from }: Pick<DraftFile, 'fetch_from'>): ForwardedFileSource | undefined {
+  return fetch_from === null ? undefined : (JSON.parse(fetch_from) as ForwardedFileSource);
+}
+
+/** What a draft calls a file in `attach`. */
+export function draftFilePath({ file_id, name }: Pick<DraftFile, 'file_id' | 'name'>): string {
+  return `files/${file_id}/${name}`;
+}
+
+/** The id in such a path; undefined where it is none. The name in it does not count. */
+export function fileIdOfPath(path: string): string | undefined {
+  return /^files\/([0-9a-f-]{36})(?:\/|$)/i.exec(path)?.[1]?.toLowerCase();
+}
+
+/**
+ * The ids of the files of a draft at these paths, each once. A path on a disk is none: files are uploaded first. Throws
+ * Failure `file_not_uploaded`.
+ */
+export function fileIdsOfPaths(db: ReadDb, draft: number | undefined, paths: readonly string[]): string[] {
+  const known = new Set(draft === undefined ? [] : draftFiles(db, draft).map(({ file_id }) => file_id));
+  const ids = paths.map((path) => {
+    const id = fileIdOfPath(path);
+    if (id !== undefined && known.has(id)) return id;
+    throw new Failure(
+      'invalid',
+      'file_not_uploaded',
+      `"${path.slice(0, 200)}" is no file of this draft. Files are uploaded to a compose session that has it open (/mail/compose/session/attachment, or /upload for large ones); the answer says their path.`,
+    );
+  });
+  return [...new Set(ids)];
+}
+
+/** Makes these the files that the body shows, by what it calls them. */
+export function setInlineFiles(
+  db: WriteDb,
+  draft: number,
+  inlineFiles: readonly { file_id: string; cid: string }[],
+): boolean {
+  const before = draftFiles(db, draft).filter(({ cid }) => cid !== null);
+  const key = (files: readonly { file_id: string; cid: string | null }[]) =>
+    JSON.stringify(
+      files.map(({ file_id, cid }) => `${file_id} ${cid}`).toSorted((one, other) => one.localeCompare(other)),
+    );
+  if (key(before) === key(inlineFiles)) return false;
+  db.run(sql`UPDATE draft_files SET cid = NULL WHERE draft = ${draft}`);
+  for (const { file_id, cid } of inlineFiles)
+    db.run(sql`UPDATE draft_files SET cid = ${cid} WHERE draft = ${draft} AND file_id = ${file_id}`);
+  return true;
+}

@@ -1,0 +1,62 @@
+import { sql, type ReadDb } from '../../store/db.ts';
+import { ownAddressesOf } from '../accounts/accounts.ts';
+import { flagBits } from '../messages/flags.ts';
+
+/** Somebody an account corresponds with; the address in lower case. */
+export type Correspondent = { account: number; email: string };
+
+type LatestReceived = { last_received: number; name: string | null; name_at: number };
+type LatestSent = { last_sent: number; name_by_owner: string | null; name_by_owner_at: number };
+type Naming = { name: string; sort_key: number };
+
+/** The newest mail from somebody, and the newest that says a name. Sort keys are 0 where there is none. */
+export function latestReceived(db: ReadDb, { account, email }: Correspondent): LatestReceived {
+  const newest = db.get<{ sort_key: number | null }>(sql`
+    SELECT max(sort_key) AS sort_key FROM messages
+    WHERE account = ${account} AND from_email = ${email} COLLATE NOCASE AND direction = 'inbound' AND flags & ${flagBits.DRAFT} = 0`);
+  const named = db.get<Naming>(sql`
+    SELECT from_name AS name, sort_key FROM messages
+    WHERE account = ${account} AND from_email = ${email} COLLATE NOCASE AND direction = 'inbound' AND flags & ${flagBits.DRAFT} = 0
+      AND from_name <> '' ORDER BY sort_key DESC LIMIT 1`);
+  return { last_received: newest?.sort_key ?? 0, name: named?.name ?? null, name_at: named?.sort_key ?? 0 };
+}
+
+/**
+ * The newest mail to somebody, and the newest that gives them a name. No index knows recipients: this walks through what
+ * the owner sent, newest first, until it has found them.
+ */
+export function latestSent(db: ReadDb, correspondent: Correspondent): LatestSent {
+  const sent: LatestSent = { last_sent: 0, name_by_owner: null, name_by_owner_at: 0 };
+  for (const own of ownAddressesOf(db, correspondent.account)) {
+    const [newest] = sentTo(db, correspondent, { own, limit: 1 });
+    const [naming] = sentTo(db, correspondent, { own, limit: 1, isNamed: true });
+    if (newest && newest.sort_key > sent.last_sent) Object.assign(sent, { last_sent: newest.sort_key });
+    if (naming && naming.sort_key > sent.name_by_owner_at)
+      Object.assign(sent, { name_by_owner: naming.name, name_by_owner_at: naming.sort_key });
+  }
+  return sent;
+}
+
+/** What the owner wrote to somebody from all addresses, newest first, by sort key. */
+export function messagesSentTo(db: ReadDb, correspondent: Correspondent): number[] {
+  const each = [...ownAddressesOf(db, correspondent.account)].flatMap((own) =>
+    sentTo(db, correspondent, { own, limit: Number.MAX_SAFE_INTEGER }),
+  );
+  return [...new Set(each.map(({ sort_key }) => sort_key))].toSorted((a, b) => b - a);
+}
+
+/** From one address of the owner's. */
+function sentTo(
+  db: ReadDb,
+  { account, email }: Correspondent,
+  { own, limit, isNamed = false }: { own: string; limit: number; isNamed?: boolean },
+): Naming[] {
+  return db.all<Naming>(sql`
+    SELECT recipient.value ->> 'name' AS name, m.sort_key
+    FROM messages m, json_each(m.recipients) field, json_each(field.value) recipient
+    WHERE m.account = ${account} AND m.from_email = ${own} COLLATE NOCASE AND m.direction = 'outbound'
+      AND m.flags & ${flagBits.DRAFT} = 0 AND instr(lower(m.recipients), ${JSON.stringify(email)}) > 0
+      AND field.key <> 'reply_to' AND lower(trim(recipient.value ->> 'email')) = ${email}
+      AND (NOT ${isNamed} OR recipient.value ->> 'name' <> '')
+    ORDER BY m.sort_key DESC, field.id, recipient.id LIMIT ${limit}`);
+}

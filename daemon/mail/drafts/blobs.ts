@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+
+/** Bytes that nothing else holds. They lie in `mail.db`, so that what names them is of one moment with them, backups too. */
+export type DraftBlob = { id: number; size: number; hash: string };
+
+/** Written in one go: long enough to be quick, short enough to keep nobody waiting. */
+const chunkBytes = 512 * 1024;
+
+type DraftBlobDeps = { db: WriteDb; clock: Clock };
+
+/**
+ * Keeps all that `source` gives, and gives what names it. Where `source` throws, or gives more than `limit` bytes (then
+ * `tooLarge` makes the error), nothing of it is kept. Until a row names it, `removeUnnamed` may remove it.
+ */
+export async function saveDraftBlob(
+  { db, clock }: DraftBlobDeps,
+  source: AsyncIterable<Uint8Array>,
+  { maxBytes = Infinity, fileTooLarge }: { maxBytes?: number; fileTooLarge?: () => Error } = {},
+): Promise<DraftBlob> {
+  const { id } = db.run(sql`INSERT INTO draft_blobs (size, begun_at) VALUES (0, ${instantOf(clock.now())})`);
+  const hash = createHash('sha256');
+  let size = 0;
+  let seq = 0;
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+  const write = () => {
+    const bytes = Buffer.concat(pending);
+    for (let start = 0; start < bytes.length; start += chunkBytes)
+      db.run(sql`
+        INSERT INTO draft_blob_chunks (file, seq, bytes) VALUES (${id}, ${seq++}, ${bytes.subarray(start, start + chunkBytes)})`);
+    pending = [];
+    pendingBytes = 0;
+  };
+  try {
+    for await (const bytes of source) {
+      size += bytes.length;
+      if (size > maxBytes) throw fileTooLarge?.() ?? new RangeError('more bytes than may be kept');
+      hash.update(bytes);
+      pending.push(bytes);
+      pendingBytes += bytes.length;
+      if (pendingBytes >= chunkBytes) write();
+    }
+    write();
+    const blob = { id, size, hash: hash.digest('hex') };
+    db.run(sql`UPDATE draft_blobs SET size = ${size}, hash = ${blob.hash} WHERE id = ${id}`);
+    return blob;
+  } catch (failed) {
+    removeDraftBlob(db, id);
+    throw failed;
+  }
+}
+
+/** What was kept, piece by piece. Throws where it is gone, or was never whole. */
+export async function* readDraftBlob(db: ReadDb, id: number): AsyncGenerator<Buffer> {
+  const file = db.get<{ size: number; hash: string | null }>(sql`SELECT size, hash FROM draft_blobs WHERE id = ${id}`);
+  if (!file || file.hash === null) throw new Error('a kept file is gone or was never whole');
+  let remainingBytes = file.size;
+  for (let seq = 0; remainingBytes > 0; seq++) {
+    const chunk = db.get<{ bytes: Buffer }>(
+      sql`SELECT bytes FROM draft_blob_chunks WHERE file = ${id} AND seq = ${seq}`,
+    );
+    if (!chunk) throw new Error('a kept file lacks a piece');
+    remainingBytes -= chunk.bytes.length;
+    yield chunk.bytes;
+  }
+}
+
+export function removeDraftBlob(db: WriteDb, id: number): void {
+  db.run(sql`DELETE FROM draft_blobs WHERE id = ${id}`);
+}
+
+/** At the start, when nobody is keeping anything: removes what no row names, and what a stop left unfinished. */
+export function removeUnreferencedDraftBlobs(db: WriteDb): void {
+  db.run(sql`
+    DELETE FROM draft_blobs WHERE NOT EXISTS (SELECT 1 FROM draft_files WHERE content = draft_blobs.id)
+      AND NOT EXISTS (SELECT 1 FROM outbox WHERE mime = draft_blobs.id)`);
+}

@@ -1,0 +1,77 @@
+import { Failure } from '../../base/failure.ts';
+import type { Address } from '../../contract/fields.ts';
+import { sql, type ReadDb } from '../../store/db.ts';
+import { listedFiles, type Draft, type DraftFile } from './drafts.ts';
+import { readDraftBlob } from './blobs.ts';
+import { parseAddressText } from '../mime/address/address-text.ts';
+import { contentIdsIn, renderBody } from '../mime/build/body.ts';
+import type { OutgoingMessage, OutgoingBody, OutgoingFile } from '../mime/build/outgoing-message.ts';
+import { signatureNamed } from './signatures.ts';
+
+/** What is decided when a message is made: the Message-ID it has, without brackets, and when it is written. */
+export type MessageIdAndDate = { header_id: string; date: Date };
+
+/**
+ * A draft as a message that can be written out. Pieces of address lines that are no address are left out, as are pictures
+ * that the body shows no more and that are not listed. Throws Failure `file_missing` where the content of a file is not
+ * here, and `account_gone` where nobody is left to send it from.
+ */
+export function outgoingMessageOf(db: ReadDb, draft: Draft, { header_id, date }: MessageIdAndDate): OutgoingMessage {
+  const body = outgoingBodyOf(db, draft);
+  return {
+    from: senderOf(db, draft),
+    to: parseAddressText(draft.to_text).addresses,
+    cc: parseAddressText(draft.cc_text).addresses,
+    bcc: parseAddressText(draft.bcc_text).addresses,
+    subject: draft.subject,
+    date,
+    header_id,
+    in_reply_to: draft.in_reply_to,
+    references: draft.references,
+    body,
+    files: filesToSend(db, draft, body).map((file) => outgoingFileOf(db, file)),
+    ...(draft.calendar !== null && { calendar: { method: 'REPLY', ics: icsOf(draft.calendar) } }),
+  };
+}
+
+/** The body of a draft with its signature. */
+export function outgoingBodyOf(
+  db: ReadDb,
+  { body_kind, body, body_text, signature }: Pick<Draft, 'body_kind' | 'body' | 'body_text' | 'signature'>,
+): OutgoingBody {
+  if (body_kind === 'html') return { kind: 'html', html: body, text: body_text };
+  const record = signature === null ? undefined : signatureNamed(db, signature);
+  return { kind: 'markdown', markdown: body, signature: record?.body ?? null };
+}
+
+/** The address it is from: the account's own where none was typed. The name of an account is for its owner alone. */
+function senderOf(db: ReadDb, { from_text, account }: Draft): Address {
+  const [from] = parseAddressText(from_text).addresses;
+  if (from) return from;
+  const own =
+    account === null ? undefined : db.get<{ email: string }>(sql`SELECT email FROM accounts WHERE id = ${account}`);
+  if (own) return { name: null, email: own.email };
+  throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
+}
+
+/** The listed files, and of the others those that the body shows. */
+function filesToSend(db: ReadDb, { id }: Draft, body: OutgoingBody): DraftFile[] {
+  const files = listedFiles(db, id);
+  if (files.every(({ position }) => position !== null)) return files;
+  const shown = contentIdsIn(renderBody(body).html);
+  return files.filter(({ position, cid }) => position !== null || (cid !== null && shown.has(cid.toLowerCase())));
+}
+
+function outgoingFileOf(db: ReadDb, { name, mime_type, size, content, cid }: DraftFile): OutgoingFile {
+  if (content === null)
+    throw new Failure(
+      'conflict',
+      'file_missing',
+      `The file ${name} is not here. Remove it from the draft, or attach it again.`,
+    );
+  return { name, mime_type, size, cid, content: () => readDraftBlob(db, content) };
+}
+
+function icsOf(calendar: string): string {
+  return (JSON.parse(calendar) as { ics_body: string }).ics_body;
+}

@@ -1,0 +1,69 @@
+import { exportedMessages, exportedText, type ExportedMessage, type ExportDeps } from './exported-message.ts';
+import { jsonOf } from './json.ts';
+import { llmContextOf, llmPreface } from './llm-context.ts';
+import { markdownOf } from './markdown.ts';
+import { mboxOf, exportedSource } from './mbox.ts';
+
+export type ExportFormat = 'markdown' | 'json' | 'mbox' | 'eml' | 'llm-context';
+
+/** A stretch of what is exported: these messages, after that conversation. */
+export type ExportChunkRequest = { ids: readonly number[]; format: ExportFormat; lastThread: number | undefined };
+
+/**
+ * `taken` of the messages asked for are in `bytes`, those that are gone passed over; `incomplete` of them are not here
+ * whole.
+ */
+export type ExportChunk = { bytes: Uint8Array; processed: number; lastThread: number | undefined; incomplete: number };
+
+/** No more messages and, but for one that is larger itself, hardly more bytes are in memory at a time. */
+export const maxChunkMessages = 40;
+const maxChunkBytes = 2_000_000;
+
+/** The first of these messages in their format: as many as are held in memory at a time. */
+export function exportChunk(deps: ExportDeps, { ids, format, lastThread }: ExportChunkRequest): ExportChunk {
+  const rendered: Buffer[] = [];
+  const messages = new Map(exportedMessages(deps, ids).map((each) => [each.message.id, each]));
+  let [processed, size, incomplete, thread] = [0, 0, 0, lastThread];
+  for (const id of ids) {
+    if (processed > 0 && size >= maxChunkBytes) break;
+    processed++;
+    const exported = messages.get(id);
+    if (!exported) continue;
+    const item = renderMessage(deps, exported, format, thread);
+    rendered.push(item.bytes);
+    size += item.bytes.length;
+    if (!item.isWhole) incomplete++;
+    thread = exported.message.thread;
+  }
+  return { bytes: Buffer.concat(rendered), processed, lastThread: thread, incomplete };
+}
+
+function renderMessage(
+  deps: ExportDeps,
+  exported: ExportedMessage,
+  format: ExportFormat,
+  lastThread: number | undefined,
+): { bytes: Buffer; isWhole: boolean } {
+  if (format === 'mbox' || format === 'eml') {
+    const source = exportedSource(deps, exported);
+    return { bytes: format === 'eml' ? source.bytes : mboxOf(exported, source), isWhole: source.missing === undefined };
+  }
+  const text = exportedText(deps, exported.message);
+  const isFirst = lastThread === undefined;
+  const isNewThread = lastThread !== exported.message.thread;
+  const content = {
+    json: () => `${isFirst ? '' : ','}\n${jsonOf(exported, text)}`,
+    markdown: () => markdownOf(exported, { text, isNewThread, isFirst }),
+    'llm-context': () => llmContextOf(exported, text),
+  }[format]();
+  return { bytes: Buffer.from(content), isWhole: true };
+}
+
+/** What stands before and after all messages. */
+export const headsAndTails: Record<ExportFormat, { head: string; tail: string }> = {
+  markdown: { head: '', tail: '' },
+  json: { head: '{"messages":[', tail: '\n]}\n' },
+  mbox: { head: '', tail: '' },
+  eml: { head: '', tail: '' },
+  'llm-context': { head: llmPreface, tail: '' },
+};

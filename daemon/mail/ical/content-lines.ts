@@ -1,0 +1,60 @@
+/** Characters of one line, its folds taken out; a longer one, such as a picture, is left out. */
+const maxLineLength = 100_000;
+/** Lines of one calendar. What comes after them is left out. */
+const maxLines = 20_000;
+
+const propertyPattern = /^[A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z][A-Za-z0-9-]*)?[:;]/;
+
+/**
+ * The content lines of a calendar (RFC 5545, section 3.1), however its lines end and whatever stands between them. A
+ * line that is none belongs to a text whose writer forgot to fold it, and so goes to the line before.
+ */
+export function contentLines(text: string): string[] {
+  const lines: string[] = [];
+  let last = '';
+  const finishLine = () => {
+    if (last !== '' && last.length <= maxLineLength) lines.push(last);
+  };
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+    if (lines.length >= maxLines) return lines;
+    const isFolded = (line[0] === ' ' || line[0] === '\t') && last !== '';
+    if (isFolded && !isComponentBoundary(line)) last += line.slice(1);
+    else if (propertyPattern.test(line.trimStart())) {
+      finishLine();
+      last = repairZoneQuotes(line.trim());
+    } else if (line.trim() !== '' && isTextProperty(last)) last += `\\n${line.trim()}`;
+  }
+  finishLine();
+  return lines;
+}
+
+/** Some writers indent what their components begin and end with. */
+function isComponentBoundary(line: string): boolean {
+  return /^\s*(BEGIN|END):V[A-Z]+\s*$/.test(line);
+}
+
+function isTextProperty(line: string): boolean {
+  return /^(DESCRIPTION|SUMMARY|LOCATION|COMMENT)[:;]/i.test(line);
+}
+
+/** Some writers end the quotes of a zone after the time. */
+function repairZoneQuotes(line: string): string {
+  return line.replace(/^([A-Z-]+;TZID="[^"]{1,200}):(\d{8}T\d{6})"$/, '$1":$2');
+}
+
+/** A content line as it is written: no piece of it is longer than 75 octets (RFC 5545, section 3.1). */
+export function foldLine(line: string): string {
+  const pieces: string[] = [];
+  let [piece, octets] = ['', 0];
+  for (const character of line) {
+    const length = Buffer.byteLength(character);
+    if (octets + length > 75) {
+      pieces.push(piece);
+      // The space that a piece begins with counts.
+      [piece, octets] = ['', 1];
+    }
+    piece += character;
+    octets += length;
+  }
+  return [...pieces, piece].join('\r\n ');
+}

@@ -1,0 +1,113 @@
+import { Failure, reasonOf } from '../../base/failure.ts';
+import { sql, type ReadDb } from '../../store/db.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { shareTexts, ingestPass, inSlices, type IngestDeps } from '../ingest/ingest-pass.ts';
+import { prepareMessage, type PreparedMessage } from '../ingest/prepare.ts';
+import type { ImportItem } from './import-item.ts';
+
+export type ImportBatch = {
+  account: Pick<Account, 'id' | 'account_id'>;
+  /** The label all of it goes under, by its path. */
+  folder: string;
+  items: readonly ImportItem[];
+};
+
+/** `failed` names items by their place in the piece. */
+export type ImportResult = {
+  added: number;
+  known: number;
+  failed: { item: number; reason: string }[];
+  addedIds: number[];
+};
+
+type PreparedItem = PreparedMessage<ImportArrival>;
+type ImportArrival = { flags: string[]; received: Date; provider_id?: string };
+
+/**
+ * Stores a piece of an import. A message that lies in its folder already is left as it is, so a piece done twice changes
+ * nothing the second time. What cannot be read is said, and the rest is stored. Throws Failure `disk_full` (retryable).
+ */
+export async function storeImportBatch(
+  deps: IngestDeps,
+  batch: ImportBatch,
+  load: (item: ImportItem) => Uint8Array,
+): Promise<ImportResult> {
+  try {
+    return await storeBatch(deps, batch, load);
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause;
+    const sentence = 'The disk is full. Free some space; the import then goes on by itself.';
+    throw new Failure('unavailable', 'disk_full', sentence, { cause, retryable: true });
+  }
+}
+
+async function storeBatch(
+  deps: IngestDeps,
+  { account, folder, items }: ImportBatch,
+  load: (item: ImportItem) => Uint8Array,
+): Promise<ImportResult> {
+  const prepared: PreparedItem[] = [];
+  const failed: ImportResult['failed'] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      prepared.push(await prepareItem(deps, account.account_id, item, load));
+    } catch (thrown) {
+      if (isDiskFull(thrown)) throw thrown;
+      failed.push({ item: index, reason: reasonOf(thrown) });
+    }
+  }
+  shareTexts(deps, prepared);
+  const pass = ingestPass(deps, { account, live: false, isOnlyCopy: true });
+  const label = pass.labels.byPath.get(folder)?.id;
+  if (label === undefined) throw new Error('mail was imported into a folder that has no label');
+  const counts = { added: 0, known: 0 };
+  let uid = highestUid(deps.db, label);
+  inSlices(deps, prepared, pass, (message) => {
+    const existing = pass.find(message.message_id);
+    if (existing !== undefined && hasPlacement(deps.db, label, existing)) counts.known++;
+    else {
+      const placement = { folder, uidvalidity: 1, uid: ++uid, size: message.size };
+      counts[pass.store({ ...message, arrival: { ...message.arrival, ...placement } }, existing)]++;
+    }
+  });
+  return { ...counts, failed, addedIds: pass.outcome().added };
+}
+
+async function prepareItem(
+  deps: IngestDeps,
+  account_id: string,
+  item: ImportItem,
+  load: (item: ImportItem) => Uint8Array,
+): Promise<PreparedItem> {
+  const bytes = load(item);
+  const arrival: Pick<ImportArrival, 'flags' | 'provider_id'> = { flags: item.flags };
+  const message = await prepareMessage(deps, account_id, { arrival, bytes });
+  const { received, date } = message.parsed;
+  // A file may have been copied long after its message came, so what it says is only the latest time possible.
+  const receivedAt = received ?? earlier(date, item.received);
+  return {
+    ...message,
+    arrival: { ...message.arrival, received: receivedAt === null ? deps.now() : new Date(receivedAt) },
+  };
+}
+
+/** Of two instants as text. */
+function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}
+
+function isDiskFull(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'SQLITE_FULL');
+}
+
+function highestUid(db: ReadDb, label: number): number {
+  const last = db.get<{ uid: number | null }>(
+    sql`SELECT max(uid) AS uid FROM placements WHERE label = ${label} AND uidvalidity = 1`,
+  );
+  return last?.uid ?? 0;
+}
+
+function hasPlacement(db: ReadDb, label: number, message: number): boolean {
+  return db.get(sql`SELECT 1 FROM placements WHERE message = ${message} AND label = ${label}`) !== undefined;
+}

@@ -1,0 +1,19 @@
+import type { Arrival } from '../../providers/provider.ts';
+import { messageIdOf } from './identity.ts';
+import { parseMessageFields } from '../mime/headers/message-fields.ts';
+import { readHeaders } from '../mime/headers/headers.ts';
+
+/**
+ * The public id a message would be stored under, as far as its server's id or the fields it is told by beforehand say;
+ * undefined where only its bytes can decide. What is stored under that id need not be fetched again.
+ */
+export function expectedMessageId(
+  account_id: string,
+  { provider_id, identifyingHeaders, size }: Arrival,
+): string | undefined {
+  if (provider_id !== undefined) return messageIdOf(account_id, { provider_id });
+  if (identifyingHeaders === undefined || size === 0) return undefined;
+  const fields = Buffer.from(identifyingHeaders, 'latin1');
+  const parsed = parseMessageFields(readHeaders(fields, 0, fields.length));
+  return parsed.header_id === null ? undefined : messageIdOf(account_id, { parsed, size });
+}

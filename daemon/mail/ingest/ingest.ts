@@ -1,0 +1,137 @@
+import type { Arrival, ChangeBatch, Flags, MessageRef, RemoteFolder } from '../../providers/provider.ts';
+import { sql, type WriteDb } from '../../store/db.ts';
+import { removeUncommittedPlacement, unconfirmedPlacements, commitPlacements } from './uncommitted-placements.ts';
+import { shareTexts, ingestPass, inSlices } from './ingest-pass.ts';
+import type { IngestResult, IngestDeps, IngestPass, PassOptions } from './ingest-pass.ts';
+import { folderChanges, saveFolders } from '../labels/labels.ts';
+import { removeVacatedUids } from './vacated-uids.ts';
+import {
+  finishLandedOperation,
+  messagesWithoutPlacement,
+  landedOperationsBefore,
+  requeueUnsureOperations,
+} from '../mutations/push/sync-passes.ts';
+import { messagesInLabel, stalePlacements } from '../messages/placements.ts';
+import { prepareMessage, type FetchedMessage, type PreparedMessage } from './prepare.ts';
+import { expectedMessageId } from './expected-id.ts';
+
+export type IngestBatch = PassOptions & {
+  incoming: readonly FetchedMessage[];
+  flags: readonly (MessageRef & Flags)[];
+  removed: readonly MessageRef[];
+  reset?: ChangeBatch['reset'];
+  /** Stored with the last piece of the batch. */
+  cursor?: { stream: string; text: string };
+};
+
+/**
+ * Stores a batch: messages, placements, threads, lists and the index queue, in transactions of a few milliseconds.
+ * Storing the same batch twice changes nothing the second time, so a batch broken off is simply stored again.
+ */
+export async function ingest(deps: IngestDeps, batch: IngestBatch): Promise<IngestResult> {
+  const prepared: PreparedMessage[] = [];
+  for (const incoming of batch.incoming) prepared.push(await prepareMessage(deps, batch.account.account_id, incoming));
+  shareTexts(deps, prepared);
+  const pass = ingestPass(deps, batch);
+  inSlices(deps, prepared, pass, (message) => pass.store(message));
+  inSlices(deps, batch.flags, pass, (change) => pass.updateFlags(change));
+  inSlices(deps, batch.removed, pass, (ref) => pass.remove(ref));
+  if (batch.reset) removeStalePlacements(deps, pass, batch.reset);
+  const { account, cursor, name } = batch;
+  if (cursor)
+    deps.db.transaction(() => {
+      saveCursor(deps.db, account.id, cursor);
+      if (name) commitPlacements(deps.db, account, name);
+    });
+  deps.removeBlobs(pass.orphanedBlobs);
+  return pass.outcome();
+}
+
+/** What `recognise` did, and the messages that are not here and have to be fetched. */
+export type PlaceKnownResult = IngestResult & { unknown: Arrival[] };
+
+/**
+ * Gives messages that are stored their places, without their bytes: those that lie there already get their flags, and
+ * those that came from elsewhere or were numbered anew are recognised by what the server says of them.
+ */
+export function placeKnownMessages(
+  deps: IngestDeps,
+  { account, arrivals, name }: Pick<IngestBatch, 'account' | 'name'> & { arrivals: readonly Arrival[] },
+): PlaceKnownResult {
+  const pass = ingestPass(deps, { account, live: false, ...(name && { name }) });
+  const unknown: Arrival[] = [];
+  inSlices(deps, arrivals, pass, (arrival) => {
+    if (pass.isStoredAt(arrival)) return pass.confirmPlacement(arrival);
+    const message_id = expectedMessageId(account.account_id, arrival);
+    const known = message_id === undefined ? undefined : pass.find(message_id);
+    if (known === undefined) unknown.push(arrival);
+    else pass.addPlacement(arrival, known);
+  });
+  return { ...pass.outcome(), unknown };
+}
+
+/** A pass that went through all streams but `except`, the `number`th of its account. */
+export type PassEnd = { account: IngestBatch['account']; pass: string; number: number; except: readonly string[] };
+
+/** A folder that could not be read may hold what was put there: so many passes are waited for it, and no more. */
+const maxPassesToWait = 3;
+
+/**
+ * Ends a pass that went through all streams but `except`: what an earlier one stored before it broke off, and this one
+ * was not told again, has left its folder meanwhile.
+ */
+export function finishPass(deps: IngestDeps, { account, pass: id, number, except }: PassEnd): IngestResult {
+  const pass = ingestPass(deps, { account, live: false });
+  inSlices(deps, unconfirmedPlacements(deps.db, account, { pass: id, number, except }), pass, (placement) => {
+    removeUncommittedPlacement(deps.db, account, placement);
+    pass.removeAt(placement);
+  });
+  // What the server had been told before the pass began, it has told back.
+  const reflectedPass = except.length === 0 ? number : number - maxPassesToWait;
+  inSlices(deps, landedOperationsBefore(deps.db, account.id, reflectedPass), pass, (operation) => {
+    finishLandedOperation(deps.db, operation);
+    if (operation.message !== null) pass.touch(operation.message);
+  });
+  inSlices(deps, messagesWithoutPlacement(deps.db, account.id), pass, (message) => pass.touch(message));
+  requeueUnsureOperations(deps.db, account.id, reflectedPass);
+  removeVacatedUids(deps.db, account, number);
+  deps.removeBlobs(pass.orphanedBlobs);
+  return pass.outcome();
+}
+
+/** Takes the server's list of folders in, and what a folder's new role means for the mail that lies there. */
+export function syncFolders(
+  deps: IngestDeps,
+  { account, folders }: { account: IngestBatch['account']; folders: readonly RemoteFolder[] },
+): IngestResult {
+  const { db } = deps;
+  const changes = folderChanges(db, account, folders);
+  if (changes.labelsToSave.length > 0 || changes.unlisted.length > 0)
+    db.transaction(() => saveFolders(db, account, changes));
+  if (changes.changedRole.length === 0) return { added: [], updated: [], removed: [] };
+  const pass = ingestPass(deps, { account, live: false });
+  for (const label of changes.changedRole)
+    inSlices(deps, messagesInLabel(db, label), pass, (message) => pass.touch(message));
+  return pass.outcome();
+}
+
+/** A folder whose UIDs mean something new: what lay there under the old ones goes. */
+function removeStalePlacements(
+  deps: IngestDeps,
+  pass: IngestPass,
+  { folder, uidvalidity }: NonNullable<ChangeBatch['reset']>,
+): void {
+  const label = pass.labels.byPath.get(folder);
+  if (label === undefined) return;
+  for (;;) {
+    const stale = stalePlacements(deps.db, label, uidvalidity, 100);
+    if (stale.length === 0) return;
+    inSlices(deps, stale, pass, (placement) => pass.dropPlacement(placement));
+  }
+}
+
+function saveCursor(db: WriteDb, account: number, { stream, text }: { stream: string; text: string }): void {
+  db.run(sql`
+    INSERT INTO sync_cursors (account, stream, cursor) VALUES (${account}, ${stream}, ${text})
+    ON CONFLICT (account, stream) DO UPDATE SET cursor = excluded.cursor`);
+}

@@ -1,0 +1,83 @@
+import type { Arrival, MissingRange } from '../../providers/provider.ts';
+import { missingBytes, completeAttachments } from '../sources/missing-ranges.ts';
+import { messageIdOf } from './identity.ts';
+import { parseWithFallback } from '../mime/parse-with-fallback.ts';
+import { readHeaders } from '../mime/headers/headers.ts';
+import type { ParsedMessage } from '../mime/parsed-message.ts';
+import { parseFromStructure } from '../mime/parse.ts';
+import { parseMimeStructure, type Structure } from '../mime/structure/structure.ts';
+import type { IngestWatchdog } from './watchdog.ts';
+import { cutSource, writeBlobs, type CutSource } from '../sources/source.ts';
+
+/** A message as it came from a provider: its bytes without the gaps. */
+export type FetchedMessage = { arrival: Arrival; bytes: Uint8Array; missingRanges?: readonly MissingRange[] };
+
+/** A message read and taken apart, so that storing it takes no longer than its rows. */
+export type PreparedMessage<Where = Arrival> = {
+  arrival: Where;
+  parsed: ParsedMessage;
+  cut: CutSource;
+  message_id: string;
+  size: number;
+};
+
+/** Reads a message, and puts its large parts where they are kept. Done before any transaction begins. */
+export async function prepareMessage<Where extends { provider_id?: string }>(
+  { blobs, watchdog }: { blobs: string; watchdog: IngestWatchdog },
+  account_id: string,
+  {
+    arrival,
+    bytes,
+    missingRanges = [],
+  }: { arrival: Where; bytes: Uint8Array; missingRanges?: readonly MissingRange[] },
+): Promise<PreparedMessage<Where>> {
+  const { parsed: parsedBytes, structure } = watchdog.isFatal(bytes)
+    ? readHeaderOnly(bytes)
+    : await readWatched(watchdog, bytes);
+  const notes = missingRanges.some(({ part }) => part === 'TEXT')
+    ? [...parsedBytes.notes, bodyNotFetchedNote]
+    : parsedBytes.notes;
+  const parsed = { ...parsedBytes, notes, attachments: completeAttachments(parsedBytes.attachments, missingRanges) };
+  const cut = cutSource(bytes, { structure, missingRanges });
+  writeBlobs(blobs, cut);
+  const size = bytes.length + missingBytes(missingRanges);
+  const { provider_id } = arrival;
+  const message_id = messageIdOf(account_id, provider_id ? { provider_id } : { parsed, size, bytes });
+  return { arrival, parsed, cut, message_id, size };
+}
+
+const bodyNotFetchedNote =
+  'This message is too large to be fetched, and the server cannot say what it consists of: its body is left there.';
+
+async function readWatched(
+  watchdog: IngestWatchdog,
+  bytes: Uint8Array,
+): Promise<{ parsed: ParsedMessage; structure: Structure }> {
+  watchdog.begin(bytes);
+  try {
+    const structure = parseMimeStructure(bytes);
+    return { structure, parsed: await parseWithFallback(bytes, structure) };
+  } finally {
+    watchdog.end();
+  }
+}
+
+/** What is left of a message that could not be read in time: its header, and the rest as one piece. */
+function readHeaderOnly(bytes: Uint8Array): { parsed: ParsedMessage; structure: Structure } {
+  const headers = readHeaders(bytes, 0, bytes.length);
+  const structure: Structure = {
+    root: {
+      number: '1',
+      headers,
+      type: 'application/octet-stream',
+      parameters: new Map(),
+      encoding: '7bit',
+      start: headers.bodyStart,
+      end: bytes.length,
+      children: [],
+    },
+    notes: ['Reading this message took too long, so only its header was read; its source is whole.'],
+    anomalies: [],
+  };
+  return { parsed: parseFromStructure(bytes, structure), structure };
+}

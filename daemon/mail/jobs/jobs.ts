@@ -1,0 +1,132 @@
+import type { Clock } from '../../base/clock.ts';
+import { timeId } from '../../base/ids.ts';
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+
+/** A long act as stored. Times are unix milliseconds. */
+export type Job = {
+  job_id: string;
+  kind: string;
+  account: number | null;
+  account_id: string | null;
+  status: 'queued' | 'running' | 'succeeded' | 'failed';
+  total: number;
+  succeeded: number;
+  skipped: number;
+  failed: number;
+  error: string | null;
+  started_at: number;
+  finished_at: number | null;
+  /** Of a change of much mail: what takes it back. */
+  mutation_id: string | null;
+  /** Whether somebody asked to leave it at what was done by then. */
+  cancelled: number;
+};
+
+const maxKeptJobs = 100;
+
+export type JobHandle = {
+  readonly job_id: string;
+  progress(counts: { total?: number; succeeded?: number; skipped?: number; failed?: number }): void;
+  /** Says why the job does not get on at the moment; undefined when it does again. */
+  setWaitReason(reason: string | undefined): void;
+  /** Ends the job, failed where an error is given. A second end changes nothing. */
+  finish(error?: string): void;
+  /** Ends the job because somebody asked for that; `words` say what is left of it. */
+  cancel(summary: string): void;
+};
+
+/** Starts a job: a row that says how far a long act is, and that outlives a restart. */
+export function startJob(
+  { db, clock }: { db: WriteDb; clock: Clock },
+  { kind, account }: { kind: string; account?: number },
+): JobHandle {
+  const now = clock.now();
+  const job_id = timeId(now);
+  db.transaction(() => {
+    db.run(sql`
+      INSERT INTO jobs (job_id, kind, account, status, started_at)
+      VALUES (${job_id}, ${kind}, ${account ?? null}, 'running', ${now.getTime()})`);
+    db.run(sql`
+      DELETE FROM jobs WHERE status IN ('succeeded', 'failed') AND job_id NOT IN
+        (SELECT job_id FROM jobs ORDER BY started_at DESC, job_id DESC LIMIT ${maxKeptJobs})`);
+  });
+  return jobHandle({ db, clock }, job_id);
+}
+
+/** Goes on with a job that is running, or that a restart interrupted. */
+export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: string): JobHandle {
+  const end = (error: string | undefined, isCancelled: boolean) =>
+    void db.run(sql`
+      UPDATE jobs SET status = ${error === undefined ? 'succeeded' : 'failed'}, error = ${error ?? null},
+        cancelled = ${isCancelled}, finished_at = ${clock.now().getTime()}
+      WHERE job_id = ${job_id} AND status = 'running'`);
+  return {
+    job_id,
+    progress({ total, succeeded, skipped, failed }) {
+      db.run(sql`
+        UPDATE jobs SET total = coalesce(${total ?? null}, total), succeeded = coalesce(${succeeded ?? null}, succeeded),
+          skipped = coalesce(${skipped ?? null}, skipped), failed = coalesce(${failed ?? null}, failed)
+        WHERE job_id = ${job_id}`);
+    },
+    setWaitReason(reason) {
+      db.run(sql`UPDATE jobs SET error = ${reason ?? null} WHERE job_id = ${job_id} AND status = 'running'`);
+    },
+    finish: (error) => end(error, false),
+    cancel: (summary) => end(summary, true),
+  };
+}
+
+/**
+ * Ends what a crash left running and nobody is working on any more. Imports, merges, mutations and removals of accounts are
+ * gone on with.
+ */
+export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): void {
+  db.run(sql`
+    UPDATE jobs SET status = 'failed', finished_at = ${clock.now().getTime()},
+      error = CASE kind
+        WHEN 'backup' THEN 'Posthorn was stopped before the backup was whole, and nothing of it was kept. Make it again.'
+        WHEN 'restore' THEN 'Posthorn was stopped before the restore was ready, so all is as it was. Ask for it again.'
+        WHEN 'export' THEN 'Posthorn was stopped before the export was whole, and nothing of it was kept. Ask for it again.'
+        WHEN 'recount.contacts' THEN 'Posthorn was stopped before all was counted. Ask for it again.'
+        WHEN 'recount.labels' THEN 'Posthorn was stopped before all was counted. Ask for it again.'
+        ELSE 'Posthorn was stopped before this was done; it goes on by itself.' END
+    WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)
+      AND (kind <> 'account.removal' OR NOT EXISTS (SELECT 1 FROM account_removals))
+      AND job_id NOT IN (SELECT batch FROM merges WHERE state = 'making')
+      AND job_id NOT IN (SELECT job_id FROM mutations WHERE completed = 0 AND job_id IS NOT NULL)`);
+}
+
+/** Ends every job, imports too: in a copy of the store nobody works on them. */
+export function endAllJobs({ db, clock }: { db: WriteDb; clock: Clock }, error: string): void {
+  db.run(sql`
+    UPDATE jobs SET status = 'failed', error = ${error}, finished_at = ${clock.now().getTime()}
+    WHERE status IN ('queued', 'running')`);
+}
+
+/** Keeps a job that ended well under another store: the one who asked for it finds it here. */
+export function saveEndedJob(
+  { db, clock }: { db: WriteDb; clock: Clock },
+  { job_id, kind, total, started_at }: Pick<Job, 'job_id' | 'kind' | 'total' | 'started_at'>,
+): void {
+  db.run(sql`
+    INSERT INTO jobs (job_id, kind, status, total, succeeded, started_at, finished_at)
+    VALUES (${job_id}, ${kind}, 'succeeded', ${total}, ${total}, ${started_at}, ${clock.now().getTime()})
+    ON CONFLICT (job_id) DO NOTHING`);
+}
+
+/** The newest jobs first. */
+export function newestJobs(db: ReadDb): Job[] {
+  return queryJobs(db, null);
+}
+
+export function findJob(db: ReadDb, job_id: string): Job | undefined {
+  return queryJobs(db, job_id)[0];
+}
+
+function queryJobs(db: ReadDb, job_id: string | null): Job[] {
+  return db.all<Job>(sql`
+    SELECT jobs.*, accounts.account_id, mutations.mutation_id,
+      max(jobs.cancelled, coalesce(mutations.cancelled, 0)) AS cancelled FROM jobs
+    LEFT JOIN accounts ON accounts.id = jobs.account LEFT JOIN mutations ON mutations.job_id = jobs.job_id
+    WHERE ${job_id} IS NULL OR jobs.job_id = ${job_id} ORDER BY started_at DESC, jobs.job_id DESC LIMIT ${maxKeptJobs}`);
+}

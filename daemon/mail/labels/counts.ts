@@ -1,0 +1,17 @@
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import type { Label } from './labels.ts';
+
+export type LabelCounts = Pick<Label, 'label_id' | 'total_count' | 'unread_count'>;
+
+/** The counters of all labels of an account, without those that are being deleted. */
+export function labelCounts(db: ReadDb, account: number): LabelCounts[] {
+  return db.all(sql`
+    SELECT label_id, total_count, unread_count FROM labels WHERE account = ${account} AND pending IS NOT 'delete'`);
+}
+
+/** The counters of the labels that any of `messages` is listed under. */
+export function labelCountsOf(db: ReadDb, messages: readonly number[]): LabelCounts[] {
+  return db.all(sql`
+    SELECT label_id, total_count, unread_count FROM labels WHERE id IN
+      (SELECT label FROM label_messages WHERE message IN (SELECT value FROM json_each(${jsonList(messages)})))`);
+}

@@ -1,0 +1,63 @@
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Label } from './labels.ts';
+
+/** Renamings that servers have yet to be told of, in order; labels by internal id. */
+export type PendingRenames = readonly { label: number; from: string; to: string }[];
+
+export function pendingRenames(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): PendingRenames {
+  return db.all(sql`
+    SELECT folder ->> '$.label' AS label, folder ->> '$.from.path' AS "from", folder ->> '$.to.path' AS "to"
+    FROM operations
+    WHERE account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))
+      AND state IN ('new', 'queued', 'sending', 'unsure') AND folder ->> '$.do' = 'rename' ORDER BY id`);
+}
+
+type NamedLabel = Pick<Label, 'id' | 'provider_id' | 'separator' | 'name'>;
+
+/** The path a label will have once its server has been told of all renamings. */
+export function pathAfterRenames(
+  { id, provider_id, separator }: Omit<NamedLabel, 'name'>,
+  renamings: PendingRenames,
+): string {
+  return renamings.reduce((path, { label, from, to }) => {
+    if (label === id) return to;
+    return separator !== null && path.startsWith(`${from}${separator}`) ? `${to}${path.slice(from.length)}` : path;
+  }, provider_id);
+}
+
+/**
+ * What people call a label: its levels from the top, parted by `/` whatever its server parts them by. INBOX is no level
+ * where servers have all folders below it.
+ */
+export function fullNameOf(label: NamedLabel, renamings: PendingRenames): string {
+  const { separator, name } = label;
+  const levels = separator === null ? [] : pathAfterRenames(label, renamings).split(separator).slice(0, -1);
+  return [...(levels[0]?.toUpperCase() === 'INBOX' ? levels.slice(1) : levels), name].join('/');
+}
+
+/** Names are the same in any case, as on most servers. */
+export function labelNameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** What parts the levels of an account's folders, and so what a new one cannot be called. */
+export function separatorOf(db: ReadDb, { id }: Pick<Account, 'id'>): string {
+  const usual = db.get<{ separator: string }>(sql`
+    SELECT separator FROM labels WHERE account = ${id} AND separator IS NOT NULL
+    GROUP BY separator ORDER BY count(*) DESC LIMIT 1`);
+  return usual?.separator ?? '/';
+}
+
+/** The server's path for a label of these levels: below the one that is there, else from the top. */
+export function pathFor(
+  levels: readonly string[],
+  { labels, renamings, separator }: { labels: readonly NamedLabel[]; renamings: PendingRenames; separator: string },
+): string {
+  for (let depth = levels.length - 1; depth > 0; depth--) {
+    const above = labelNameKey(levels.slice(0, depth).join('/'));
+    const parent = labels.find((label) => labelNameKey(fullNameOf(label, renamings)) === above);
+    if (parent) return [pathAfterRenames(parent, renamings), ...levels.slice(depth)].join(separator);
+  }
+  return levels.join(separator);
+}

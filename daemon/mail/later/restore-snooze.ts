@@ -1,0 +1,55 @@
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import type { WriteDb } from '../../store/db.ts';
+import type { Actor, AppliedMutation } from '../mutations/apply.ts';
+import { labelMap } from '../labels/labels.ts';
+import type { RestoreChange } from '../mutations/change.ts';
+import { mutationById, type MutationDetails, type Mutation } from '../mutations/journal.ts';
+import { operationsOf, type Operation } from '../mutations/operations.ts';
+import { saveSnoozes, type NewSnooze } from './snoozes.ts';
+
+type RestoreSnoozeDeps = { db: WriteDb; clock: Clock };
+
+/**
+ * An undo may put mail away again: it then wakes when it was to. `undone` is the mutation that `applied` took back. Throws
+ * Failure `undo_expired` where the time has come, for it would wake at once.
+ */
+export function restoreSnoozes(
+  { db, clock }: RestoreSnoozeDeps,
+  undone: Mutation,
+  { id }: Pick<AppliedMutation, 'id'>,
+  actor: Actor,
+): void {
+  const wake_at = restoredWakeTime(db, undone);
+  if (wake_at === undefined) return;
+  const snoozed_at = instantOf(clock.now());
+  if (wake_at <= snoozed_at) throw wakeTimePassed();
+  const snoozes = operationsOf(db, id).flatMap((operation) => snoozeFrom(db, operation) ?? []);
+  saveSnoozes(db, snoozes, { wake_at, snoozed_at, mutation: id, ...actor });
+}
+
+/** Until when mail is away once a mutation is taken back; undefined where that puts none away. */
+function restoredWakeTime(db: WriteDb, undone: Mutation): string | undefined {
+  let original = undone;
+  let isRedone = false;
+  while (original.undo_of !== null) {
+    const earlier = mutationById(db, original.undo_of);
+    if (!earlier) return undefined;
+    original = earlier;
+    isRedone = !isRedone;
+  }
+  const isSnoozed = (original.kind === 'snooze' && isRedone) || (original.kind === 'unsnooze' && !isRedone);
+  return isSnoozed ? (JSON.parse(original.about) as MutationDetails).until : undefined;
+}
+
+function snoozeFrom(db: WriteDb, { account, message, inverse }: Operation): NewSnooze | undefined {
+  if (message === null) return undefined;
+  const restore = inverse === null ? undefined : (JSON.parse(inverse) as RestoreChange);
+  const label = labelMap(db, account).serverAllMail ?? restore?.take[0];
+  return label === undefined ? undefined : { message, label, restore };
+}
+
+function wakeTimePassed(): Failure {
+  const sentence = 'The time this mail was snoozed until has come, so it stays where it is. Snooze it anew.';
+  return new Failure('conflict', 'undo_expired', sentence);
+}

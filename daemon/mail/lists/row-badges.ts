@@ -1,0 +1,53 @@
+import type { MessageRow } from '../../contract/fields.ts';
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+
+/** What its owner wants to be reminded of: until when a message is away, that it is to be answered, and when to ask after it. */
+export type RowBadges = Pick<MessageRow, 'snoozed_until' | 'reply_later' | 'reminder_at'>;
+
+type BadgeRow = { id: number; snoozed_until: string | null; reply_later: number; reminder_at: string | null };
+
+/** The marks of messages by internal id; `ofThreads` counts those of the whole conversation, but for being away. */
+export function rowBadgesOf(
+  db: ReadDb,
+  messages: readonly number[],
+  { ofThreads = false }: { ofThreads?: boolean } = {},
+): Map<number, RowBadges> {
+  if (messages.length === 0 || !hasAnyBadges(db)) return new Map();
+  const ids = jsonList(messages);
+  const rows = ofThreads ? threadBadges(db, ids) : messageBadges(db, ids);
+  return new Map(rows.map((row) => [row.id, badgesFrom(row)]));
+}
+
+/** Most people have none most of the time. */
+function hasAnyBadges(db: ReadDb): boolean {
+  return (
+    db.get(sql`
+      SELECT 1 WHERE EXISTS (SELECT 1 FROM snoozes) OR EXISTS (SELECT 1 FROM reply_later)
+        OR EXISTS (SELECT 1 FROM reminders WHERE fired_at IS NULL)`) !== undefined
+  );
+}
+
+function messageBadges(db: ReadDb, ids: string): BadgeRow[] {
+  return db.all<BadgeRow>(sql`
+    SELECT m.id, s.wake_at AS snoozed_until, l.message IS NOT NULL AS reply_later, r.remind_at AS reminder_at
+    FROM messages m LEFT JOIN snoozes s ON s.message = m.id LEFT JOIN reply_later l ON l.message = m.id
+    LEFT JOIN reminders r ON r.message = m.id AND r.fired_at IS NULL
+    WHERE m.id IN (SELECT value FROM json_each(${ids}))`);
+}
+
+function threadBadges(db: ReadDb, ids: string): BadgeRow[] {
+  return db.all<BadgeRow>(sql`
+    SELECT shown.id, s.wake_at AS snoozed_until, max(l.message IS NOT NULL) AS reply_later, min(r.remind_at) AS reminder_at
+    FROM messages shown JOIN messages m ON m.thread = shown.thread
+    LEFT JOIN snoozes s ON s.message = shown.id LEFT JOIN reply_later l ON l.message = m.id
+    LEFT JOIN reminders r ON r.message = m.id AND r.fired_at IS NULL
+    WHERE shown.id IN (SELECT value FROM json_each(${ids})) GROUP BY shown.id`);
+}
+
+function badgesFrom({ snoozed_until, reply_later, reminder_at }: BadgeRow): RowBadges {
+  return {
+    ...(snoozed_until !== null && { snoozed_until }),
+    ...(reply_later === 1 && { reply_later: true }),
+    ...(reminder_at !== null && { reminder_at }),
+  };
+}

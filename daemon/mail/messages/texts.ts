@@ -1,0 +1,27 @@
+import { sql, type ReadDb } from '../../store/db.ts';
+import type { TextOrigin } from '../mime/parsed-message.ts';
+import { parseMessage } from '../mime/parse.ts';
+import { decompress, readSource } from '../sources/source.ts';
+
+export type StoredText = { text: string; origin: TextOrigin };
+
+/**
+ * The text of a stored message: as it was drawn from its HTML on arrival, or read from its source again. Undefined where
+ * only its headers are here. Throws Failure `source_damaged`.
+ */
+export function textOf(db: ReadDb, blobs: string, message: number): StoredText | undefined {
+  return textFromHtml(db, message) ?? textFromSource(db, blobs, message);
+}
+
+/** The text that was drawn from HTML; undefined where the message has one of its own. */
+export function textFromHtml(db: ReadDb, message: number): StoredText | undefined {
+  const row = db.get<{ text: Buffer; origin: TextOrigin }>(
+    sql`SELECT text, origin FROM message_texts WHERE message = ${message}`,
+  );
+  return row && { text: decompress(row.text).toString(), origin: row.origin };
+}
+
+function textFromSource(db: ReadDb, blobs: string, message: number): StoredText | undefined {
+  const source = readSource(db, blobs, message);
+  return source && { text: parseMessage(source).text, origin: 'exact' };
+}

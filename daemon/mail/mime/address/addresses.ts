@@ -1,0 +1,162 @@
+import type { Address } from '../../../contract/fields.ts';
+import { addressScanner } from './address-scanner.ts';
+import { encodedWordEnd } from '../headers/encoded-word.ts';
+import { createAddress, addressOfMailbox, displayNameFrom, unescaped, type Mailbox } from './mailbox.ts';
+
+const maximumAddresses = 1_000;
+
+/** A field while it is read: `pending` are words between commas that may be the beginning of a name. */
+type ParseState = {
+  value: string;
+  scanner: ReturnType<typeof addressScanner>;
+  found: Address[];
+  nonAddresses: string[];
+  pendingWords: string[];
+  mailbox: Mailbox;
+};
+
+const wordPattern = String.raw`[^\s"(),:;<>@\\[\]]+`;
+const bareAddressPattern = String.raw`((?!=\?|')${wordPattern}@${wordPattern})`;
+const namedAddressPattern = String.raw`(?:"([^"\\=]*)" *|([^"(),:;<>@\\=[\]]*))<(${wordPattern}@${wordPattern})>`;
+/** A mailbox as nearly all are written, up to its comma: `a@b`, `Name <a@b>` or `"Name" <a@b>`. */
+const commonMailbox = new RegExp(`(?:${bareAddressPattern}|${namedAddressPattern})(?:,|$)`, 'y');
+
+/**
+ * The mailboxes of an address field (RFC 5322, section 3.4), groups flattened, names decoded (RFC 2047) once the
+ * field is taken apart. Reads the obsolete forms of section 4.4, and unquoted or unclosed ones as well as can be. What
+ * is no address gives `{ name, email: '' }`, but only where the field has no address at all. At most 1,000.
+ */
+export function parseAddresses(value: string): Address[] {
+  const trimmed = value.trim();
+  const found: Address[] = [];
+  const at = readCommonMailboxes(trimmed, found);
+  return at < trimmed.length && found.length < maximumAddresses ? readUncommonMailboxes(trimmed, at, found) : found;
+}
+
+/** Reads mailboxes until one is unusual, and says where that begins. */
+function readCommonMailboxes(value: string, found: Address[]): number {
+  for (let at = 0; found.length < maximumAddresses; at = commonMailbox.lastIndex) {
+    while (value[at] === ' ' || value[at] === '\t') at++;
+    commonMailbox.lastIndex = at;
+    const [, bare, quoted, name, email] = commonMailbox.exec(value) ?? [];
+    if (bare !== undefined) found.push(createAddress(null, bare));
+    else if (email !== undefined) found.push(createAddress(displayNameFrom(quoted ?? name ?? ''), email));
+    else return at;
+  }
+  return value.length;
+}
+
+function readUncommonMailboxes(value: string, from: number, found: Address[]): Address[] {
+  const scanner = addressScanner(value);
+  const state: ParseState = { value, scanner, found, nonAddresses: [], pendingWords: [], mailbox: newMailbox() };
+  const plain = /[^",:;<>()[=\\]+/y;
+  for (let at = from; at < value.length && found.length < maximumAddresses;) {
+    plain.lastIndex = at;
+    const text = plain.exec(value)?.[0];
+    if (text !== undefined) addText(state, text);
+    at = text === undefined ? readNextToken(state, at) : at + text.length;
+  }
+  finishMailbox(state);
+  if (found.length > 0) return found.slice(0, maximumAddresses);
+  return [...state.nonAddresses, ...state.pendingWords].slice(0, maximumAddresses).map(addressFromText);
+}
+
+/** Somebody put the whole address between quotes, or it is none. */
+function addressFromText(text: string): Address {
+  const isAddress = /^[^\s@]+@[^\s@]+$/.test(text);
+  return isAddress ? createAddress(null, text) : createAddress(text, '');
+}
+
+/** Reads what the character at `at` opens, and says where to read on. */
+function readNextToken(state: ParseState, at: number): number {
+  const { value, scanner } = state;
+  switch (value[at]) {
+    case ',':
+    case ';':
+      finishMailbox(state);
+      if (value[at] === ';') state.nonAddresses.push(...state.pendingWords.splice(0));
+      return at + 1;
+    case ':':
+      // The name of a group goes, unless no group ends and somebody's brackets follow: then it is part of a name.
+      if (at > scanner.lastSemicolon && at < scanner.lastAngle) addText(state, ':');
+      else state.mailbox = newMailbox();
+      return at + 1;
+    case '<':
+      return addAngleAddress(state, at);
+    case '>':
+      return at + 1;
+    case '(':
+      return addComment(state, at);
+    case '"':
+      return addQuoted(state, at);
+    case '\\':
+      addText(state, value.slice(at + 1, at + 2));
+      return at + 2;
+    default: {
+      const tokenEnd = value[at] === '[' ? scanner.literalEnd(at) + 1 : encodedWordEnd(value, at);
+      const end = Math.max(tokenEnd ?? 0, at + 1);
+      addText(state, value.slice(at, end));
+      return end;
+    }
+  }
+}
+
+function finishMailbox(state: ParseState): void {
+  const { mailbox, pendingWords, nonAddresses, found } = state;
+  const { name, email } = addressOfMailbox(mailbox);
+  state.mailbox = newMailbox();
+  if (email === '' && mailbox.angleAddr === undefined) {
+    if (name !== null) pendingWords.push(name);
+    return;
+  }
+  // Commas in a name that should have been quoted: `Public, John <john@example.org>`.
+  const pendingNames = pendingWords.splice(0);
+  if (mailbox.angleAddr === undefined) nonAddresses.push(...pendingNames);
+  const words = mailbox.angleAddr === undefined ? [name] : [...pendingNames, name];
+  const fullName = words.filter((word) => word !== null).join(', ');
+  if (email !== '') found.push(createAddress(fullName, email));
+  else if (fullName !== '') nonAddresses.push(fullName);
+}
+
+function addText({ mailbox }: ParseState, text: string, quoted = text): void {
+  if (mailbox.angleAddr !== undefined) mailbox.afterAngle.push(text);
+  else {
+    mailbox.phrase.push(text);
+    mailbox.addrSpec.push(quoted);
+  }
+}
+
+function addAngleAddress(state: ParseState, at: number): number {
+  const { angleAddr, afterAngle } = state.mailbox;
+  if (angleAddr !== undefined) {
+    // A comma is missing between two mailboxes.
+    finishMailbox(state);
+    state.mailbox.phrase = afterAngle;
+  }
+  const { text, next, isText } = state.scanner.angle(at);
+  if (isText) addText(state, text);
+  else state.mailbox.angleAddr = text;
+  return next;
+}
+
+function addComment(state: ParseState, at: number): number {
+  const end = state.scanner.commentEnd(at);
+  if (end < 0) {
+    addText(state, '(');
+    return at + 1;
+  }
+  state.mailbox.comments.push(state.value.slice(at + 1, end));
+  addText(state, ' ', '');
+  return end + 1;
+}
+
+function addQuoted(state: ParseState, at: number): number {
+  const end = state.scanner.quoteEnd(at);
+  if (end < 0) return at + 1;
+  addText(state, unescaped(state.value.slice(at + 1, end)), state.value.slice(at, end + 1));
+  return end + 1;
+}
+
+function newMailbox(): Mailbox {
+  return { phrase: [], addrSpec: [], comments: [], angleAddr: undefined, afterAngle: [] };
+}

@@ -1,0 +1,50 @@
+/** An encoded word is at most 75 characters long (RFC 2047, section 2), and fits on a line behind a field's name. */
+const maxWordLength = 64;
+const frameLength = '=?utf-8?Q??='.length;
+
+/**
+ * Text as encoded words (RFC 2047), B or Q, whichever is shorter. Between them stands white space that is none of the
+ * text. No character is split between two words.
+ */
+export function encodedWords(text: string, maxLength = maxWordLength): string[] {
+  const bytes = Buffer.byteLength(text);
+  const characters = [...text];
+  const quoted = characters.map(quotedCharacter);
+  const isQuotedShorter = quoted.reduce((sum, { length }) => sum + length, 0) <= Math.ceil(bytes / 3) * 4;
+  const textLength = maxLength - frameLength;
+  if (isQuotedShorter) return chunkByLength(quoted, textLength).map((run) => `=?utf-8?Q?${run.join('')}?=`);
+  return chunkByLength(characters, Math.floor(textLength / 4) * 3, Buffer.byteLength).map(
+    (run) => `=?utf-8?B?${Buffer.from(run.join('')).toString('base64')}?=`,
+  );
+}
+
+/** Pieces in runs that are no longer than `room` each, as far as single pieces allow. */
+export function chunkByLength(
+  pieces: readonly string[],
+  maxLength: number,
+  lengthOf: (piece: string) => number = ({ length }) => length,
+): string[][] {
+  const runs: string[][] = [];
+  let remaining = 0;
+  for (const piece of pieces) {
+    const length = lengthOf(piece);
+    if (length > remaining || runs.length === 0) {
+      runs.push([]);
+      remaining = maxLength;
+    }
+    runs.at(-1)?.push(piece);
+    remaining -= length;
+  }
+  return runs;
+}
+
+/** The characters that Q leaves as they are also within a phrase (RFC 2047, section 5). */
+function quotedCharacter(character: string): string {
+  if (/[A-Za-z0-9!*+/-]/.test(character)) return character;
+  return character === ' ' ? '_' : hexBytes(character, '=');
+}
+
+/** The UTF-8 bytes of a text in hex, a mark before each. */
+export function hexBytes(text: string, prefix: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, `${prefix}$&`);
+}

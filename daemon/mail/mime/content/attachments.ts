@@ -1,0 +1,90 @@
+import { cleanText } from '../../text/clean-text.ts';
+import type { ParsedAttachment } from '../parsed-message.ts';
+import { parseParameters } from '../headers/parameters.ts';
+import type { Part } from '../structure/part.ts';
+import { decodedSize } from '../transfer/transfer-encoding.ts';
+
+type Disposition = ParsedAttachment['disposition'];
+
+/** What a part's Content-Disposition (RFC 2183) and the like say of it. */
+export type PartDisposition = {
+  disposition: Disposition;
+  /** The name its sender gave it; undefined where there is none. */
+  filename: string | undefined;
+  content_id: string | null;
+};
+
+export function dispositionOf({ headers, parameters }: Part): PartDisposition {
+  const field = headers.first('content-disposition');
+  const { value, parameters: dispositionParameters } = parseParameters(field ?? '');
+  const disposition = value === 'inline' ? 'inline' : value === '' ? 'unspecified' : 'attachment';
+  return {
+    disposition,
+    filename: fileNameFrom(dispositionParameters.get('filename')) ?? fileNameFrom(parameters.get('name')),
+    content_id: contentIdFrom(headers.first('content-id')),
+  };
+}
+
+/** A part as an attachment. `subject` is that of the message it holds, where it holds one. */
+export function attachmentOf(
+  bytes: Uint8Array,
+  part: Part,
+  disposition: PartDisposition,
+  subject?: string,
+): ParsedAttachment {
+  const { type, number, start, end, encoding } = part;
+  return {
+    filename: disposition.filename ?? fileNameFrom(subject && `${subject.slice(0, 200)}.eml`) ?? defaultFileName(type),
+    mime_type: type,
+    size: decodedSize(bytes, start, end, encoding),
+    disposition: disposition.disposition,
+    content_id: disposition.content_id,
+    part: number,
+    start,
+    end,
+    encoding,
+  };
+}
+
+export function fileNameFrom(value: string | undefined): string | undefined {
+  return (
+    cleanText(value ?? '')
+      .trim()
+      .slice(0, 300)
+      .toWellFormed() || undefined
+  );
+}
+
+/** A name for what has none, with an ending that opens the right program. */
+function defaultFileName(type: string): string {
+  if (type === 'message/rfc822' || type === 'message/global') return 'forwarded message.eml';
+  const subtype = type.slice(type.indexOf('/') + 1).replace(/^x-/, '');
+  const extension = fileExtensions[subtype] ?? subtype.split('+')[0] ?? '';
+  return `unnamed.${/^[a-z0-9]{1,8}$/.test(extension) ? extension : 'bin'}`;
+}
+
+const fileExtensions: Record<string, string | undefined> = {
+  plain: 'txt',
+  jpeg: 'jpg',
+  calendar: 'ics',
+  'octet-stream': 'bin',
+  'svg+xml': 'svg',
+  msword: 'doc',
+  'pgp-signature': 'asc',
+  'pgp-encrypted': 'asc',
+  'pkcs7-signature': 'p7s',
+  'pkcs7-mime': 'p7m',
+  'rfc822-headers': 'txt',
+  'delivery-status': 'txt',
+  'feedback-report': 'txt',
+  'disposition-notification': 'txt',
+};
+
+function contentIdFrom(value: string | undefined): string | null {
+  return (
+    cleanText(value ?? '')
+      .replace(/^\s*<|>\s*$/g, '')
+      .trim()
+      .slice(0, 900) || null
+  );
+}

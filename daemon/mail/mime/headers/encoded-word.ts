@@ -1,0 +1,84 @@
+import { decodeCharset } from '../charset/charset.ts';
+import { hexPair } from '../hex.ts';
+
+type EncodedWord = { charset: string; encoding: string; text: string; end: number };
+
+/**
+ * Unstructured text with its encoded words decoded (RFC 2047). Words side by side are one text, and one of the same
+ * character set is decoded in one go, for senders split characters between words. What is no encoded word stays as it
+ * is; spaces inside words, missing padding and unknown character sets are put up with.
+ */
+export function decodeEncodedWords(value: string): string {
+  let at = value.indexOf('=?');
+  if (at < 0) return value;
+  const out: string[] = [];
+  let run: EncodedWord[] = [];
+  let copiedUntil = 0;
+  const flush = (until: number) => {
+    if (run.length > 0) out.push(decodeRun(run));
+    out.push(value.slice(copiedUntil, until));
+    run = [];
+  };
+  for (; at >= 0; at = value.indexOf('=?', at)) {
+    const word = encodedWordAt(value, at);
+    if (!word) {
+      at += 2;
+      continue;
+    }
+    const isAdjacent = run.length > 0 && value.slice(copiedUntil, at).trim() === '';
+    if (!isAdjacent) flush(at);
+    else if (run[0]?.charset !== word.charset) flush(copiedUntil);
+    run.push(word);
+    copiedUntil = at = word.end;
+  }
+  flush(value.length);
+  return out.join('');
+}
+
+/** Where the encoded word that begins at `at` ends, behind its `?=`; undefined where none begins there. */
+export function encodedWordEnd(value: string, at: number): number | undefined {
+  return value.startsWith('=?', at) ? encodedWordAt(value, at)?.end : undefined;
+}
+
+function encodedWordAt(value: string, at: number): EncodedWord | undefined {
+  const charsetEnd = value.indexOf('?', at + 2);
+  if (charsetEnd <= at + 2 || value[charsetEnd + 2] !== '?') return undefined;
+  const encoding = value[charsetEnd + 1]?.toLowerCase() ?? '';
+  // RFC 2231, section 5: a language may follow the character set.
+  const charset =
+    value
+      .slice(at + 2, charsetEnd)
+      .split('*', 1)[0]
+      ?.toLowerCase() ?? '';
+  const end = encodedTextEnd(value, charsetEnd + 3);
+  if (end === undefined || (encoding !== 'q' && encoding !== 'b') || /[\s=]/.test(charset)) return undefined;
+  return { charset, encoding, text: value.slice(charsetEnd + 3, end), end: end + 2 };
+}
+
+/** The next `?=`, unless another word begins before it: so no stretch of a hostile value is searched twice. */
+function encodedTextEnd(value: string, from: number): number | undefined {
+  for (let at = value.indexOf('?', from); at >= 0; at = value.indexOf('?', at + 1)) {
+    if (value[at + 1] === '=') return at;
+    if (at > from && value[at - 1] === '=') return undefined;
+  }
+  return undefined;
+}
+
+function decodeRun(run: readonly EncodedWord[]): string {
+  const pieces = run.map(({ encoding, text }) => (encoding === 'b' ? Buffer.from(text, 'base64') : decodeQ(text)));
+  const [first] = pieces;
+  return decodeCharset(pieces.length === 1 && first ? first : Buffer.concat(pieces), run[0]?.charset).text;
+}
+
+/** RFC 2047, section 4.2. */
+function decodeQ(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  let length = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    const code = byte === 61 ? hexPair(bytes, i + 1) : -1;
+    if (code >= 0) i += 2;
+    bytes[length++] = code >= 0 ? code : byte === 95 ? 32 : byte;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { bodyStart, headerFields, readHeaders } from './headers.ts';
+
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+
+function read(text: string, from = 0) {
+  const whole = bytes(text);
+  const headers = readHeaders(whole, from, whole.length);
+  return { subject: headers.first('subject'), size: headers.size, body: text.slice(headers.bodyStart) };
+}
+
+test('values are unfolded and trimmed, names are found in any case', () => {
+  const text = 'SUBJECT:  one\r\n two\r\n\tthree \r\nTo: a\r\n\r\nbody';
+  assert.deepEqual(read(text), { subject: 'one two\tthree', size: 2, body: 'body' });
+});
+
+test('of doubled fields the first counts, and all are there', () => {
+  const headers = readHeaders(bytes('Subject: a\nX: b\nsubject: c\n\n'), 0, 27);
+  assert.equal(headers.first('subject'), 'a');
+  assert.deepEqual(headers.all('subject'), ['a', 'c']);
+  assert.deepEqual(headers.all('to'), []);
+});
+
+test('the fields are given as they were received, in order', () => {
+  const text = 'Received: a;\r\n  b\r\nX-Odd : c\r\nreceived: d\r\nSubject: =?utf-8?Q?e?=\r\n\r\nNot: this';
+  assert.deepEqual(headerFields(bytes(text)), [
+    ['Received', 'a;  b'],
+    ['X-Odd', 'c'],
+    ['received', 'd'],
+    ['Subject', '=?utf-8?Q?e?='],
+  ]);
+});
+
+test('broken header sections are read as far as can be', () => {
+  const expected = { subject: 'a', size: 1, body: 'body' };
+  assert.deepEqual(read('From a@b Sat Jan  3 01:05:34 1996\nSubject: a\n\nbody'), expected, 'mbox line');
+  assert.deepEqual(read('\xef\xbb\xbfSubject: a\n\nbody'), expected, 'byte order mark');
+  assert.deepEqual(read('\r\n\nSubject: a\r\n\r\nbody'), expected, 'leading blank lines');
+  assert.deepEqual(read(' Subject: a\n\nbody'), expected, 'leading white space');
+  assert.deepEqual(read('Subject: a\r\rbody'), expected, 'CR alone');
+  assert.deepEqual(read('Subject: a\r\r\n\r\r\nbody'), expected, 'doubled CR');
+  assert.deepEqual(read('no field here\nSubject: a\n  \nand: none\n\nbody').subject, 'a', 'garbage first');
+  assert.deepEqual(read('Subject: a\nno field here\n either\n\nbody'), expected, 'garbage last');
+  assert.deepEqual(
+    read('Subject: a\nDear all, this is text.\nbody').body,
+    'Dear all, this is text.\nbody',
+    'no blank line',
+  );
+  assert.deepEqual(read('Subject: a'), { subject: 'a', size: 1, body: '' }, 'no body');
+  assert.deepEqual(read('No field at all.\n\nText.').body, 'No field at all.\n\nText.', 'no header');
+  assert.deepEqual(read(''), { subject: undefined, size: 0, body: '' }, 'nothing');
+});
+
+test('a line break before a parameter that is not indented does not lose it', () => {
+  const text = bytes('Content-Type: multipart/mixed;\nboundary="x y"\nTo: a;\nhello\n\n');
+  const headers = readHeaders(text, 0, text.length);
+  assert.equal(headers.first('content-type'), 'multipart/mixed;boundary="x y"');
+  assert.equal(headers.first('to'), 'a;');
+});
+
+test('a part that begins with a blank line has no header', () => {
+  const text = '--b\r\n\r\nSubject: a\r\n\r\nbody';
+  assert.deepEqual(read(text, 5), { subject: undefined, size: 0, body: 'Subject: a\r\n\r\nbody' });
+});
+
+test('raw 8-bit values are UTF-8 where they can be and windows-1252 elsewhere, field by field', () => {
+  const mixed = Buffer.concat([Buffer.from('Subject: Größe\n'), bytes('X: Gr\xf6\xdfe \x80\n\n')]);
+  assert.deepEqual(headerFields(mixed), [
+    ['Subject', 'Größe'],
+    ['X', 'Größe €'],
+  ]);
+  assert.equal(readHeaders(mixed, 0, mixed.length).first('x'), 'Größe €');
+});
+
+test('past a limit fields are left out and the body is still where it is', () => {
+  const many = bytes(`${'A: b\n'.repeat(10_001)}\nbody`);
+  const cut = readHeaders(many, 0, many.length);
+  assert.deepEqual([cut.size, cut.isTruncated, many.toString('latin1', cut.bodyStart)], [10_000, true, 'body']);
+
+  const long = bytes(`Subject: a\nX: ${'x'.repeat(2_000_000)}\nTo: b\n\nbody`);
+  const clipped = readHeaders(long, 0, long.length);
+  assert.deepEqual([clipped.isTruncated, clipped.first('subject'), clipped.first('to')], [true, 'a', undefined]);
+  assert.ok((clipped.first('x') ?? '').length < 1_000_001);
+  assert.equal(long.toString('latin1', clipped.bodyStart), 'body');
+
+  const usual = bytes('A: b\n\n');
+  assert.equal(readHeaders(usual, 0, usual.length).isTruncated, false);
+});
+
+test('any bytes are read, within their stretch, and the body begins where bodyStart says', () => {
+  const piece = fc.constantFrom('\r', '\n', '\r\n', ':', ' ', ';', 'A', 'b=', '\xff', '\xef\xbb\xbf', 'Subject: x');
+  fc.assert(
+    fc.property(fc.array(piece), fc.nat(20), fc.nat(20), (pieces, from, less) => {
+      const whole = bytes(pieces.join(''));
+      const to = Math.max(0, whole.length - less);
+      const start = Math.min(from, to);
+      const { bodyStart: body } = readHeaders(whole, start, to);
+      assert.ok(body >= start && body <= to);
+      assert.equal(bodyStart(whole, start, to), body);
+      headerFields(whole);
+    }),
+  );
+});
+
+test('large hostile header sections are read in one go', () => {
+  for (const line of ['\r', '\n ', ':', 'a:\r\n', ' \n', ';\n=', '\r\r\n ', 'a : \r']) {
+    const text = bytes(`X: y${line.repeat(2_000_000 / line.length)}`);
+    assert.ok(readHeaders(text, 0, text.length).size > 0);
+  }
+});

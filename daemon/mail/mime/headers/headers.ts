@@ -1,0 +1,180 @@
+import { isAscii } from 'node:buffer';
+import { bufferOf } from '../bytes.ts';
+import { decodeCharset } from '../charset/charset.ts';
+
+const maxHeaderBytes = 1_000_000;
+const maxFields = 10_000;
+
+/** The header section of a message or of a part. Names are asked for in lower case; values are unfolded and trimmed. */
+export type Headers = {
+  /** Where the body begins. */
+  bodyStart: number;
+  /** The value of the first field of that name: of doubled fields the first is the one that counts. */
+  first(name: string): string | undefined;
+  all(name: string): string[];
+  /** How many fields there are. */
+  size: number;
+  /** Whether fields past 1 MB or past the 10,000th were left out. */
+  isTruncated: boolean;
+};
+
+/** `at` holds four offsets for each field: where its name begins and ends, where its value begins and ends. */
+type HeaderOffsets = { start: number; body: number; offsets: number[]; isTruncated: boolean };
+
+/**
+ * Reads the header section that begins at `from` (RFC 5322, section 2.2). Encoded words are left as they are. Lines
+ * that are no fields are passed over; a section without a blank line ends after its last field, and one without any
+ * field is body from its start.
+ */
+export function readHeaders(bytes: Uint8Array, from: number, to: number): Headers {
+  const headerOffsets = scanHeader(bytes, from, to);
+  const { body: bodyStart, offsets, isTruncated } = headerOffsets;
+  const text = headerText(bytes, headerOffsets);
+  const size = offsets.length / 4;
+  const names: string[] = [];
+  const firsts = new Map<string, number>();
+  for (let i = 0; i < size; i++) {
+    const name = sliceAt(text, headerOffsets, 4 * i).toLowerCase();
+    names.push(name);
+    if (!firsts.has(name)) firsts.set(name, i);
+  }
+  const isPlain = isAscii(bytes.subarray(headerOffsets.start, headerEnd(headerOffsets)));
+  const value = (i: number) => valueAt(bytes, text, headerOffsets, 4 * i + 2, isPlain);
+  return {
+    bodyStart,
+    first: (name) => {
+      const i = firsts.get(name);
+      return i === undefined ? undefined : value(i);
+    },
+    all: (name) => names.flatMap((known, i) => (known === name ? [value(i)] : [])),
+    size,
+    isTruncated,
+  };
+}
+
+/** Where the header section of `bytes` ends and the body begins. */
+export function bodyStart(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  return scanHeader(bytes, from, to).body;
+}
+
+/**
+ * The header fields of a message as received: in order, duplicates kept, names as written, values unfolded (RFC 5322,
+ * section 2.2.3) and otherwise untouched. Cut as `readHeaders` cuts.
+ */
+export function headerFields(bytes: Uint8Array): [string, string][] {
+  const headerOffsets = scanHeader(bytes, 0, bytes.length);
+  const text = headerText(bytes, headerOffsets);
+  const fields: [string, string][] = [];
+  for (let i = 0; i < headerOffsets.offsets.length; i += 4) {
+    fields.push([sliceAt(text, headerOffsets, i), valueAt(bytes, text, headerOffsets, i + 2, false)]);
+  }
+  return fields;
+}
+
+function headerText(bytes: Uint8Array, headerOffsets: HeaderOffsets): string {
+  return bufferOf(bytes).toString('latin1', headerOffsets.start, headerEnd(headerOffsets));
+}
+
+function headerEnd({ start, offsets }: HeaderOffsets): number {
+  return offsets.at(-1) ?? start;
+}
+
+function sliceAt(text: string, { start, offsets }: HeaderOffsets, index: number): string {
+  return text.slice((offsets[index] ?? start) - start, (offsets[index + 1] ?? start) - start);
+}
+
+function valueAt(
+  bytes: Uint8Array,
+  text: string,
+  headerOffsets: HeaderOffsets,
+  index: number,
+  isPlain: boolean,
+): string {
+  const raw = isPlain ? undefined : bytes.subarray(headerOffsets.offsets[index], headerOffsets.offsets[index + 1]);
+  // RFC 6532 allows UTF-8 here. Mail from before it put whatever its writer's system used, mostly windows-1252.
+  const value = raw && !isAscii(raw) ? decodeCharset(raw, undefined).text : sliceAt(text, headerOffsets, index);
+  return (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, '') : value).trim();
+}
+
+function scanHeader(bytes: Uint8Array, from: number, to: number): HeaderOffsets {
+  const start = headerStart(bytes, from, to);
+  const limit = start + maxHeaderBytes;
+  const offsets: number[] = [];
+  const lineBreak = endsLinesWithCr(bytes, start, to) ? 13 : 10;
+  let isTruncated = false;
+  let isOpen = false;
+  let line = start;
+  let lastField = start;
+  while (line < to) {
+    const nameEnd = endOfName(bytes, line, to);
+    const colon = nameEnd > line ? skipBlanks(bytes, nameEnd, to) : line;
+    let end = colon;
+    while (end < to) {
+      const byte = bytes[end] ?? 0;
+      if (byte <= 13 && (byte === 10 || byte === lineBreak)) break;
+      end++;
+    }
+    const next = bytes[end] === 13 && bytes[end + 1] === 10 ? end + 2 : end + 1;
+    if (isBlankLine(bytes, line, end))
+      return { start, body: offsets.length > 0 || line === start ? Math.min(next, to) : start, offsets, isTruncated };
+    if (nameEnd > line && bytes[colon] === 58) {
+      isTruncated ||= end > limit || offsets.length >= 4 * maxFields;
+      isOpen = line < limit && offsets.length < 4 * maxFields;
+      if (isOpen) offsets.push(line, nameEnd, colon + 1, Math.min(end, limit));
+    } else if (isOpen && (bytes[line] === 32 || bytes[line] === 9 || isUnindentedParameter(bytes, line, nameEnd))) {
+      isTruncated ||= end > limit;
+      offsets[offsets.length - 1] = Math.min(end, limit);
+    } else isOpen = false;
+    if (isOpen) lastField = next;
+    line = next;
+  }
+  return { start, body: isTruncated ? to : Math.min(lastField, to), offsets, isTruncated };
+}
+
+/** Passes over a byte order mark and, before a message's first field, over blank lines and white space. */
+function headerStart(bytes: Uint8Array, from: number, to: number): number {
+  const start = bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf ? from + 3 : from;
+  if (from > 0) return start;
+  let first = start;
+  while (first < to && (bytes[first] === 13 || bytes[first] === 10)) first++;
+  first = skipBlanks(bytes, first, to);
+  const nameEnd = endOfName(bytes, first, to);
+  return nameEnd > first && bytes[nameEnd] === 58 ? first : Math.min(start, to);
+}
+
+/** Mail of old Macs has lone CRs for line breaks; elsewhere a lone CR is dirt inside a line. */
+function endsLinesWithCr(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] !== 13 && bytes[at] !== 10) at++;
+  while (at < to && bytes[at] === 13) at++;
+  return at > from && bytes[at] !== 10 && bytes[at - 1] === 13;
+}
+
+/** RFC 5322, section 2.2: any printable ASCII but the colon. */
+function endOfName(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  for (; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 33 || byte > 126 || byte === 58) break;
+  }
+  return at;
+}
+
+function skipBlanks(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && (bytes[at] === 32 || bytes[at] === 9)) at++;
+  return at;
+}
+
+function isBlankLine(bytes: Uint8Array, from: number, end: number): boolean {
+  let at = from;
+  while (at < end && bytes[at] === 13) at++;
+  return at === end;
+}
+
+/** Some programs fold `Content-Type: …;` without indenting the `boundary=…` that follows. */
+function isUnindentedParameter(bytes: Uint8Array, line: number, nameEnd: number): boolean {
+  let last = line - 1;
+  while (last > 0 && (bytes[last] === 10 || bytes[last] === 13)) last--;
+  return bytes[last] === 59 && bytes.subarray(line, nameEnd).includes(61);
+}

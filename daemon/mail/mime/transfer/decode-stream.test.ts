@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { TransferEncoding } from '../parsed-message.ts';
+import { decodeTransfer } from './transfer-encoding.ts';
+import { decodeTransferStream } from './decode-stream.ts';
+
+async function decodeInChunks(bytes: Uint8Array, encoding: TransferEncoding, size: number): Promise<string> {
+  async function* pieces() {
+    for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+  }
+  return (await buffer(decodeTransferStream(pieces(), encoding))).toString('latin1');
+}
+
+/** What the encodings make something of, so that every rule of theirs is met in short texts. */
+const specialSequences = [
+  '=',
+  '=\r\n',
+  '=3D',
+  '= \t\r\n',
+  '\r\n',
+  '\n',
+  '\r',
+  ' ',
+  '\t',
+  'QUJD',
+  'QQ==',
+  'Q',
+  '-_',
+  '\u00e9',
+  'begin 644 a\n',
+];
+const texts = fc
+  .array(fc.constantFrom(...specialSequences), { maxLength: 40 })
+  .map((words) => Buffer.from(words.join(''), 'latin1'));
+const encodings = ['base64', 'quoted-printable', 'uuencode', 'yenc', '7bit', 'binary'] as const;
+
+test('however a body is cut, its pieces give the bytes that the whole gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      texts,
+      fc.constantFrom(...encodings),
+      fc.integer({ min: 1, max: 9 }),
+      async (bytes, encoding, size) => {
+        const whole = Buffer.from(decodeTransfer(bytes, encoding)).toString('latin1');
+        assert.equal(await decodeInChunks(bytes, encoding, size), whole);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

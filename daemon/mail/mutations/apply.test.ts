@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { WriteDb } from '../../store/db.ts';
+import type { Change } from './change.ts';
+import { type MutationKind } from './journal.ts';
+import { operationsOf } from './operations.ts';
+import {
+  testMessage,
+  openTestStore,
+  refusalMessage,
+  displayedMail,
+  testEngine,
+  type TestEngine,
+} from './test-kit/test-engine.ts';
+
+let db: WriteDb;
+let engines = 0;
+before(async () => (db = await openTestStore()));
+after(() => db.close());
+
+/** An engine with these messages; `Apple: ['INBOX', 'Sent']` lies in two folders. */
+async function engineWith(mail: Record<string, string[]>) {
+  const engine = testEngine(db, { number: engines++ });
+  for (const [name, folders] of Object.entries(mail))
+    for (const folder of folders) engine.server.control.deliver(testMessage(name), { folder });
+  await engine.sync();
+  return {
+    ...engine,
+    mutate: (kind: MutationKind, changes: Change[], ...names: string[]) =>
+      engine.act(kind, { changes, targets: names.map((name) => engine.named(name)!) }).id,
+    displayed: (name: string) => displayedMail(db, engine.account).get(name),
+    /** Tells the server all there is to tell, with the passes that takes. */
+    async pushAndSync() {
+      for (let round = 0; round < 3; round++) {
+        await engine.push();
+        await engine.sync();
+      }
+    },
+    serverPlacements: () => placementsOnServer(engine),
+  };
+}
+
+/** Each place on the server that holds mail, with its flags. */
+function placementsOnServer({ server: { control } }: TestEngine): string[] {
+  return control.folders().flatMap((path) => control.messagesIn(path).map(({ flags }) => [path, ...flags].join(' ')));
+}
+
+const read: Change = { do: 'flags', add: ['\\Seen'], remove: [] };
+const star: Change = { do: 'flags', add: ['\\Flagged'], remove: [] };
+const archiveIn = ({ labelAt }: TestEngine): Change => ({ do: 'archive', to: labelAt('Archive') });
+const labelIn = ({ labelAt }: TestEngine, ...paths: string[]): Change => ({
+  do: 'label',
+  add: paths.map(labelAt),
+  remove: [],
+  rest: 0,
+});
+
+test('what was marked as read and could not be archived is unread again', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'] });
+  engine.responses.push({ how: 'well' }, { how: 'refused', first: 0 });
+  const id = engine.mutate('read_and_archive', [read, archiveIn(engine)], 'Apple');
+  await engine.pushAndSync();
+  assert.deepEqual(engine.displayed('Apple'), { folders: ['INBOX'], flags: [] });
+  assert.deepEqual(engine.serverPlacements(), ['INBOX']);
+  assert.deepEqual(
+    operationsOf(db, id).map(({ state, error }) => [state, error]),
+    [['refused', refusalMessage]],
+  );
+  assert.deepEqual(
+    engine.completed().map((mutation) => mutation.id),
+    [id],
+  );
+});
+
+test('of two labels the first is taken off again when the second is refused', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'] });
+  engine.responses.push({ how: 'well' }, { how: 'refused', first: 0 });
+  engine.mutate('modify_labels', [labelIn(engine, 'House', 'Taxes 2026')], 'Apple');
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements(), ['INBOX']);
+});
+
+test('a copy whose answer was lost is not made again', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'] });
+  engine.responses.push({ how: 'lost', first: 1 });
+  engine.mutate('modify_labels', [labelIn(engine, 'House')], 'Apple');
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements(), ['INBOX', 'House']);
+});
+
+test('a copy whose answer was lost is not made again while its folder cannot be read', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'] });
+  engine.responses.push({ how: 'lost', first: 1 });
+  engine.mutate('modify_labels', [labelIn(engine, 'House')], 'Apple');
+  engine.server.control.fault({ kind: 'folder-trouble', folder: 'House', times: 2 });
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements(), ['INBOX', 'House']);
+});
+
+test('a folder that cannot be read for long does not hold up the rest', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'] });
+  engine.responses.push({ how: 'lost', first: 0 });
+  engine.mutate('archive', [archiveIn(engine)], 'Apple');
+  engine.server.control.fault({ kind: 'folder-trouble', folder: 'House' });
+  await engine.pushAndSync();
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements(), ['Archive']);
+});
+
+test('a copy that was asked for in the moment of a kill is made once', async () => {
+  for (const first of [0, 1]) {
+    const engine = await engineWith({ Apple: ['INBOX'] });
+    engine.responses.push({ how: 'killed', first });
+    engine.mutate('modify_labels', [labelIn(engine, 'House')], 'Apple');
+    await engine.pushAndSync();
+    assert.deepEqual(engine.serverPlacements(), ['INBOX', 'House'], `killed after ${first}`);
+  }
+});
+
+test('where a server does not say where it put things, what follows still finds them', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'] });
+  engine.responses.push({ how: 'unnumbered' });
+  engine.mutate('move', [{ do: 'move', to: engine.labelAt('House') }], 'Apple');
+  engine.mutate('move', [{ do: 'move', to: engine.labelAt('INBOX') }], 'Apple');
+  engine.mutate('star', [star], 'Apple');
+  assert.deepEqual(engine.displayed('Apple'), { folders: ['INBOX'], flags: ['\\Flagged'] });
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements(), ['INBOX \\Flagged']);
+});
+
+test('what was done later is not undone in the lists by what was told to the server before', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'] });
+  const { labelAt } = engine;
+  engine.mutate(
+    'modify_labels',
+    [{ do: 'label', add: [labelAt('House')], remove: [labelAt('Archive')], rest: 0 }],
+    'Apple',
+  );
+  engine.mutate('archive', [archiveIn(engine)], 'Apple');
+  await engine.push();
+  engine.mutate('set_read', [read], 'Apple');
+  assert.deepEqual(engine.displayed('Apple'), { folders: ['Archive', 'House'], flags: ['\\Seen'] });
+});
+
+test('a server that fails one message and takes it later has all of them', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'], Birch: ['INBOX'] });
+  engine.responses.push({ how: 'failed', first: 1 }, { how: 'failed', first: 0 });
+  const id = engine.mutate('archive', [archiveIn(engine)], 'Apple', 'Birch');
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements(), ['Archive', 'Archive']);
+  assert.deepEqual(
+    engine.completed().map((mutation) => mutation.id),
+    [id],
+  );
+});
+
+test('a server that fails the same thing again and again has it taken back, and what follows goes on', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'], Birch: ['INBOX'] });
+  for (let time = 0; time < 5; time++) engine.responses.push({ how: 'failed', first: 0 });
+  engine.mutate('star', [star], 'Apple');
+  engine.mutate('star', [star], 'Birch');
+  await engine.pushAndSync();
+  assert.deepEqual(engine.displayed('Apple')?.flags, []);
+  assert.deepEqual(engine.displayed('Birch')?.flags, ['\\Flagged']);
+});
+
+test('an hour of lost lines is no failure of the server', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'] });
+  engine.mutate('star', [star], 'Apple');
+  for (let minute = 0; minute < 60; minute++) {
+    engine.responses.push({ how: 'offline' });
+    await engine.push();
+  }
+  engine.responses.push({ how: 'failed', first: 0 });
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements(), ['INBOX \\Flagged']);
+});
+
+test('of a large mutation that is broken off by a kill the rest is done at the next start', async () => {
+  const names = Array.from({ length: 620 }, (_, index) => `Letter ${index}`);
+  const engine = await engineWith(Object.fromEntries(names.map((name) => [name, ['INBOX']])));
+  const id = engine.mutate('star', [star], ...names);
+  engine.restart();
+  engine.settleAll();
+  const shown = displayedMail(db, engine.account);
+  assert.ok(names.every((name) => shown.get(name)?.flags.includes('\\Flagged')));
+  await engine.pushAndSync();
+  assert.deepEqual(
+    engine.completed().map((mutation) => mutation.id),
+    [id],
+  );
+  assert.deepEqual(new Set(engine.serverPlacements()), new Set(['INBOX \\Flagged']));
+});
+
+test('what is done to mail that another program has moved meanwhile is done where it lies', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'], Birch: ['INBOX'] });
+  engine.mutate('trash', [{ do: 'trash', to: engine.labelAt('Trash') }], 'Apple');
+  engine.mutate('archive', [archiveIn(engine)], 'Birch');
+  const [apple, birch] = engine.server.control.messagesIn('INBOX');
+  for (const place of [apple, birch]) engine.server.control.move('INBOX', place!.uid, 'House');
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements().toSorted(), ['House', 'Trash']);
+  assert.deepEqual(engine.displayed('Birch')?.folders, ['House']);
+});
+
+test('mail that another program has deleted meanwhile is said to be gone, and the rest is done', async () => {
+  const engine = await engineWith({ Apple: ['INBOX'], Birch: ['INBOX'] });
+  const id = engine.mutate('archive', [archiveIn(engine)], 'Apple', 'Birch');
+  engine.server.control.expunge('INBOX', engine.server.control.messagesIn('INBOX')[0]!.uid);
+  await engine.pushAndSync();
+  assert.deepEqual(engine.serverPlacements(), ['Archive']);
+  assert.deepEqual(
+    operationsOf(db, id).map(({ state }) => state),
+    ['refused', 'done'],
+  );
+});

@@ -1,0 +1,92 @@
+import type { MutationReply } from '../../contract/mutation.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { AppliedMutation, AccountMutation, SkippedMessage } from './apply.ts';
+
+/** No answer lists more messages than these. */
+const maxOutcomes = 1000;
+
+/** What an answer says of a mutation (wire-contract, sections 5.1 and 14.5). */
+export function buildMutationReply({
+  mutation_id,
+  undoable,
+  undoable_until,
+  job_id,
+  accountMutations,
+  skipped,
+}: AppliedMutation): MutationReply {
+  return buildReply(accountMutations, skipped, { mutation_id, undoable, undoable_until, job_id, dry_run: false });
+}
+
+/** What an answer says where nothing is made: of a mutation that was only asked about, or that found no message. */
+export function previewReply(
+  accountMutations: readonly AccountMutation[],
+  skipped: readonly SkippedMessage[],
+  { undoable = true, dry_run = true }: { undoable?: boolean; dry_run?: boolean } = {},
+): MutationReply {
+  return buildReply(accountMutations, skipped, {
+    mutation_id: null,
+    undoable,
+    undoable_until: null,
+    job_id: null,
+    dry_run,
+  });
+}
+
+type MutationSummary = Pick<
+  MutationReply['result'],
+  'mutation_id' | 'undoable' | 'undoable_until' | 'job_id' | 'dry_run'
+>;
+
+function buildReply(
+  accountMutations: readonly AccountMutation[],
+  skipped: readonly SkippedMessage[],
+  summary: MutationSummary,
+): MutationReply {
+  const succeeded = accountMutations.reduce((sum, { targets }) => sum + targets.length, 0);
+  const failed = countOutcome(skipped, 'failed');
+  return {
+    ok: skipped.length === 0,
+    result: {
+      requested: succeeded + skipped.length,
+      succeeded,
+      skipped: skipped.length - failed,
+      failed,
+      accounts: accountResults(accountMutations, skipped),
+      undo_note: summary.undoable ? null : noChangeMessage,
+      undo_unavailable: false,
+      outcomes: skipped
+        .slice(0, maxOutcomes)
+        .map(({ message_id, outcome, reason }) => ({ message_id, outcome, reason })),
+      ...summary,
+    },
+  };
+}
+
+const noChangeMessage = 'No message is changed by it, so there is nothing to take back.';
+
+function accountResults(
+  accountMutations: readonly AccountMutation[],
+  skipped: readonly SkippedMessage[],
+): MutationReply['result']['accounts'] {
+  const accounts = new Map<number, Account>(
+    [...accountMutations, ...skipped].flatMap(({ account }) => (account ? [[account.id, account]] : [])),
+  );
+  return [...accounts.values()]
+    .map((account) => {
+      const own = skipped.filter((each) => each.account?.id === account.id);
+      return {
+        account_id: account.account_id,
+        account_name: account.name,
+        succeeded:
+          accountMutations.find((accountMutation) => accountMutation.account.id === account.id)?.targets.length ?? 0,
+        skipped: countOutcome(own, 'skipped'),
+        failed: countOutcome(own, 'failed'),
+        error: own.find(({ outcome }) => outcome === 'failed')?.reason ?? null,
+      };
+    })
+    .toSorted((a, b) => a.account_name.localeCompare(b.account_name));
+}
+
+function countOutcome(skipped: readonly SkippedMessage[], outcome: SkippedMessage['outcome']): number {
+  return skipped.filter((each) => each.outcome === outcome).length;
+}

@@ -1,0 +1,99 @@
+import type { Change } from '../change.ts';
+import { createPlanner, type LabelRules, type PlacementState, type Planner, type Step } from './planner.ts';
+import { planRestore } from './restore.ts';
+
+export type { LabelRules, PlacementState, Step };
+
+export type MutationPlan = { steps: Step[]; placements: readonly PlacementState[] };
+
+/**
+ * What changes come to for a message that lies at `places`, one after the other, and where it lies then. The rules of
+ * decision 17 and of every conflict stand here and nowhere else: what somebody else did is the ground, and
+ * a change does to it what is left to do. Nothing is ever expunged but a copy beside which another stays.
+ */
+export function plan(
+  changes: readonly Change[],
+  placements: readonly PlacementState[],
+  labels: LabelRules,
+): MutationPlan {
+  const planning = createPlanner(placements, labels);
+  for (const change of changes) if (placements.length > 0) planChange(planning, change);
+  return { steps: planning.steps, placements: planning.current() };
+}
+
+function planChange(planning: Planner, change: Change): void {
+  switch (change.do) {
+    case 'flags':
+      for (const { slot } of planning.current()) planning.flags(slot, change);
+      return;
+    case 'archive':
+      for (const { slot } of planning.inRole('inbox', 'trash', 'spam')) planning.move(slot, change.to);
+      return;
+    case 'trash':
+      return moveAll(planning, change.to, planning.current());
+    case 'spam':
+      return moveAll(planning, change.to, withoutSentAndDrafts(planning));
+    case 'move':
+      for (const { slot } of placementsToMove(planning, change.to)) planning.move(slot, change.to);
+      return;
+    case 'label':
+      return planRelabel(planning, change);
+    case 'restore':
+      return planRestore(planning, change);
+  }
+}
+
+/** Every place goes to one label; on a server whose folders are labels the first takes the others along. */
+function moveAll(planning: Planner, to: number, places: readonly PlacementState[]): void {
+  for (const { slot } of places) planning.move(slot, to);
+}
+
+/** What one has sent or is writing is no spam. */
+function withoutSentAndDrafts(planning: Planner): readonly PlacementState[] {
+  const own = planning.inRole('sent', 'drafts');
+  return own.length === planning.current().length ? own : planning.current().filter((place) => !own.includes(place));
+}
+
+/**
+ * What a move takes along: the inbox if it lies there; else nothing if it lies at its goal, for it may have got there by
+ * this move; else archive, bin and spam; else all but what one sent.
+ */
+function placementsToMove(planning: Planner, to: number): readonly PlacementState[] {
+  const inbox = planning.inRole('inbox').filter(({ label }) => label !== to);
+  if (inbox.length > 0 || planning.isInLabel(to)) return inbox;
+  const kept = planning.inRole('archive', 'trash', 'spam');
+  if (kept.length > 0) return kept;
+  if (planning.labels.allMail === undefined) return withoutSentAndDrafts(planning);
+  planning.copy(planning.current()[0]!.slot, to);
+  return [];
+}
+
+function planRelabel(planning: Planner, { add, remove, rest }: Change & { do: 'label' }): void {
+  const isRemoved = ({ label }: PlacementState) => remove.includes(label) && !add.includes(label);
+  let removed = planning.current().filter((place) => isRemoved(place) && place.label !== planning.labels.allMail);
+  for (const label of add) {
+    if (planning.isInLabel(label)) continue;
+    const [first] = removed;
+    if (first) {
+      planning.move(first.slot, label);
+      removed = removed.slice(1);
+    } else addPlacement(planning, label);
+  }
+  for (const { slot } of removed) {
+    const staysElsewhere = planning
+      .current()
+      .some((place) => place.slot !== slot && (!isRemoved(place) || place.label === rest));
+    const { allMail } = planning.labels;
+    // A server whose folders are labels may bin what is expunged; what is put with the rest of the mail is only unlabelled.
+    if (allMail !== undefined) planning.move(slot, allMail);
+    else if (staysElsewhere) planning.expunge(slot);
+    else if (rest !== 0) planning.move(slot, rest);
+  }
+}
+
+/** A copy that is one too many where it lies is moved; else one is made. */
+function addPlacement(planning: Planner, label: number): void {
+  const surplus = planning.duplicate();
+  if (surplus) planning.move(surplus.slot, label);
+  else planning.copy(planning.current()[0]!.slot, label);
+}

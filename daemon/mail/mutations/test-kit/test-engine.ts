@@ -1,0 +1,264 @@
+import { join } from 'node:path';
+import { movableClock, type Clock } from '../../../base/clock.ts';
+import { silentLog } from '../../../base/log.ts';
+import { createByteSemaphore } from '../../../base/byte-semaphore.ts';
+import { syncPass, type PassDeps } from '../../../features/sync/pass.ts';
+import { createFakeProvider, type FakeProvider } from '../../../providers/fake/provider.ts';
+import { ProviderError, type Operation, type OperationOutcome, type Provider } from '../../../providers/provider.ts';
+import { openWritable, sql, type WriteDb } from '../../../store/db.ts';
+import { openMail } from '../../../store/open.ts';
+import { testFolder } from '../../../test-folder.ts';
+import { allAccounts, saveAccounts, type Account } from '../../accounts/accounts.ts';
+import { applyMutation, settleNewOperations, type MutationResult, type AccountMutation } from '../apply.ts';
+import { finishPass, ingest, placeKnownMessages, syncFolders } from '../../ingest/ingest.ts';
+import type { IngestDeps } from '../../ingest/ingest-pass.ts';
+import { labelMap } from '../../labels/labels.ts';
+import { createWatchdogBuffer, ingestWatchdog } from '../../ingest/watchdog.ts';
+import { undoMutation } from '../undo.ts';
+import { mutationById, type Mutation, type MutationKind } from '../journal.ts';
+import { markSendingUnsure } from '../push/sync-passes.ts';
+import { pushBatch } from '../push/push.ts';
+
+/** How a server, or the line to it, answers when it is told something. `first` is so many of the operations. */
+export type ServerResponse =
+  | { how: 'well' }
+  /** It does not say where it put things. */
+  | { how: 'unnumbered' }
+  | { how: 'offline' }
+  /** The line is lost when it has done the first so many. */
+  | { how: 'lost'; first: number }
+  /** It moves by copies and removals, and the line is lost before it has removed anything. */
+  | { how: 'halved' }
+  /** The daemon is killed when it has done the first so many. */
+  | { how: 'killed'; first: number }
+  /** It says no to one of them, for good. */
+  | { how: 'refused'; first: number }
+  /** It fails at one of them and asks to be told again. */
+  | { how: 'failed'; first: number };
+
+export const refusalMessage = 'The server says no.';
+
+/** A store for many engines, one after the other. What a power cut would take from it does not matter. */
+export async function openTestStore(): Promise<WriteDb> {
+  const file = join(testFolder(), 'mail.db');
+  (await openMail(file)).close();
+  const db = openWritable(file, { durability: 'normal' });
+  db.exec('PRAGMA synchronous = OFF');
+  return db;
+}
+
+/**
+ * The engine on a real store and a fake server, without the daemon around it: time passes when it is told to. `movesInSteps`
+ * where the server moves by copies and removals.
+ */
+export function testEngine(db: WriteDb, { number, movesInSteps = false }: { number: number; movesInSteps?: boolean }) {
+  const clock = movableClock('2026-03-10T08:00:00.000Z');
+  const email = `owner${number}@example.test`;
+  const setting = { key: 'owner', name: 'Owner', email, provider_kind: 'fake', sync_kind: 'fake', send_kind: null };
+  saveAccounts(db, [{ ...setting, enabled: true }]);
+  const account = allAccounts(db).find((each) => each.email === email)!;
+  const server = createFakeProvider({
+    key: 'owner',
+    email,
+    name: 'Owner',
+    seed: 7,
+    count: 0,
+    clock,
+    anchor: clock.now(),
+  });
+  const responses: ServerResponse[] = [];
+  const delays: Delays = {};
+  const capabilities = { ...server.capabilities, moves_in_steps: movesInSteps };
+  const connection = scriptedServer({ ...server, capabilities }, responses, delays);
+  const mutationResults: MutationResult[] = [];
+  const deps = {
+    db,
+    clock,
+    log: silentLog,
+    onMutationResult: (each: MutationResult) => void mutationResults.push(each),
+  };
+  const syncPassDeps = createSyncPassDeps(db, clock);
+  const labels = () => labelMap(db, account.id);
+
+  return {
+    account,
+    server,
+    /** What the server answers to what it is told next, the first first; after them it answers well. */
+    responses,
+    delays,
+    /** All operations that the server carried out, in order. */
+    carriedOut: connection.carriedOut,
+    mutationResults,
+    completed: (): Mutation[] => mutationResults.flatMap(({ completed }) => completed),
+    labelAt: (path: string) => labels().byPath.get(path)!.id,
+    /** The message that is stored under this subject. */
+    named: (subject: string) =>
+      db.get<{ id: number; message_id: string }>(
+        sql`SELECT id, message_id FROM messages WHERE account = ${account.id} AND subject = ${subject}`,
+      ),
+    subjectOf: (message_id: string) =>
+      db.get<{ subject: string }>(
+        sql`SELECT subject FROM messages WHERE account = ${account.id} AND message_id = ${message_id}`,
+      )?.subject,
+    act: (kind: MutationKind, request: Pick<AccountMutation, 'changes' | 'targets'>) =>
+      applyMutation(deps, { kind, actor: { origin: 'script' }, accounts: [{ account, ...request }] }),
+    undo: (mutation: number) =>
+      undoMutation(deps, mutationById(db, mutation)!, { actor: { origin: 'script' }, accounts: [account] }),
+    /** Does what a large mutation has left to be done. */
+    settleAll(): void {
+      while (settleNewOperations(deps, [account]));
+    },
+    /** Has the daemon be killed, whatever is under way, and started again. */
+    restart: () => markSendingUnsure(db),
+    /** `meanwhile` happens whenever the server has told something and before that is stored. */
+    async sync(meanwhile: () => Promise<void> = async () => undefined) {
+      const task = { account, open: async () => server, wasPasswordAccepted: true };
+      const delayedIngest: PassDeps['ingest'] = async (batch) => {
+        await meanwhile();
+        return syncPassDeps.ingest(batch);
+      };
+      const result = await syncPass({ ...syncPassDeps, ingest: delayedIngest }, task, new AbortController().signal);
+      if (!result.ok) throw new Error(result.error);
+    },
+    /** Tells the server all that it can be told now. */
+    async push(): Promise<void> {
+      for (;;) {
+        const pushed = await Promise.race([
+          pushBatch(deps, { account, provider: connection.provider }, neverAborted),
+          connection.killed(),
+        ]).catch(rethrowUnlessOffline);
+        if (pushed === 'killed') markSendingUnsure(db);
+        if (pushed !== 'more') return;
+      }
+    },
+  };
+}
+
+export type TestEngine = ReturnType<typeof testEngine>;
+
+const neverAborted = new AbortController().signal;
+
+function rethrowUnlessOffline(thrown: unknown): 'offline' {
+  if (thrown instanceof ProviderError) return 'offline';
+  throw thrown;
+}
+
+/** What happens before a server hears of operations, and before its answer to them is heard. */
+export type Delays = { hearing?: (() => Promise<void>) | undefined; answering?: (() => Promise<void>) | undefined };
+
+function scriptedServer(server: FakeProvider, responses: ServerResponse[], delays: Delays) {
+  const carriedOut: Operation[] = [];
+  let killed = Promise.withResolvers<'killed'>();
+  const carryOut = async (operations: readonly Operation[], signal: AbortSignal) => {
+    carriedOut.push(...operations);
+    return server.apply(operations, signal);
+  };
+
+  const apply: Provider['apply'] = async (operations, signal) => {
+    await delays.hearing?.();
+    const outcomes = outcomesOf(operations, signal);
+    await outcomes.catch(() => undefined);
+    await delays.answering?.();
+    return outcomes;
+  };
+
+  const outcomesOf: Provider['apply'] = async (operations, signal) => {
+    const response = responses.shift() ?? { how: 'well' };
+    const first = 'first' in response ? response.first % (operations.length + 1) : operations.length;
+    const at = Math.min(first, operations.length - 1);
+    switch (response.how) {
+      case 'well':
+        return carryOut(operations, signal);
+      case 'unnumbered':
+        return (await carryOut(operations, signal)).map((outcome): OperationOutcome =>
+          outcome.ok ? { ok: true } : outcome,
+        );
+      case 'offline':
+        throw new ProviderError('offline', 'There is no network.');
+      case 'lost':
+        await carryOut(operations.slice(0, first), signal);
+        throw new ProviderError('offline', 'The line was lost.');
+      case 'halved':
+        await carryOut(
+          operations.map((operation) => (operation.do === 'move' ? { ...operation, do: 'copy' } : operation)),
+          signal,
+        );
+        throw new ProviderError('offline', 'The line was lost.');
+      case 'killed':
+        await carryOut(operations.slice(0, first), signal);
+        killed.resolve('killed');
+        killed = Promise.withResolvers();
+        // Nobody is left to whom it could answer.
+        return new Promise(() => undefined);
+      case 'refused':
+      case 'failed': {
+        const outcomes = await carryOut(
+          operations.filter((_, index) => index !== at),
+          signal,
+        );
+        const refusal: OperationOutcome = { ok: false, error: refusalMessage, retryable: response.how === 'failed' };
+        return outcomes.toSpliced(at, 0, refusal);
+      }
+    }
+  };
+  return { provider: { ...server, apply }, carriedOut, killed: () => killed.promise };
+}
+
+function createSyncPassDeps(db: WriteDb, clock: Clock): PassDeps {
+  const ingestDeps: IngestDeps = {
+    db,
+    blobs: testFolder(),
+    removeBlobs: () => undefined,
+    now: () => clock.now(),
+    sortKeys: new Map(),
+    isWriterWaiting: () => false,
+    watchdog: ingestWatchdog(createWatchdogBuffer()),
+    sharedTexts: { write: () => undefined },
+  };
+  return {
+    read: db,
+    write: db,
+    clock,
+    log: silentLog,
+    isReachable: () => true,
+    gate: createByteSemaphore(1_000_000),
+    progress: new Map(),
+    announce: () => undefined,
+    onStored: () => undefined,
+    ingest: (batch) => ingest(ingestDeps, batch),
+    placeKnownMessages: async (told) => placeKnownMessages(ingestDeps, told),
+    saveFolders: async (list) => syncFolders(ingestDeps, list),
+    finishPass: async (ended) => finishPass(ingestDeps, ended),
+  };
+}
+
+/** A message that is known by its subject. */
+export function testMessage(subject: string): Buffer {
+  const lines = [
+    'From: Ben <ben@people.example>',
+    'To: owner@example.test',
+    `Subject: ${subject}`,
+    'Date: Tue, 10 Mar 2026 07:00:00 +0000',
+    `Message-ID: <${subject}@people.example>`,
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${subject}.\r\n`);
+}
+
+export type DisplayedMail = { folders: string[]; flags: string[] };
+
+/** Where each of an account's messages is shown to lie, and its flags, by its subject. */
+export function displayedMail(db: WriteDb, account: Account): Map<string, DisplayedMail> {
+  const rows = db.all<{ subject: string; flags: number; folders: string | null }>(sql`
+    SELECT m.subject, m.flags, (SELECT group_concat(l.provider_id, '|') FROM label_messages lm JOIN labels l ON l.id = lm.label
+      WHERE lm.message = m.id AND l.synthetic = 0) AS folders
+    FROM messages m WHERE m.account = ${account.id} ORDER BY m.subject`);
+  return new Map(
+    rows.map(({ subject, flags, folders }) => [
+      subject,
+      {
+        folders: (folders ?? '').split('|').toSorted(),
+        flags: [...(flags & 2 ? ['\\Flagged'] : []), ...(flags & 1 ? ['\\Seen'] : [])],
+      },
+    ]),
+  );
+}

@@ -1,0 +1,17 @@
+import type { Config } from '../../config/schema/schema.ts';
+import { localTime } from '../../base/local-time.ts';
+
+/**
+ * Whether quiet hours hold at an instant (unix milliseconds), as the clocks of a zone show it: from `quiet_from` until just
+ * before `quiet_until`, which may be the next morning. Without both, or from a time until the same time, there are none.
+ */
+export function isQuietAt(
+  { quiet_from, quiet_until }: Pick<Config['notifications'], 'quiet_from' | 'quiet_until'>,
+  instant: number,
+  zone: string | undefined,
+): boolean {
+  if (quiet_from === undefined || quiet_until === undefined) return false;
+  const timeOfDay = new Date(localTime(instant, zone)).toISOString().slice(11, 16);
+  if (quiet_from <= quiet_until) return quiet_from <= timeOfDay && timeOfDay < quiet_until;
+  return timeOfDay >= quiet_from || timeOfDay < quiet_until;
+}

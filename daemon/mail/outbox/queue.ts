@@ -1,0 +1,160 @@
+import { domainToASCII } from 'node:url';
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { timeId } from '../../base/ids.ts';
+import type { DraftSafetyIssue, DraftSafetyReport } from '../../contract/draft.ts';
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { primaryAddress, type Account } from '../accounts/accounts.ts';
+import type { Actor } from '../mutations/apply.ts';
+import { listedFiles, saveDraft, setHeaderId, type Draft } from '../drafts/drafts.ts';
+import { parseAddressText } from '../mime/address/address-text.ts';
+import { lastSendOf, openSendOf, outboxRow, type OutboxRecipient, type OutboxRow } from './outbox.ts';
+
+export type SendTiming = { kind: 'now' } | { kind: 'held'; seconds: number } | { kind: 'scheduled'; at: Date };
+
+/** Who asks, who may be given a leave to send in spite of what is found; and when it is to go, where that is decided. */
+export type SafetyCheckOptions = { actor?: Actor | undefined; send_at?: Date | undefined };
+
+export type QueueDeps = {
+  db: WriteDb;
+  clock: Clock;
+  /** Checks what is to go out. The same for every way to send. */
+  checkDraft: (db: ReadDb, draft: Draft, options?: SafetyCheckOptions) => DraftSafetyReport;
+  /** Takes a leave to send in spite of findings, and says which codes it covers. Throws Failure where it is none. */
+  redeemOverride: (db: WriteDb, draft: Draft, token: string, actor: Actor) => string[];
+};
+
+export type QueueRequest = {
+  draft: Draft;
+  account: Account;
+  timing: SendTiming;
+  actor: Actor;
+  /** A leave to send in spite of findings. */
+  override?: string | undefined;
+};
+
+/**
+ * Promises to send a draft: from now on it goes out once, or its row says why not. Call it in a transaction, and ring the
+ * sender after it. The draft stays, unchangeable, until its copy lies in Sent. Throws Failure `already_queued`,
+ * `account_gone`, `account_disabled`, `cannot_send`, `bad_from`, `not_safe`, what a safety check found to be a blocker.
+ */
+export function queueSend(deps: QueueDeps, { draft, account, timing, actor, override }: QueueRequest): OutboxRow {
+  const { db, clock, checkDraft, redeemOverride } = deps;
+  requireNotSent(db, draft);
+  const from_email = requireFromAddress(db, draft, account);
+  const overridden = override === undefined ? [] : redeemOverride(db, draft, override, actor);
+  refuseUnsafe(checkDraft(db, draft, { actor }), overridden);
+  const recipients = outboxRecipientsOf(draft);
+  const now = clock.now();
+  const due_at = instantOf(dueAt(now, timing));
+  const header_id = draft.header_id ?? `${timeId(now)}@${domainOf(from_email)}`;
+  const { id } = db.run(sql`
+    INSERT INTO outbox (send_id, draft, draft_id, account, account_id, purpose, state, timing, due_at, next_at, header_id,
+      from_email, subject, recipients, overridden, origin, token_id, queued_at)
+    VALUES (${timeId(now)}, ${draft.id}, ${draft.draft_id}, ${account.id}, ${account.account_id}, ${draft.purpose}, 'queued',
+      ${timing.kind}, ${due_at}, ${due_at}, ${header_id}, ${from_email}, ${draft.subject}, ${JSON.stringify(recipients)},
+      ${JSON.stringify(overridden)}, ${actor.origin}, ${actor.token_id ?? null}, ${instantOf(now)})`);
+  setHeaderId(db, draft.id, header_id);
+  saveDraft(db, draft.id);
+  return outboxRow(db, id)!;
+}
+
+/**
+ * Takes back what has not begun to go. Gives the row as it then is. Throws Failure `send_begun` where it is too late, and
+ * `not_queued` where nothing is on its way.
+ */
+export function cancelSend({ db, clock }: Pick<QueueDeps, 'db' | 'clock'>, draft_id: string): OutboxRow {
+  const row = openSendOf(db, draft_id);
+  const { changes } = db.run(sql`
+    UPDATE outbox SET state = 'cancelled', ended_at = ${instantOf(clock.now())}
+    WHERE draft_id = ${draft_id} AND state = 'queued' AND sent_at IS NULL`);
+  if (changes === 1 && row) return outboxRow(db, row.id)!;
+  if (row || lastSendOf(db, draft_id)?.state === 'sent')
+    throw new Failure('conflict', 'send_begun', 'It is on its way already and cannot be taken back.');
+  throw new Failure('missing', 'not_queued', 'This draft is not waiting to be sent.');
+}
+
+/** The recipients of a draft, each once: To before Cc before Bcc. */
+export function outboxRecipientsOf({
+  to_text,
+  cc_text,
+  bcc_text,
+}: Pick<Draft, 'to_text' | 'cc_text' | 'bcc_text'>): OutboxRecipient[] {
+  const seen = new Map<string, OutboxRecipient>();
+  for (const [kind, text] of [
+    ['to', to_text],
+    ['cc', cc_text],
+    ['bcc', bcc_text],
+  ] as const)
+    for (const { email } of parseAddressText(text).addresses) {
+      const key = email.toLowerCase();
+      if (!seen.has(key)) seen.set(key, { email, kind, state: 'waiting' });
+    }
+  return [...seen.values()];
+}
+
+function dueAt(now: Date, timing: SendTiming): Date {
+  if (timing.kind === 'scheduled') return timing.at;
+  return timing.kind === 'held' ? new Date(now.getTime() + timing.seconds * 1000) : now;
+}
+
+function requireNotSent(db: ReadDb, { draft_id, discarded_at }: Draft): void {
+  if (discarded_at !== null)
+    throw new Failure('conflict', 'draft_discarded', 'This draft was thrown away. Take it back before you send it.');
+  const last = lastSendOf(db, draft_id);
+  if (!last || last.state === 'failed' || last.state === 'cancelled') return;
+  const reason = {
+    queued: 'This draft is waiting to be sent already.',
+    sending: 'This draft is being sent.',
+    sent: 'This draft has been sent.',
+    unknown: 'Nobody knows whether this draft has been sent. Say first what became of it.',
+  }[last.state];
+  throw new Failure('conflict', 'already_queued', reason, { state: last.state, send_id: last.send_id });
+}
+
+/** The address it goes out from. Throws where that is none of the account's own. */
+function requireFromAddress(db: ReadDb, draft: Draft, account: Account): string {
+  if (draft.account === null)
+    throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
+  if (!account.enabled)
+    throw new Failure('conflict', 'account_disabled', `${account.name} is switched off. Switch it on to send from it.`);
+  if (account.send_kind === null)
+    throw new Failure(
+      'conflict',
+      'cannot_send',
+      `${account.name} has no server to send with. Set one up in its settings.`,
+    );
+  const { addresses, invalid } = parseAddressText(draft.from_text);
+  const [from = { name: null, email: primaryAddress(db, account) }, ...more] = addresses;
+  if (invalid.length > 0 || more.length > 0)
+    throw new Failure('invalid', 'bad_from', `"${draft.from_text}" is no address to send from.`);
+  const own = db.get(sql`
+    SELECT 1 FROM account_addresses WHERE account = ${account.id} AND email = ${from.email} COLLATE NOCASE`);
+  if (!own) throw new Failure('invalid', 'bad_from', `${from.email} is no address of ${account.name}.`);
+  return from.email;
+}
+
+function refuseUnsafe({ issues }: DraftSafetyReport, overridden: readonly string[]): void {
+  const blockers = remainingBlockers(issues, overridden);
+  if (blockers.length === 0) return;
+  const reasons = blockers.map(({ message }) => message).join(' ');
+  throw new Failure('conflict', 'not_safe', `It was not sent. ${reasons}`, { issues });
+}
+
+/** The findings that stop a message, without those somebody has decided to pass over. */
+export function remainingBlockers(
+  issues: readonly DraftSafetyIssue[],
+  overridden: readonly string[],
+): DraftSafetyIssue[] {
+  return issues.filter(({ severity, code }) => severity === 'blocker' && !overridden.includes(code));
+}
+
+/** The domain of an address, as it stands in Message-IDs. */
+export function domainOf(email: string): string {
+  return domainToASCII(email.slice(email.lastIndexOf('@') + 1)) || 'localhost.invalid';
+}
+
+/** Whether all files of a draft are here. */
+export function hasAllFiles(db: ReadDb, draft: number): boolean {
+  return listedFiles(db, draft).every(({ content }) => content !== null);
+}

@@ -1,0 +1,81 @@
+import type { DraftSafetyIssue } from '../../contract/draft.ts';
+import { addressKey } from '../contacts/changes.ts';
+import type { CheckContext } from './check.ts';
+import { internalRecipientCheck } from './internal-recipients.ts';
+import type { CheckedDraft, CheckedOriginal, Recipient } from './checked-draft.ts';
+import { excerpt, formatNames, wholeWords } from './text-helpers.ts';
+
+/** In capitals anywhere. Programs and offices have names with such words in them, which mark nothing. */
+const capitalsPattern = wholeWords(
+  `INTERNAL(?!\\s+(?:SERVER|ERROR|REVENUE|MEDICINE))|CONFIDENTIAL|RESTRICTED|TOP SECRET|DO NOT (?:FORWARD|DISTRIBUTE|SHARE)
+  |NOT FOR (?:DISTRIBUTION|EXTERNAL USE)|VERTRAULICH|STRENG GEHEIM|NUR INTERN|CONFIDENTIEL(?:LE)?|CONFIDENCIAL|RISERVATO
+  |VERTROUWELIJK|FORTROLIG|KONFIDENTIELLT?|LUOTTAMUKSELLINEN|POUFNE|DŮVĚRNÉ|КОНФИДЕНЦИАЛЬНО|社外秘|部外秘|机密|機密|대외비`,
+  'gu',
+);
+
+/** As what a line says, or as the label it begins with, in any case. */
+const markerPhrase =
+  '(?:strictly |highly |company |private and |private & )?(?:internal|confidential|vertraulich|streng vertraulich|nur intern|confidentiel|confidencial|riservato|vertrouwelijk)(?: only| use only| and proprietary| information)?';
+const linePattern = new RegExp(
+  `^(?:[ \\t>#\\\\]|[*_=~[(](?![ \\t]))*${markerPhrase}(?:[ \\t*_\\])~=!.-]*$|[\\])*_]*[ \\t]*[:|–—])`,
+  'gimu',
+);
+const labelPattern = new RegExp(
+  `^\\s*(?:(?:re|aw|fwd?|wg|sv|tr)\\s*:\\s*)*(?:[[(]\\s*${markerPhrase}\\s*[\\])]|${markerPhrase}\\s*[:|–—-])`,
+  'giu',
+);
+
+/**
+ * A mark of confidence in what goes outside. In the owner's own words it stops the message. In what is quoted it stops it
+ * where somebody gets that who was not among those it went to before, and is pointed out otherwise: who answers all has
+ * told nobody anything new.
+ */
+export function confidentialMarkerIssues(checked: CheckedDraft, { settings }: CheckContext): DraftSafetyIssue[] {
+  const isInternal = internalRecipientCheck(checked, settings.recipients.internal_domains);
+  const external = checked.recipients.filter((each) => !isInternal(each));
+  if (external.length === 0) return [];
+  const subject = evidenceOf(checked.draft.subject, [capitalsPattern, labelPattern]);
+  const ownEvidence = (checked.isSubjectInherited ? undefined : subject) ?? evidenceInText(checked.ownTextAndSignature);
+  if (ownEvidence !== undefined) return [issue('blocker', external, ownEvidence, 'It is marked as confidential')];
+  const quotedEvidence = evidenceInText(checked.quotedText) ?? subject;
+  if (quotedEvidence === undefined) return [];
+  const newRecipients = external.filter((each) => !hadOriginal(checked, each));
+  if (newRecipients.length > 0)
+    return [issue('blocker', newRecipients, quotedEvidence, 'What is quoted in it is marked as confidential')];
+  return [issue('warning', external, quotedEvidence, 'What is quoted in it is marked as confidential')];
+}
+
+function issue(
+  severity: 'blocker' | 'warning',
+  recipients: readonly Recipient[],
+  detail: string,
+  claim: string,
+): DraftSafetyIssue {
+  const recipientList = formatNames(recipients.map(({ email }) => email));
+  const advice =
+    severity === 'blocker'
+      ? `and goes to ${recipientList}, outside your organisation. Take the text or the recipient out, or send it all the same.`
+      : `and goes to ${recipientList}, outside your organisation, who had it before.`;
+  return { code: 'confidential_marker', severity, message: `${claim} ${advice}`, detail };
+}
+
+/** Where the message that is answered is not here, nobody can say who had it. */
+function hadOriginal({ original }: CheckedDraft, { key }: Recipient): boolean {
+  return original !== undefined && participantsOf(original).has(key);
+}
+
+function participantsOf({ from, recipients: { to, cc, reply_to } }: CheckedOriginal): Set<string> {
+  return new Set([from, ...[...to, ...cc, ...reply_to].map(({ email }) => email)].map(addressKey));
+}
+
+function evidenceInText(text: string): string | undefined {
+  return evidenceOf(text, [capitalsPattern, linePattern]);
+}
+
+function evidenceOf(text: string, patterns: readonly RegExp[]): string | undefined {
+  for (const pattern of patterns) {
+    const [found] = text.matchAll(pattern);
+    if (found) return excerpt(text, found.index, found[0].length);
+  }
+  return undefined;
+}

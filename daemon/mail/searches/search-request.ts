@@ -1,0 +1,39 @@
+import type { RowGroup } from '../../contract/fields.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { SavedSearch } from './saved-searches.ts';
+
+/** A page of what a query finds, as the request that searches is asked for it. */
+export type SearchRequest = {
+  q: string;
+  account_id: string | undefined;
+  mode: SavedSearch['search_mode'];
+  sort: string;
+  scope: 'threads' | 'messages';
+  limit: number;
+  offset: number;
+  cursor?: string | undefined;
+  exact: boolean;
+  explain: boolean;
+};
+
+export type SearchPage<Explain = unknown> = {
+  groups: RowGroup[];
+  total: number;
+  has_more: boolean;
+  next_offset: number | null;
+  next_cursor: string | null;
+  explain: Explain | null;
+};
+
+/** Searches away from the thread that answers requests. Throws Failure `bad_query`, `bad_cursor`. */
+export type SearchMail<Caller> = (
+  request: SearchRequest,
+  call: { caller: Caller; accounts: readonly Account[] },
+) => Promise<SearchPage>;
+
+const sortNames = { DateDesc: 'newest', DateAsc: 'oldest', Relevance: 'relevant' } as const;
+
+/** What a saved search asks. */
+export function savedSearchRequest({ query, account_id, search_mode, sort }: SavedSearch) {
+  return { q: query, account_id: account_id ?? undefined, mode: search_mode, sort: sortNames[sort] };
+}

@@ -1,0 +1,131 @@
+import type { Announcement } from '../contract/events.ts';
+import { allAccounts } from '../mail/accounts/accounts.ts';
+import { findMessage, recipientsOf } from '../mail/messages/messages.ts';
+import { findSend } from '../mail/outbox/outbox.ts';
+import { isAnswered } from '../mail/later/reminders.ts';
+import { syncRecord } from '../mail/accounts/sync-status.ts';
+import type { ReadDb } from '../store/db.ts';
+import { needsUserAttention } from './chime-selection.ts';
+import type { NotificationEntry } from './notification-presenter.ts';
+import { arrivedMail, inInbox, messageOfReminder, wasUnsnoozedByTimer } from './notification-store.ts';
+import { formatNameList, plainLine } from './plain-text.ts';
+import { unsnoozedTexts, joinLines, lineText, subjectText, titleText } from './notification-texts.ts';
+
+type AnnouncementOf<Kind extends Announcement['event']> = Extract<Announcement, { event: Kind }>;
+
+/** Characters of a sentence on what is wrong. */
+const maxReasonChars = 300;
+
+/** Snoozed mail that the clock brought back to the inbox; nothing where somebody asked for all of it themselves. */
+export function unsnoozeNotification(read: ReadDb, message_ids: readonly string[]): NotificationEntry | undefined {
+  const [newest, ...others] = arrivedMail(read, message_ids).filter(
+    ({ id, in_inbox }) => in_inbox === 1 && wasUnsnoozedByTimer(read, id),
+  );
+  if (!newest) return undefined;
+  const messages = [newest, ...others].map(({ message_id }) => message_id);
+  const { thread_id } = newest;
+  return {
+    ...(others.length === 0
+      ? { id: `snooze:${thread_id}`, path: `/inbox/m/${thread_id}`, thread_id }
+      : severalUnsnoozed),
+    kind: 'mail',
+    texts: unsnoozedTexts([newest, ...others]),
+    message_ids: messages,
+    isCurrent: () => inInbox(read, messages, { unread: false }).size > 0,
+  };
+}
+
+const severalUnsnoozed = { id: 'snooze', path: '/inbox' };
+
+/** A sent message that nobody has answered by the time that was asked for. */
+export function reminderNotification(
+  read: ReadDb,
+  { sent_message_id }: AnnouncementOf<'ReminderTriggered'>,
+): NotificationEntry | undefined {
+  const sent = messageOfReminder(read, sent_message_id);
+  if (!sent) return undefined;
+  const { to, cc, bcc } = recipientsOf(sent);
+  const names = [...to, ...cc, ...bcc].map(({ name, email }) => plainLine(name ?? '', 40) || plainLine(email, 60));
+  const title = names.length === 0 ? 'No answer yet' : `No answer yet from ${formatNameList(names)}`;
+  return {
+    id: `reminder:${sent_message_id}`,
+    kind: 'reminder',
+    path: `/reminders/m/${sent.thread_id}`,
+    texts: {
+      full: { title: titleText(title), body: subjectText(sent) },
+      redacted: { title: 'A reminder is due', body: titleText(sent.account_name) },
+    },
+    isCurrent: () => messageOfReminder(read, sent_message_id) !== undefined && !isAnswered(read, sent.id),
+  };
+}
+
+/** A message that did not go out, or of which nobody knows whether it did. */
+export function sendNotification(
+  read: ReadDb,
+  { send_id, state }: AnnouncementOf<'OutboxUpdated'>,
+): NotificationEntry | undefined {
+  if (state !== 'failed' && state !== 'unknown') return undefined;
+  const send = findSend(read, send_id);
+  if (!send) return undefined;
+  const about = state === 'failed' ? 'Not sent' : 'Perhaps not sent';
+  const reason = send.trouble?.message ?? '';
+  return {
+    id: `send:${send_id}`,
+    kind: 'send',
+    path: '/outbox',
+    texts: {
+      full: { title: titleText(`${about}: ${subjectText(send)}`), body: plainLine(reason, maxReasonChars) },
+      redacted: {
+        title: state === 'failed' ? 'A message was not sent' : 'A message was perhaps not sent',
+        body: accountName(read, send.account_id),
+      },
+    },
+    isCurrent: () => findSend(read, send_id)?.state === state,
+  };
+}
+
+/** A server's report that a message did not reach somebody. */
+export function bounceNotification(read: ReadDb, bounce: AnnouncementOf<'SendBounced'>): NotificationEntry {
+  const { local_message_id, rfc2822_message_id, recipients, error, account_id } = bounce;
+  const message = local_message_id === null ? undefined : findMessage(read, local_message_id);
+  const to = formatNameList(recipients.map((email) => plainLine(email, 60)));
+  return {
+    id: `bounce:${rfc2822_message_id}`,
+    kind: 'send',
+    path: message ? `/all/m/${message.thread_id}` : '/outbox',
+    texts: {
+      full: {
+        title: message ? titleText(`Not delivered: ${subjectText(message)}`) : 'A message was not delivered',
+        body: joinLines([lineText(`To ${to}`), plainLine(error, maxReasonChars)]),
+      },
+      redacted: { title: 'A message was not delivered', body: accountName(read, account_id) },
+    },
+    isCurrent: () => true,
+  };
+}
+
+/** An account whose sync waits for its owner. */
+export function accountNotification(read: ReadDb, account_id: string): NotificationEntry | undefined {
+  const account = allAccounts(read).find((each) => each.account_id === account_id);
+  const reason = account && syncRecord(read, account.id)?.last_error;
+  if (!account || !reason) return undefined;
+  const title = titleText(`${account.name} needs your attention`);
+  return {
+    id: `account:${account_id}`,
+    kind: 'trouble',
+    path: '/accounts',
+    texts: {
+      full: { title, body: plainLine(reason, maxReasonChars) },
+      redacted: { title, body: 'Its mail is not fetched. Open Posthorn to see why.' },
+    },
+    isCurrent: () => isEnabled(read, account_id) && needsUserAttention(read, account_id),
+  };
+}
+
+function isEnabled(read: ReadDb, account_id: string): boolean {
+  return allAccounts(read).some((account) => account.account_id === account_id && account.enabled);
+}
+
+function accountName(read: ReadDb, account_id: string): string {
+  return titleText(allAccounts(read).find((account) => account.account_id === account_id)?.name ?? '');
+}

@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, suite, test } from 'node:test';
+import { instantOf } from '../base/clock.ts';
+import { storedDraft } from '../features/outbox/test-sends.ts';
+import { ada, bob, mail, testDaemon, type TestDaemon, type TestSettings } from '../test-daemon.ts';
+import { recordingDesktop } from './test-desktop.ts';
+
+type TestMail = { from?: string; subject?: string; text?: string; id?: string; headers?: Record<string, string> };
+
+let messageCount = 0;
+/** A letter that comes now. */
+function newMessage({
+  from = 'Grace Hopper <grace@navy.example>',
+  subject = 'Dinner',
+  text = 'At seven?',
+  ...rest
+}: TestMail) {
+  return mail({ from, subject, text, minutesAgo: 0, id: `letter-${++messageCount}@navy.example`, ...rest });
+}
+
+/** Later than any mail that belongs to the same burst. */
+const laterMs = 20_000;
+const hourMs = 3_600_000;
+
+const recorded = recordingDesktop();
+const { until, shown, withdrawn, shownTitles: standing } = recorded;
+let daemon: TestDaemon;
+const closes: (() => unknown)[] = [];
+
+suite('the notices of a daemon', () => {
+  before(async () => {
+    const prepare: TestSettings['prepare'] = (servers) =>
+      void servers.get('ada')?.control.deliver(newMessage({ subject: 'There before' }));
+    daemon = await testDaemon(
+      { after: (close: () => unknown) => void closes.push(close) },
+      { accounts: [ada, bob], prepare, options: { desktop: recorded.desktop } },
+    );
+    await daemon.synced();
+  });
+
+  after(async () => {
+    for (const close of closes) await close();
+  });
+
+  /** Nothing stands on the desktop, and no mail belongs to what came before. */
+  beforeEach(async () => {
+    await setting('enabled', false);
+    await setting('enabled', true);
+    daemon.clock.advance(laterMs);
+    recorded.forget();
+  });
+
+  /** Changes a setting of notifications, and waits until that is known. */
+  async function setting(key: string, value: unknown): Promise<void> {
+    const told = daemon.events.all('ConfigChanged').length;
+    daemon.config.change(`notifications.${key}`, value);
+    await daemon.events.until('ConfigChanged', told + 1);
+  }
+
+  async function deliver(
+    wishes: readonly TestMail[],
+    key = 'ada',
+    options: { folder?: string; flags?: string[] } = {},
+  ) {
+    const refs = wishes.map((wish) => daemon.server(key).control.deliver(newMessage(wish), options));
+    await daemon.resync();
+    return refs;
+  }
+
+  async function stored(subject: string) {
+    const { groups } = await daemon.ask('search.find', { q: `subject:"${subject}"`, scope: 'messages' });
+    return groups[0]!.rows[0]!;
+  }
+
+  const inMs = (ms: number) => instantOf(new Date(daemon.clock.now().getTime() + ms));
+
+  test('in quiet hours, which go over midnight by the clocks of the person, nothing is shown until they end', async () => {
+    // Just after 08:00 in UTC is just after 09:00 in Berlin.
+    await setting('quiet_from', '22:30');
+    await setting('quiet_until', '09:30');
+    await deliver([{ subject: 'Early' }]);
+    assert.equal(shown.length, 0);
+    daemon.clock.advance(hourMs / 2);
+    await until(() => shown.length === 1);
+    assert.deepEqual([shown[0]?.title, shown[0]?.body], ['1 new message while it was quiet', 'Grace Hopper\nEarly']);
+  });
+
+  test('new mail from a person is shown with sender, subject and beginning, and what can be done to it', async () => {
+    await deliver([{ subject: 'Supper' }]);
+    await until(() => shown.length === 1);
+    const { thread_id, id } = await stored('Supper');
+    assert.deepEqual(shown, [
+      {
+        id: `mail:${thread_id}`,
+        kind: 'mail',
+        title: 'Grace Hopper',
+        body: 'Supper\nAt seven?',
+        path: `/inbox/m/${thread_id}`,
+        actions: [
+          { id: 'archive', label: 'Archive' },
+          { id: 'mark_read', label: 'Mark as read' },
+          { id: 'reply', label: 'Reply', path: `/compose?reply=${id}` },
+        ],
+      },
+    ]);
+  });
+
+  test('newsletters, machines, drafts, spam, read mail and what was on the server before are not shown', async () => {
+    const machines: TestMail[] = [
+      { headers: { 'List-Unsubscribe': '<https://news.example/leave>' } },
+      { headers: { 'List-Id': '<talk.lists.example>' } },
+      { headers: { 'Auto-Submitted': 'auto-replied' } },
+      { headers: { Precedence: 'bulk' } },
+      { from: 'Shop <no-reply@shop.example>' },
+      { from: 'Bank <notifications@bank.example>' },
+    ];
+    const { control } = daemon.server('ada');
+    for (const wish of machines) control.deliver(newMessage(wish));
+    control.deliver(newMessage({ subject: 'Spam' }), { folder: 'Junk' });
+    control.deliver(newMessage({ subject: 'A version' }), { folder: 'Drafts', flags: ['\\Draft'] });
+    control.deliver(newMessage({ subject: 'Seen' }), { flags: ['\\Seen'] });
+    await deliver([{ subject: 'By hand', from: 'Hand <h@people.example>', headers: { 'Auto-Submitted': 'no' } }]);
+    await until(() => shown.length > 0);
+    assert.deepEqual(
+      shown.map(({ body }) => body),
+      ['By hand\nAt seven?'],
+    );
+  });
+
+  test('with only_people off machines are shown too; an account with notify off is never', async () => {
+    await setting('only_people', false);
+    daemon.config.change('accounts.bob.notify', false);
+    daemon.server('bob').control.deliver(newMessage({ subject: 'To Bob' }));
+    await deliver([{ from: 'Shop <no-reply@shop.example>', subject: 'Shipped' }]);
+    await until(() => shown.length > 0);
+    daemon.config.change('accounts.bob.notify', true);
+    await setting('only_people', true);
+    assert.deepEqual(standing(), ['Shop']);
+  });
+
+  test('more mail of one conversation takes the place of its notice, a burst has one notice for each account', async () => {
+    await deliver([{ id: 'first@navy.example' }]);
+    await until(() => shown.length === 1);
+    daemon.clock.advance(laterMs);
+    const answer = { 'In-Reply-To': '<first@navy.example>', References: '<first@navy.example>' };
+    await deliver([{ from: 'Alan <alan@bletchley.example>', subject: 'Re: Dinner', headers: answer }]);
+    await until(() => shown.length === 2);
+    assert.equal(shown[1]?.id, shown[0]?.id);
+    assert.deepEqual([shown[1]?.title, shown[1]?.body], ['Alan and Grace Hopper', 'Re: Dinner\n2 new messages']);
+
+    daemon.clock.advance(laterMs);
+    const names = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'];
+    await deliver(names.map((name) => ({ from: `${name} <${name}@people.example>`, subject: name })));
+    daemon.clock.advance(2_000);
+    await until(() => standing().includes('5 new messages in Ada'));
+    assert.equal(standing().length, 2);
+    const { body, path, actions } = shown.at(-1)!;
+    assert.match(body, /^From \w+, \w+ and 3 others$/);
+    assert.deepEqual([path, actions], ['/inbox', []]);
+  });
+
+  test('after a flood there is one notice', async () => {
+    await deliver(
+      Array.from({ length: 120 }, (_, n) => ({ from: `P${n} <p${n}@people.example>`, subject: `No ${n}` })),
+    );
+    await until(() => shown.length > 0);
+    daemon.clock.advance(2_000);
+    await until(() => standing().some((title) => /^(Many|\d+) new messages in Ada$/.test(title)));
+    assert.equal(standing().length, 1);
+  });
+
+  test('mail that is read or archived elsewhere loses its notice', async () => {
+    const [first] = await deliver([{ subject: 'One' }]);
+    await until(() => shown.length === 1);
+    daemon.clock.advance(laterMs);
+    const [second] = await deliver([{ subject: 'Two' }]);
+    await until(() => shown.length === 2);
+    daemon.server('ada').control.setFlags('INBOX', first?.uid ?? 0, ['\\Seen']);
+    daemon.server('ada').control.move('INBOX', second?.uid ?? 0, 'Archive');
+    await daemon.resync();
+    await until(() => withdrawn.length === 2);
+    assert.deepEqual(withdrawn.toSorted(), shown.map(({ id }) => id).toSorted());
+  });
+
+  test('with show_content off nothing of the mail is shown, and switching it off takes away what is', async () => {
+    await deliver([{ subject: 'Secret plans' }]);
+    await until(() => shown.length === 1);
+    await setting('show_content', false);
+    await until(() => withdrawn.length === 1);
+    daemon.clock.advance(laterMs);
+    await deliver([{ subject: 'More secret plans' }]);
+    await until(() => shown.length === 2);
+    await setting('show_content', true);
+    const { title, body, actions } = shown[1]!;
+    assert.deepEqual({ title, body, actions }, { title: 'New mail', body: 'Ada', actions: [] });
+  });
+
+  test('switched off nothing is shown, and what is shown goes', async () => {
+    await deliver([{}]);
+    await until(() => shown.length === 1);
+    await setting('enabled', false);
+    await until(() => withdrawn.length === 1);
+    await deliver([{ subject: 'While off' }]);
+    await setting('enabled', true);
+    daemon.clock.advance(laterMs);
+    await deliver([{ subject: 'On again' }]);
+    await until(() => shown.length === 2);
+    assert.equal(shown[1]?.body, 'On again\nAt seven?');
+  });
+
+  test('in a pause nothing is shown; when it ends one notice says what came and is still unread', async () => {
+    await daemon.ask('notifications.pause', { until: inMs(4 * hourMs) });
+    const [read] = await deliver([{ subject: 'One' }, { subject: 'Two', from: 'Ann <ann@people.example>' }]);
+    daemon.server('ada').control.setFlags('INBOX', read?.uid ?? 0, ['\\Seen']);
+    await deliver([{ subject: 'Three', from: 'Ben <ben@people.example>' }]);
+    assert.equal(shown.length, 0);
+    daemon.clock.advance(4 * hourMs);
+    await until(() => shown.length === 1);
+    const { title, body, path } = shown[0]!;
+    const said = { title: '2 new messages while it was quiet', body: 'From Ben and Ann', path: '/inbox' };
+    assert.deepEqual({ title, body, path }, said);
+  });
+
+  test('what came during a pause is told of after it, also where Posthorn was started anew meanwhile', async (t) => {
+    const desks = [recordingDesktop(), recordingDesktop()] as const;
+    const first = await testDaemon(t, { accounts: [ada], options: { desktop: desks[0].desktop } });
+    await first.synced();
+    await first.ask('notifications.pause', { until: instantOf(new Date(first.clock.now().getTime() + hourMs)) });
+    first.server('ada').control.deliver(newMessage({ subject: 'Before the restart' }));
+    await first.resync();
+    await first.close();
+    const again = await testDaemon(t, {
+      accounts: [ada],
+      dataDir: first.dataDir,
+      options: { desktop: desks[1].desktop },
+    });
+    await again.events.until('SyncFinished');
+    assert.deepEqual([...desks[0].shown, ...desks[1].shown], []);
+    again.clock.advance(2 * hourMs);
+    await desks[1].until(() => desks[1].shown.length === 1);
+    assert.equal(desks[1].shown[0]?.body, 'Grace Hopper\nBefore the restart');
+  });
+
+  test('after a pause in which all that came was read, nothing is said', async () => {
+    await daemon.ask('notifications.pause', { until: inMs(4 * hourMs) });
+    const [read] = await deliver([{ subject: 'Four' }]);
+    daemon.server('ada').control.setFlags('INBOX', read?.uid ?? 0, ['\\Seen']);
+    await daemon.resync();
+    await daemon.ask('notifications.pause', { until: null });
+    await deliver([{ subject: 'Five' }]);
+    await until(() => shown.length === 1);
+    assert.equal(shown[0]?.body, 'Five\nAt seven?');
+  });
+
+  test('what a notification says is plain text of bounded length, whatever the mail says', async () => {
+    const encoded = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
+    const from = `${encoded('\u202eevil\u0007\u2066 name')} <grace@navy.example>`;
+    await deliver([{ from, subject: encoded(`-e <b>bold</b>\u202e\u0000 ${'x'.repeat(900)}`) }]);
+    await until(() => shown.length === 1);
+    const { title, body } = shown[0]!;
+    assert.equal(title, 'evil name');
+    assert.match(body, /^-e <b>bold<\/b> x{100,130}…\nAt seven\?$/);
+  });
+
+  test('archive and mark as read are done as the person; twice, or on what is gone, they do nothing', async () => {
+    await deliver([{ subject: 'One' }]);
+    await until(() => shown.length === 1);
+    const [{ id } = { id: '' }] = shown;
+    await daemon.handleNotificationAction(id, 'archive');
+    await daemon.handleNotificationAction(id, 'archive');
+    await daemon.handleNotificationAction('mail:nothing', 'mark_read');
+    assert.deepEqual(withdrawn, [id]);
+    daemon.clock.advance(laterMs);
+    await deliver([{ subject: 'Two' }]);
+    await until(() => shown.length === 2);
+    await daemon.handleNotificationAction(shown[1]?.id ?? '', 'mark_read');
+    const { mutations } = await daemon.ask('mutations.history', {});
+    const done = mutations.map(({ kind, origin, about }) => ({ kind, origin, about }));
+    assert.deepEqual(done, [
+      { kind: 'set_read', origin: 'human', about: { read: true } },
+      { kind: 'archive', origin: 'human', about: {} },
+    ]);
+    assert.equal(shown.length, 2);
+  });
+
+  test('where the policy refuses what was asked from a notification, the person is told', async () => {
+    await deliver([{}]);
+    await until(() => shown.length === 1);
+    daemon.config.change('general.safety_policy', 'read-only');
+    await daemon.handleNotificationAction(shown[0]?.id ?? '', 'archive');
+    daemon.config.change('general.safety_policy', 'full');
+    assert.deepEqual([shown[1]?.kind, shown[1]?.title], ['trouble', 'The message was not archived']);
+    assert.match(shown[1]?.body ?? '', /read-only/);
+  });
+
+  test('a reminder is shown while nobody has answered, and goes with the answer', async () => {
+    const headers = { To: 'Grace Hopper <grace@navy.example>' };
+    const sent = newMessage({
+      from: 'Ada <ada@example.test>',
+      subject: 'Any news?',
+      id: 'asked@example.test',
+      headers,
+    });
+    daemon.server('ada').control.deliver(sent, { folder: 'Sent', flags: ['\\Seen'] });
+    await daemon.resync();
+    const { id, thread_id } = await stored('Any news');
+    await daemon.ask('reminders.set', { sent_message_id: id, remind_at: inMs(2 * hourMs) });
+    daemon.clock.advance(2 * hourMs);
+    await until(() => shown.length === 1);
+    assert.deepEqual(shown, [
+      {
+        id: `reminder:${id}`,
+        kind: 'reminder',
+        title: 'No answer yet from Grace Hopper',
+        body: 'Any news?',
+        path: `/reminders/m/${thread_id}`,
+        actions: [],
+      },
+    ]);
+    await deliver([{ subject: 'Re: Any news?', headers: { 'In-Reply-To': '<asked@example.test>' } }]);
+    await until(() => withdrawn.includes(`reminder:${id}`));
+  });
+
+  test('snoozed mail that its time brings back is shown, and what somebody wakes is not', async () => {
+    await deliver([{ subject: 'Read this' }], 'ada', { flags: ['\\Seen'] });
+    const { id: message_id } = await stored('Read this');
+    await daemon.ask('snooze.create', { message_id, until: inMs(2 * hourMs) });
+    await daemon.ask('snooze.wake', { id: message_id });
+    await daemon.events.until('MessageUnsnoozed');
+    await daemon.ask('snooze.create', { message_id, until: inMs(2 * hourMs) });
+    daemon.clock.advance(2 * hourMs);
+    await until(() => shown.length === 1);
+    const { title, body } = shown[0]!;
+    assert.deepEqual({ title, body }, { title: 'Back from snooze: Read this', body: 'Grace Hopper' });
+  });
+
+  test('a refused password is told once, and again only after all was well; a line that is lost never is', async () => {
+    const { control } = daemon.server('ada');
+    const refuse = async () => {
+      control.clearFaults();
+      control.fault({ kind: 'auth' });
+      // A password that was taken before is tried once more.
+      for (let tries = 0; tries < 3; tries++) await daemon.resync();
+    };
+    control.fault({ kind: 'offline' });
+    await daemon.resync();
+    await refuse();
+    await until(() => shown.length === 1);
+    const { kind, title, path } = shown[0]!;
+    assert.deepEqual({ kind, title, path }, { kind: 'trouble', title: 'Ada needs your attention', path: '/accounts' });
+    control.clearFaults();
+    await daemon.resync();
+    await until(() => withdrawn.length === 1);
+    await refuse();
+    await until(() => shown.length === 2);
+    control.clearFaults();
+    await daemon.resync();
+  });
+
+  test('a message of which nobody knows whether it went out is shown, until that is known', async () => {
+    const sender = daemon.sender('ada');
+    sender.faults.push('lost-taken');
+    await daemon.ask('outbox.sendStored', { draft_id: storedDraft(daemon) });
+    await until(() => shown.length === 1);
+    const { kind, title, body, path } = shown[0]!;
+    assert.deepEqual({ kind, path }, { kind: 'send', path: '/outbox' });
+    assert.match(title, /^Perhaps not sent: /);
+    assert.match(body, /^The line broke/);
+    daemon.server('ada').control.deliver(sender.deliveries[0]?.bytes ?? Buffer.alloc(0), { folder: 'Sent' });
+    await daemon.resync();
+    await until(() => withdrawn.length === 1);
+  });
+});

@@ -1,0 +1,32 @@
+import { isMachineAddress } from '../mail/contacts/rank.ts';
+import type { Headers } from '../mail/mime/headers/headers.ts';
+import type { ArrivedMail } from './notification-store.ts';
+
+export type SenderFacts = Pick<
+  ArrivedMail,
+  'from_email' | 'list_id' | 'unsubscribe' | 'is_report' | 'received' | 'mailings' | 'sent'
+>;
+
+/** Addresses from which programs write, where the owner has never written there. */
+const programAddress =
+  /^(?:alerts?|auto(?:mat(?:ed|ic))?|auto-?confirm|bounces?|digest|mailer|marketing|news(?:letters?)?|notif(?:y|ications?)|offers?|promo(?:tions?)?|root|cron)(?:[-_.+].*)?@/i;
+
+/** Whether a person wrote it, and no newsletter, list or machine. `headers` are undefined where they are not here. */
+export function isFromPerson(mail: SenderFacts, headers: Headers | undefined): boolean {
+  if (mail.list_id !== null || mail.unsubscribe !== '"None"' || mail.is_report === 1) return false;
+  if (isMachineAddress(mail.from_email.toLowerCase()) || (headers && isAutomatic(headers))) return false;
+  if (mail.sent > 0) return true;
+  return !programAddress.test(mail.from_email) && mail.mailings * 2 <= mail.received;
+}
+
+/** Auto-Submitted: RFC 3834, section 5. The rest is what senders of bulk mail have long written. */
+function isAutomatic(headers: Headers): boolean {
+  const valueOf = (name: string) => (headers.first(name) ?? '').trim().toLowerCase();
+  const automatic = valueOf('auto-submitted');
+  return (
+    (automatic !== '' && !/^no\b/.test(automatic)) ||
+    /^(?:bulk|list|junk|auto_reply)$/.test(valueOf('precedence')) ||
+    valueOf('feedback-id') !== '' ||
+    valueOf('return-path') === '<>'
+  );
+}

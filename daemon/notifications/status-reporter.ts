@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { instantOf, systemClock } from '../base/clock.ts';
+import { allAccounts } from '../mail/accounts/accounts.ts';
+import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
+import { syncStatusOf } from '../mail/accounts/sync-status.ts';
+import type { DesktopStatus } from './desktop.ts';
+import { unreadConversations } from './notification-store.ts';
+import type { DesktopDeps } from './desktop-service.ts';
+import { createThrottle } from './throttle.ts';
+import { summarizeSync } from './sync-summary.ts';
+
+export type StatusReporter = {
+  /** Something may have changed of which no event tells. */
+  refresh(): void;
+  close(): void;
+};
+
+/** It is told this often at the most, in milliseconds. */
+const reportIntervalMs = 250;
+/** No timer runs longer than that. */
+const maxTimerMs = 86_400_000;
+
+/** Tells the desktop how everything is: at the start, and whenever that changes. */
+export function openStatusReporter({ desktop, read, clock, log, events, progress }: DesktopDeps): StatusReporter {
+  const closing = new AbortController();
+  /** Accounts of which a pass has ended well since the start, by public id. */
+  const syncedAccounts = new Set<string>();
+  let lastReported: DesktopStatus | undefined;
+  let awaitedPauseEnd: string | null = null;
+
+  function statusNow(): DesktopStatus {
+    const accounts = allAccounts(read).map((account) => ({
+      account,
+      sync: syncStatusOf(read, account, progress),
+      hasCompletedSync: syncedAccounts.has(account.account_id),
+    }));
+    const paused_until = notificationsPausedUntil(read, instantOf(clock.now()));
+    return { unread: unreadConversations(read), paused_until, ...summarizeSync(accounts) };
+  }
+
+  function report(): void {
+    try {
+      const status = statusNow();
+      if (!isDeepStrictEqual(status, lastReported)) desktop.setStatus((lastReported = status));
+      if (status.paused_until !== awaitedPauseEnd) void awaitPauseEnd((awaitedPauseEnd = status.paused_until));
+    } catch (failed) {
+      log.error({ err: failed }, 'how everything is could not be told');
+    }
+  }
+
+  /** No event tells that a pause is over. */
+  async function awaitPauseEnd(until: string | null): Promise<void> {
+    while (until !== null && until === awaitedPauseEnd && !closing.signal.aborted) {
+      const leftMs = Date.parse(until) - clock.now().getTime();
+      if (leftMs <= 0) return throttle.trigger();
+      await clock.wait(Math.min(leftMs, maxTimerMs), closing.signal);
+    }
+  }
+
+  const throttle = createThrottle(report, reportIntervalMs, systemClock.wait);
+  const unsubscribe = events.subscribe((recorded) => {
+    for (const event of recorded) if (event.event === 'SyncCompleted') syncedAccounts.add(event.account_id);
+    throttle.trigger();
+  });
+  throttle.trigger();
+  return {
+    refresh: throttle.trigger,
+    close() {
+      unsubscribe();
+      closing.abort();
+      throttle.close();
+    },
+  };
+}

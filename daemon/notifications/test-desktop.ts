@@ -1,0 +1,42 @@
+import type { Desktop, DesktopStatus, DesktopNotification } from './desktop.ts';
+
+/** A desktop that remembers what it was told, and lets a test wait for it. */
+export function recordingDesktop() {
+  const shown: DesktopNotification[] = [];
+  const withdrawn: string[] = [];
+  const statuses: DesktopStatus[] = [];
+  const waiting = new Set<() => void>();
+  const runChecks = () => waiting.forEach((check) => check());
+  const desktop: Desktop = {
+    play() {},
+    show: (notice) => (shown.push(notice), runChecks()),
+    withdraw: (ids) => (withdrawn.push(...ids), runChecks()),
+    setStatus: (status) => (statuses.push(status), runChecks()),
+  };
+  return {
+    desktop,
+    shown,
+    withdrawn,
+    statuses,
+    /** Resolves as soon as it holds, which is asked again after each word. */
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (!holds()) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    /** The titles of what stands there now. */
+    shownTitles() {
+      const notices = new Map(shown.map((notice) => [notice.id, notice.title]));
+      for (const id of withdrawn) notices.delete(id);
+      return [...notices.values()];
+    },
+    forget() {
+      for (const list of [shown, withdrawn, statuses]) list.length = 0;
+    },
+  };
+}

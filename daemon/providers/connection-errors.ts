@@ -1,0 +1,141 @@
+import { ProviderError } from './provider.ts';
+import type { ConnectionErrorKind } from './provider.ts';
+
+/**
+ * What a socket or TLS threw as a ProviderError in words (`offline` or `tls`), `where` being the server's name;
+ * undefined where it was neither of them. `code` is the error's own, where a library did not put its own in its place;
+ * `isTls` says that it was the encryption that failed.
+ */
+export function connectionErrorOf(
+  error: Error,
+  host: string,
+  { code, isTls = false }: { code: string; isTls?: boolean | undefined },
+): ProviderError | undefined {
+  const certificate = certificateErrors[code];
+  if (certificate) return new ProviderError('tls', certificate.message(host), { cause: error, kind: certificate.kind });
+  const offline = offlineErrors[code];
+  if (offline) return new ProviderError('offline', offline.message(host), { cause: error, kind: offline.kind });
+  if (isTls || /^(EPROTO|ERR_SSL|ERR_TLS|STARTTLS)/.test(code)) return tlsErrorOf(error, code, host);
+  return undefined;
+}
+
+/** Why a password is not sent over a line that anyone can read. */
+export function plaintextPasswordError(host: string): ProviderError {
+  return new ProviderError(
+    'tls',
+    `Posthorn does not send a password to ${host} over an unencrypted connection. Turn on encryption for the account.`,
+    { kind: 'plaintext' },
+  );
+}
+
+/** The ports on which TLS begins with the first byte (RFC 8314, sections 3.2 and 3.3); elsewhere STARTTLS is asked for. */
+export function usesImplicitTls(port: number): boolean {
+  return port === 993 || port === 465;
+}
+
+type ErrorTemplate = { kind: ConnectionErrorKind; message: (host: string) => string };
+
+const connectionLost: ErrorTemplate = { kind: 'lost', message: (host) => `The connection to ${host} was lost.` };
+const responseTimeout: ErrorTemplate = { kind: 'silent', message: (host) => `${host} did not answer in time.` };
+const unreachable: ErrorTemplate = {
+  kind: 'unreachable',
+  message: (host) => `${host} cannot be reached from here. Check the network connection.`,
+};
+const unknownHostMessage = (host: string) =>
+  `No server named ${host} was found. Check the server name and the network connection.`;
+
+const offlineErrors: Record<string, ErrorTemplate> = {
+  ECONNREFUSED: {
+    kind: 'closed_port',
+    message: (host) => `${host} does not take connections. Check the server name and the port.`,
+  },
+  ENOTFOUND: { kind: 'no_such_name', message: unknownHostMessage },
+  // Nobody could be asked whether there is such a name.
+  EAI_AGAIN: { kind: 'unreachable', message: unknownHostMessage },
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ENETDOWN: unreachable,
+  EADDRNOTAVAIL: unreachable,
+  ETIMEDOUT: responseTimeout,
+  ETIMEOUT: responseTimeout,
+  CONNECT_TIMEOUT: responseTimeout,
+  GREETING_TIMEOUT: {
+    kind: 'silent',
+    message: (host) => `${host} took the connection and said nothing. Check the port and the encryption setting.`,
+  },
+  UPGRADE_TIMEOUT: responseTimeout,
+  SOCKET_TIMEOUT: responseTimeout,
+  ECONNRESET: connectionLost,
+  ECONNABORTED: connectionLost,
+  EPIPE: connectionLost,
+  NoConnection: connectionLost,
+  EConnectionClosed: connectionLost,
+  StateLogout: connectionLost,
+  ClosedAfterConnectText: connectionLost,
+  ClosedAfterConnectTLS: connectionLost,
+};
+
+const untrustedIssuer: ErrorTemplate = {
+  kind: 'untrusted',
+  message: (host) =>
+    `The certificate of ${host} was not issued by anyone this computer trusts, so the server may not be who it says it is.`,
+};
+
+const certificateErrors: Record<string, ErrorTemplate> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: {
+    kind: 'self_signed',
+    message: (host) =>
+      `${host} signed its certificate itself, so nobody vouches that it is who it says it is. If it is your own ` +
+      `server, have its certificate trusted on this computer.`,
+  },
+  SELF_SIGNED_CERT_IN_CHAIN: untrustedIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: untrustedIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedIssuer,
+  CERT_UNTRUSTED: untrustedIssuer,
+  CERT_HAS_EXPIRED: {
+    kind: 'expired',
+    message: (host) => `The certificate of ${host} has expired. Its operator has to renew it.`,
+  },
+  CERT_NOT_YET_VALID: {
+    kind: 'not_yet_valid',
+    message: (host) => `The certificate of ${host} is not valid yet. Check this computer's date and time.`,
+  },
+  CERT_REVOKED: {
+    kind: 'revoked',
+    message: (host) => `The certificate of ${host} was revoked. Do not sign in there.`,
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    kind: 'other_name',
+    message: (host) => `The certificate shown by ${host} belongs to another name. Check the server name.`,
+  },
+};
+
+function tlsErrorOf(error: Error, code: string, host: string): ProviderError {
+  const details = `${code} ${error.message}`;
+  const errorWith = (kind: ConnectionErrorKind | undefined, message: string) =>
+    new ProviderError('tls', message, { cause: error, kind });
+  if (/unsupported.protocol|protocol.version|version.too.low|inappropriate.fallback/i.test(details))
+    return errorWith(
+      'old_tls',
+      `${host} knows only versions of TLS that are not safe any more (below 1.2). Its operator has to update it.`,
+    );
+  if (/wrong version number|packet length too long/i.test(details))
+    return errorWith('not_tls', `${host} does not speak TLS at this port. Check the port.`);
+  if (/PREAUTH/.test(details))
+    return errorWith(
+      'unsafe_upgrade',
+      `${host} signed in whoever connects before there was encryption (PREAUTH). Anyone could have answered that, so Posthorn does not go on.`,
+    );
+  if (/STARTTLS_INJECTION/.test(details))
+    return errorWith(
+      'unsafe_upgrade',
+      `Something was slipped in between ${host} and the beginning of encryption. Posthorn does not go on.`,
+    );
+  if (/STARTTLS/.test(details))
+    return errorWith(
+      'no_starttls',
+      `${host} offers no encryption (STARTTLS) at this port, and Posthorn does not go on without. Check the port.`,
+    );
+  return errorWith(undefined, `No encrypted connection to ${host} could be made (${error.message}).`);
+}

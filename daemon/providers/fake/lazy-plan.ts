@@ -1,0 +1,63 @@
+import type { Clock } from '../../base/clock.ts';
+import type { MailboxProfile } from '../../demo/folders.ts';
+import type { Person } from '../../demo/message.ts';
+import type { FakeMailbox } from './mailbox.ts';
+import type { Pause } from './pause.ts';
+import { generatePlan } from '../../demo/plan.ts';
+import type { Plan } from '../../demo/plan.ts';
+import { plannedMessageOf, scriptedMessagesOf } from '../../demo/scripted/render.ts';
+import { createWriter } from '../../demo/writer.ts';
+
+type LazyPlanDeps = {
+  mailbox: FakeMailbox;
+  pause: Pause;
+  clock: Clock;
+  seed: number;
+  count: number;
+  profile: MailboxProfile;
+  owner: Person;
+  anchor?: Date;
+};
+
+/** Plans the mailbox when it is first used, in slices where the caller can wait and at once where it cannot. */
+export function createLazyPlan({ mailbox, pause, clock, seed, count, profile, owner, anchor }: LazyPlanDeps) {
+  const scripted = scriptedMessagesOf(profile);
+  let seconds = 0;
+  let planning: Generator<void, Plan> | undefined;
+  let write: (message: number) => Buffer = () => Buffer.alloc(0);
+
+  /** `hint` is an anchor an earlier process had: a cursor keeps it, and the folders' uidvalidity is made of it. */
+  const begin = (anchorHint = 0) => {
+    if (planning) return planning;
+    const known = !anchor && anchorHint > 1_000_000_000;
+    seconds = known ? anchorHint : Math.floor((anchor ?? clock.now()).getTime() / 1000);
+    return (planning = generatePlan({
+      seed,
+      count,
+      anchor: seconds,
+      profile,
+      scripted: scripted.map(plannedMessageOf),
+    }));
+  };
+  const step = (steps: Generator<void, Plan>) => {
+    const { done, value } = steps.next();
+    if (!done) return;
+    write = createWriter({ seed, profile, owner, scripted }, value, seconds);
+    mailbox.applyPlan(value, seconds);
+  };
+
+  return {
+    async ensurePlanned(signal: AbortSignal, anchorHint?: number): Promise<void> {
+      const steps = begin(anchorHint);
+      while (!mailbox.plan) {
+        step(steps);
+        await pause(signal);
+      }
+    },
+    ensurePlannedNow(): void {
+      const steps = begin();
+      while (!mailbox.plan) step(steps);
+    },
+    write: (message: number) => write(message),
+  };
+}

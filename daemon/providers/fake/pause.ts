@@ -1,0 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Lets others have the thread: `pause` waits for a turn of the event loop once `sliceMs` were worked. */
+export function createPause({ sliceMs = 5, now = () => performance.now() } = {}) {
+  let startedAt = now();
+  return async function pause(signal: AbortSignal): Promise<void> {
+    if (now() - startedAt >= sliceMs) {
+      await setImmediate();
+      startedAt = now();
+    }
+    signal.throwIfAborted();
+  };
+}
+
+export type Pause = ReturnType<typeof createPause>;

@@ -1,0 +1,82 @@
+import { orRejectOnAbort } from '../../../base/abort.ts';
+import { ProviderError } from '../../provider.ts';
+import type { Connection } from './connection.ts';
+import type { AccountSlots, ConnectionSlot } from './host-budget.ts';
+import type { ConnectionPurpose } from './slot-rules.ts';
+import { TooManyConnections } from './errors.ts';
+
+/** A connection and its place, which is released when the connection closes. */
+export type PooledConnection = Connection & { slot: ConnectionSlot };
+
+/** Makes connections of one account. Throws a `ProviderError` or the signal's reason. */
+export type ConnectionFactory = (purpose: ConnectionPurpose, signal: AbortSignal) => Promise<PooledConnection>;
+
+/** Servers count a connection a moment longer than it lasts. */
+const lingerMs = 200;
+
+type ConnectionFactoryDeps = {
+  host: string;
+  slots: AccountSlots;
+  connect: (purpose: ConnectionPurpose, signal: AbortSignal) => Promise<Connection>;
+};
+
+/**
+ * The one way to the server: it waits for a place and signs in. While no connection stands only one at a time knocks, and
+ * once the password was refused nobody does any more: several wrong sign-ins get an account locked.
+ */
+export function createConnectionFactory({ host, slots, connect }: ConnectionFactoryDeps): ConnectionFactory {
+  const openConnections = new Set<Connection>();
+  let passwordError: ProviderError | undefined;
+  let signingIn: Promise<void> | undefined;
+
+  const connectChecked = async (purpose: ConnectionPurpose, signal: AbortSignal): Promise<Connection> => {
+    try {
+      return await connect(purpose, signal);
+    } catch (error) {
+      if (!isAuth(error)) throw error;
+      // Beside a connection that was let in with the same password, it cannot be the password.
+      if (openConnections.size > 0) throw new TooManyConnections(host, error.message, error);
+      passwordError = error;
+      throw error;
+    } finally {
+      signingIn = undefined;
+    }
+  };
+
+  const signIn = async (purpose: ConnectionPurpose, signal: AbortSignal): Promise<Connection> => {
+    while (openConnections.size === 0 && signingIn) await orRejectOnAbort(signingIn, signal);
+    signal.throwIfAborted();
+    if (passwordError) throw passwordError;
+    const connection = connectChecked(purpose, signal);
+    // Whoever waits knocks next and learns of its own failure.
+    signingIn = connection.then(noop, noop);
+    return connection;
+  };
+
+  return async function open(purpose, signal): Promise<PooledConnection> {
+    if (passwordError) throw passwordError;
+    const slot = await slots.acquire(purpose, signal);
+    try {
+      const connection = await signIn(purpose, signal);
+      slot.confirm();
+      openConnections.add(connection);
+      connection.client.once('close', () => {
+        openConnections.delete(connection);
+        setTimeout(slot.release, lingerMs).unref();
+      });
+      return { ...connection, slot };
+    } catch (error) {
+      const mayTryLater = error instanceof TooManyConnections && slot.rejectAndRelease();
+      slot.release();
+      // What the user waits for has another way, over the line that syncs.
+      if (mayTryLater && purpose !== 'user') return open(purpose, signal);
+      throw error;
+    }
+  };
+}
+
+function isAuth(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && error.reason === 'auth';
+}
+
+function noop(): void {}

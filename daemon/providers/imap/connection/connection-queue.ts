@@ -1,0 +1,175 @@
+import type { ImapFlow, MailboxObject } from 'imapflow';
+import { orRejectOnAbort } from '../../../base/abort.ts';
+import { ProviderError } from '../../provider.ts';
+import type { Connection } from './connection.ts';
+import type { PooledConnection } from './connection-factory.ts';
+import { logout, isAlive, keepAlive } from './keep-alive.ts';
+import type { IdlePeriod } from './keep-alive.ts';
+import type { ConnectionTimeouts } from './timeouts.ts';
+import { imapErrorOf } from './errors.ts';
+import { createTurnQueue } from './turn-queue.ts';
+
+/**
+ * One connection that is made when first needed, used by one piece of work at a time, and made anew after a loss.
+ * Aborting the signal leaves the queue, or cuts the connection under running work: IMAP cannot call off a command.
+ * Work that fails throws a `ProviderError` or the signal's reason.
+ */
+export type ConnectionQueue = {
+  /** For work that may be done twice: if a connection made earlier turns out to be lost, it is done on a new one. */
+  use<T>(signal: AbortSignal, work: Work<T>): Promise<T>;
+  /** For work that changes something: an earlier connection is tried out first, and a loss in between is thrown. */
+  useOnce<T>(signal: AbortSignal, work: Work<T>): Promise<T>;
+  /** Whether the connection stood after the last work. */
+  readonly isConnected: boolean;
+  /** Ends the connection and everything on it, within two seconds. */
+  close(): Promise<void>;
+};
+
+type Work<T> = (connection: Connection) => Promise<T>;
+
+type ConnectionQueueDeps = {
+  host: string;
+  open: (signal: AbortSignal) => Promise<PooledConnection>;
+  timeouts: ConnectionTimeouts;
+};
+
+/** How long `close` waits for work to unwind after its connection was cut, in milliseconds. */
+const unwindTimeoutMs = 400;
+
+/** A line, and the same line for work that comes next in turn, before all that waits. */
+export type PrioritizedConnectionQueue = { normal: ConnectionQueue; urgent: ConnectionQueue; isOpen(): boolean };
+
+export function createConnectionQueue({ host, open, timeouts }: ConnectionQueueDeps): PrioritizedConnectionQueue {
+  const closing = new AbortController();
+  const turns = createTurnQueue();
+  let current: PooledConnection | undefined;
+  let idlePeriod: IdlePeriod | undefined;
+  let wasConnected = false;
+  const usableConnection = () => (current?.client.usable ? current : undefined);
+
+  const openConnection = async (signal: AbortSignal): Promise<PooledConnection> => {
+    try {
+      return await open(signal);
+    } catch (error) {
+      const providerError = imapErrorOf(error, host);
+      if (providerError instanceof ProviderError) providerError.isUnsent = true;
+      throw providerError;
+    }
+  };
+
+  const run = async <T>(signal: AbortSignal, work: Work<T>): Promise<T> => {
+    try {
+      signal.throwIfAborted();
+      current = usableConnection() ?? (await openConnection(signal));
+      return await runOn(current, signal, work);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw imapErrorOf(error, host);
+    }
+  };
+
+  const runWithRetry = async <T>(signal: AbortSignal, work: Work<T>): Promise<T> => {
+    const isReused = usableConnection() !== undefined;
+    try {
+      return await run(signal, work);
+    } catch (error) {
+      // A server also hangs up when the folder that was open is deleted by someone else (RFC 2180, section 3.3).
+      if (!isReused || usableConnection() || signal.aborted || isResponseTimeout(error)) throw error;
+      return run(signal, work);
+    }
+  };
+
+  /** A connection that proves dead is closed, so that the work gets a new one. */
+  const checkConnection = async (signal: AbortSignal): Promise<void> => {
+    const connection = usableConnection();
+    if (connection) await runOn(connection, signal, ({ client }) => isAlive(client, timeouts.pingMs));
+  };
+
+  const whileBusy = async <T>(body: (idleMs: number) => Promise<T>): Promise<T> => {
+    try {
+      return await body(idlePeriod?.end() ?? 0);
+    } finally {
+      const connection = usableConnection();
+      wasConnected = connection !== undefined;
+      idlePeriod = connection && keepAlive(connection, timeouts, disconnect);
+    }
+  };
+
+  const disconnect = () => {
+    const last = current;
+    current = idlePeriod = undefined;
+    if (last) void logout(last.client);
+  };
+
+  const queueOf = (isUrgent: boolean): ConnectionQueue => {
+    const inTurn = async <T>(signal: AbortSignal, body: (signal: AbortSignal, idleMs: number) => Promise<T>) => {
+      const combinedSignal = AbortSignal.any([signal, closing.signal]);
+      const endTurn = await turns.enter(combinedSignal, isUrgent);
+      return orRejectOnAbort(whileBusy((idleMs) => body(combinedSignal, idleMs)).finally(endTurn), combinedSignal);
+    };
+    return {
+      get isConnected() {
+        return wasConnected;
+      },
+      use: (signal, work) =>
+        inTurn(signal, async (combinedSignal, idleMs) => {
+          if (idleMs > timeouts.recheckAfterMs) await checkConnection(combinedSignal);
+          return runWithRetry(combinedSignal, work);
+        }),
+      useOnce: (signal, work) =>
+        inTurn(signal, async (combinedSignal) => {
+          await checkConnection(combinedSignal);
+          return run(combinedSignal, work);
+        }),
+      async close() {
+        closing.abort(new ProviderError('offline', `The account's connection to ${host} was closed.`));
+        // Work that does not unwind in time is left to itself: its connection is cut, and it can make no other.
+        await turns.enter(AbortSignal.timeout(unwindTimeoutMs)).catch(() => undefined);
+        idlePeriod?.end();
+        const last = usableConnection();
+        if (last) await logout(last.client);
+      },
+    };
+  };
+  return { normal: queueOf(false), urgent: queueOf(true), isOpen: () => usableConnection() !== undefined };
+}
+
+/** Cuts the connection when the signal aborts; a break of the connection is thrown as what broke it. */
+async function runOn<T>(connection: Connection, signal: AbortSignal, work: Work<T>): Promise<T> {
+  const close = () => connection.client.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await work(connection);
+  } catch (error) {
+    throw isConnectionBreak(error) ? (connection.connectionError() ?? error) : error;
+  } finally {
+    signal.removeEventListener('abort', close);
+  }
+}
+
+function isConnectionBreak(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'NoConnection';
+}
+
+/** A server that does not answer has been waited for long enough. */
+function isResponseTimeout(error: unknown): boolean {
+  return error instanceof ProviderError && (error.cause as { code?: string } | undefined)?.code === 'ETIMEOUT';
+}
+
+/** Opens a folder for reading; with `anew` even when it is open already, to see what happened in it since. */
+export async function examine(client: ImapFlow, path: string, { anew: reopen = false } = {}): Promise<MailboxObject> {
+  const isOpen = client.mailbox && client.mailbox.path === path;
+  const mailbox =
+    client.mailbox && isOpen && !reopen ? client.mailbox : await client.mailboxOpen(path, { readOnly: true });
+  // The object is live and moves with every answer of the server: what is compared later has to be a copy of now.
+  return { ...mailbox };
+}
+
+/** Has no folder open afterwards. What other programs marked as deleted in it stays. */
+export async function closeFolder(client: ImapFlow): Promise<void> {
+  if (!client.mailbox) return;
+  // CLOSE expunges, unless the folder was opened for reading.
+  if (!client.mailbox.readOnly) await client.mailboxOpen(client.mailbox.path, { readOnly: true });
+  await client.mailboxClose();
+}

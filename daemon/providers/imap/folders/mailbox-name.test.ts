@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { certificateMissing } from '../../../../testing/servers/certificate.ts';
+import { createMailbox } from '../../../../testing/servers/imap/mailbox.ts';
+import { arrivalsOf, collect, cursorsOf, neverAborted } from '../test-dovecot-mailbox.ts';
+import { oddMessage, oddServers } from '../test-odd-server.ts';
+
+/** A folder as it is called on the wire (latin1), and how people are to read it. */
+type WireFolder = { wire: string; name: string; separator?: string | null };
+
+const utf8 = (name: string) => Buffer.from(name).toString('latin1');
+
+/** An INBOX, and these folders with one message each. */
+function mailboxOf(folders: readonly WireFolder[]) {
+  const mailbox = createMailbox();
+  mailbox.addFolder('INBOX');
+  for (const [index, { wire, separator }] of folders.entries()) {
+    mailbox.addFolder(`folder ${index}`, { wire, separator });
+    mailbox.deliver(`folder ${index}`, oddMessage(`letter-${index}`));
+  }
+  return mailbox;
+}
+
+describe('imap: how servers spell folders', { skip: certificateMissing() ?? false }, () => {
+  const odd = oddServers();
+
+  test('every name leads back to its folder, whatever rule it keeps to', async (context) => {
+    const spelt: WireFolder[] = [
+      { wire: 'R&-D', name: 'R&D' },
+      { wire: '&U,BTFw-', name: '台北' },
+      { wire: 'Sales & Support', name: 'Sales & Support' },
+      { wire: '&AGE-bc', name: 'abc' },
+      { wire: '&AOk open', name: '&AOk open' },
+      { wire: 'half&2D0-', name: 'half\uFFFD' },
+      { wire: 'line&AAo-break', name: 'line break' },
+      { wire: utf8('Café'), name: 'Café' },
+      { wire: 'NIL', name: 'NIL' },
+      { wire: '100%*', name: '100%*' },
+      { wire: 'Work', name: 'Work' },
+      { wire: 'WORK', name: 'WORK' },
+      { wire: 'Clients.Miller/Smith', name: 'Miller/Smith', separator: '.' },
+      { wire: 'Clients\\say "hi"', name: 'say "hi"', separator: '\\' },
+      { wire: 'Clients^North', name: 'North', separator: '^' },
+      { wire: 'a.b/c', name: 'a.b/c', separator: null },
+    ];
+    const { provider, server } = await odd(context, { mailbox: mailboxOf(spelt) });
+    const folders = await provider.folders(neverAborted());
+    assert.deepEqual(
+      folders.map(({ name }) => name),
+      ['INBOX', ...spelt.map(({ name }) => name)],
+    );
+    const arrivals = await arrivalsOf(provider);
+    assert.deepEqual(new Set(arrivals.map(({ folder }) => folder)), new Set(folders.slice(1).map(({ path }) => path)));
+
+    // In another session nothing is known of the list: the path alone has to do.
+    server.destroyConnections();
+    const sources = await collect(provider.sources(arrivals, neverAborted()));
+    assert.deepEqual(
+      new Set(sources.map(({ bytes }) => /Subject: (\S+)/.exec(String(bytes && Buffer.from(bytes)))?.[1])),
+      new Set(spelt.map((_, index) => `letter-${index}`)),
+    );
+    assert.equal(server.log.commands.filter((line) => /^\S+ (LIST|LSUB)/.test(line)).length, 2);
+  });
+
+  test('mail goes to a folder with a name of no rule like to any other', async (context) => {
+    const mailbox = mailboxOf([{ wire: 'Sales & Support', name: '' }]);
+    mailbox.deliver('INBOX', oddMessage('for-sales'));
+    const { provider } = await odd(context, { mailbox });
+    const to = (await provider.folders(neverAborted())).find(({ name }) => name === 'Sales & Support')?.path ?? '';
+    const arrival = (await arrivalsOf(provider)).find(({ folder }) => folder === 'INBOX');
+    assert.ok(arrival);
+    const outcomes = await provider.apply([{ do: 'move', ref: arrival, to }], neverAborted());
+    assert.deepEqual(
+      outcomes.map(({ ok }) => ok),
+      [true],
+    );
+    assert.equal(mailbox.folder('folder 0').placements.length, 2);
+  });
+
+  test('a folder with a name of no rule that is closed for now is not taken for gone', async (context) => {
+    const mailbox = mailboxOf([{ wire: 'Sales & Support', name: '' }]);
+    const { provider, server } = await odd(context, { mailbox });
+    const first = await collect(provider.changes({}, neverAborted()));
+    server.quirks.folders = { 'folder 0': { commands: { SELECT: 'NO [INUSE] Later', STATUS: 'NO Later' } } };
+    mailbox.deliver('folder 0', oddMessage('new'));
+    const batches = await collect(provider.changes(cursorsOf(first), neverAborted()));
+    assert.deepEqual(
+      batches.map(({ error, reset }) => [/Later/.test(error ?? ''), reset]),
+      [[true, undefined]],
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { AccountConfig } from '../config/schema/schema.ts';
+import type { SecretStore } from '../config/secrets/secrets.ts';
+import { createFakeProvider } from './fake/provider.ts';
+import { createHostBudgets } from './imap/connection/host-budget.ts';
+import { createImapProvider } from './imap/imap-provider.ts';
+import { ProviderError, type Provider } from './provider.ts';
+import { storedPassword } from './stored-password.ts';
+
+export type OpenProviderDeps = { secrets: SecretStore; clock: Clock; log: Log };
+
+/** How an account's provider comes to be. Throws ProviderError `auth` where its password is not stored. */
+export type OpenProvider = (key: string, account: AccountConfig) => Promise<Provider>;
+
+/** What a `fake` account outside the demo holds. */
+const fakeMessageCount = 500;
+const fakeSeed = 1;
+
+/** Opens the provider an account is configured for. Nothing is connected before its first verb. */
+export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenProvider {
+  const budgetOf = createHostBudgets(clock);
+  return async (key, { name, email, sync, folders: roles }) => {
+    switch (sync?.type) {
+      case 'imap': {
+        const { host, port, username, auth_required: authRequired, use_tls: useTls } = sync;
+        const password = await storedPassword(secrets, name, sync);
+        return createImapProvider({
+          host,
+          port,
+          username,
+          password,
+          authRequired,
+          useTls,
+          roles,
+          log,
+          clock,
+          budget: budgetOf({ host, port }),
+        });
+      }
+      case 'fake':
+        return createFakeProvider({ key, email, name, seed: fakeSeed, count: fakeMessageCount, clock });
+      default:
+        throw new ProviderError('refused', cannotSyncMessage(key, name, sync?.type));
+    }
+  };
+}
+
+/** Whether the account's mail lies on another computer, so that a network is needed to get it. */
+export function isRemote({ sync }: AccountConfig): boolean {
+  switch (sync?.type) {
+    case 'imap':
+      return !isLoopback(sync.host);
+    case 'fake':
+    case undefined:
+      return false;
+    default:
+      return true;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|.*\.localhost|127\..*|\[?::1\]?)$/i.test(host);
+}
+
+function cannotSyncMessage(key: string, name: string, type: string | undefined): string {
+  return type === undefined
+    ? `${name} has no [accounts.${key}.sync] table, so there is nothing to sync from.`
+    : `This version of Posthorn cannot sync accounts of the type "${type}".`;
+}

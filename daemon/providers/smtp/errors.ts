@@ -1,0 +1,87 @@
+import { connectionErrorOf } from '../connection-errors.ts';
+import { ProviderError } from '../provider.ts';
+import type { ProviderErrorKind, ProviderErrorReason } from '../provider.ts';
+import type { ServerReply } from '../sender.ts';
+import { isTemporary, parseReply } from './reply.ts';
+
+/** What nodemailer hangs on its errors: `code` is its own, and an error of the system keeps its own in `originalCode`. */
+export type NodemailerError = Error & {
+  code?: string;
+  originalCode?: string;
+  timeoutType?: string;
+  /** What the server said that the error is about. */
+  response?: string;
+  /** The command it was said to. */
+  command?: string;
+  /** Of recipients, one each. */
+  rejectedErrors?: NodemailerError[];
+  recipient?: string;
+};
+
+/** The server's reply that an error is about. */
+export function replyIn({ response }: NodemailerError): ServerReply | undefined {
+  return response ? parseReply(response) : undefined;
+}
+
+/**
+ * What is thrown as a `ProviderError` in words, `where` being the server's name. Anything that is no trouble of the
+ * network or the server, a bug above all, is given back as it came.
+ */
+export function smtpErrorOf(thrown: unknown, host: string): unknown {
+  if (thrown instanceof ProviderError || !(thrown instanceof Error)) return thrown;
+  const error = thrown as NodemailerError;
+  const reply = replyIn(error);
+  const errorWith = (reason: ProviderErrorReason, message: string, kind?: ProviderErrorKind) =>
+    new ProviderError(reason, message, { cause: error, kind, serverText: reply && serverTextOf(reply) });
+
+  if (error.code === 'EAUTH') return errorWith(...signInErrorOf(error, reply, host));
+  // nodemailer wants TLS from a server that knows no EHLO, and says so in the words of its error alone.
+  const isTls = error.code === 'ETLS' || /\bSTARTTLS\b/.test(error.message);
+  const connectionError = connectionErrorOf(error, host, { code: systemCodeOf(error), isTls });
+  if (connectionError) return connectionError;
+  if (reply) return errorWith(...replyErrorOf(reply, host));
+  if (error.code === 'EPROTOCOL')
+    return errorWith('protocol', `${host} answered in a way Posthorn does not understand (${error.message}).`);
+  if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return errorWith('refused', `${error.message}.`);
+  return thrown;
+}
+
+function systemCodeOf({ code, originalCode, timeoutType, response }: NodemailerError): string {
+  if (originalCode || timeoutType) return originalCode ?? timeoutType ?? '';
+  if (code === 'EDNS') return 'ENOTFOUND';
+  return (code === 'ECONNECTION' || code === 'ESOCKET') && !response ? 'ECONNRESET' : '';
+}
+
+type ErrorDetails = [reason: ProviderErrorReason, message: string, kind?: ProviderErrorKind];
+
+function serverTextOf({ code, status, text }: ServerReply): string {
+  return [code, status, text].filter((part) => part !== null && part !== '').join(' ');
+}
+
+function signInErrorOf(error: NodemailerError, reply: ServerReply | undefined, host: string): ErrorDetails {
+  if (!reply) return ['auth', `${host} could not be signed in to (${error.message}).`, 'sign_in'];
+  const { code, status } = reply;
+  if (isTemporary(reply)) return ['busy', `${host} cannot sign anyone in right now: ${reply.text}`];
+  // 538 and 5.7.11: the sign-in needs encryption (RFC 4954, section 6).
+  if (code === 538 || status === '5.7.11')
+    return [
+      'tls',
+      `${host} takes no password over this connection. Turn on encryption for the account.`,
+      'wants_encryption',
+    ];
+  return ['auth', `${host} did not accept the user name and password: ${reply.text}`, 'sign_in'];
+}
+
+function replyErrorOf(reply: ServerReply, host: string): ErrorDetails {
+  if (reply.code === null || reply.code < 400)
+    return ['protocol', `${host} answered in a way Posthorn does not understand: ${reply.text}`];
+  if (saysTooManyConnections(reply))
+    return ['busy', `${host} takes no further connection: ${reply.text}`, 'too_many_connections'];
+  if (isTemporary(reply)) return ['busy', `${host} is busy: ${reply.text}`];
+  return ['refused', `${host} refused: ${reply.text}`];
+}
+
+/** 421 is also said by servers that shut down (RFC 5321, section 3.8); 4.7.0 by Postfix, which counts connections. */
+function saysTooManyConnections({ code, text }: ServerReply): boolean {
+  return code === 421 && /\btoo many\b.*\b(connections|sessions)\b|\bconnections? limit\b/i.test(text);
+}

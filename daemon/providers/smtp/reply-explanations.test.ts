@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseReply } from './reply.ts';
+import { messageForReply, explainReply } from './reply-explanations.ts';
+
+const email = 'bob@example.test';
+
+test('a refusal is said in plain words', () => {
+  const said: [reply: string, words: RegExp][] = [
+    ['550 5.1.1 User unknown', /^There is no mailbox bob@example\.test\./],
+    ['556 5.1.10 Recipient address has null MX', /^example\.test takes no mail at all/],
+    ['552 5.2.2 Over quota', /^The mailbox bob@example\.test is full/],
+    ['452 4.2.2 Over quota', /^The mailbox bob@example\.test is full/],
+    ['552 5.3.4 Message too big', /^The message is larger than the server takes/],
+    ['550 5.7.1 Denied', /refused the message by its own rules/],
+    ['450 4.7.1 Greylisted', /asks to try again later/],
+    ['550 5.7.26 Unauthenticated', /SPF, DKIM, DMARC/],
+    ['550 5.7.999 Something of our own', /refused the message by its own rules/],
+    ['550 No such user here', /does not take mail for bob@example\.test/],
+    ['451 Local trouble', /had an error of its own/],
+    ['471 whatever', /cannot take the message right now/],
+    ['571 whatever', /^The server refused the message/],
+  ];
+  for (const [reply, words] of said) assert.match(explainReply(parseReply(reply), email), words, reply);
+});
+
+test('without an address the words name none, and what the server said stands beside them', () => {
+  assert.equal(explainReply(parseReply('550 5.1.1 User unknown')), 'The server does not accept one of the addresses.');
+  assert.equal(explainReply(parseReply('550 No')), 'The server refused the message.');
+  assert.equal(
+    messageForReply(parseReply('550-5.7.1 Not\r\n550 5.7.1  today'), email),
+    'The server refused the message by its own rules: it may take it, or its sender, for spam. The server said: 550 5.7.1 Not today',
+  );
+});

@@ -1,0 +1,150 @@
+import type { ServerReply } from '../sender.ts';
+
+/**
+ * What a server's refusal means for people, in a sentence or two, by its enhanced status code (RFC 3463 and IANA's list
+ * of them), else by its reply code (RFC 5321, section 4.2.3). `email` is the address it spoke of, where it spoke of one.
+ */
+export function explainReply({ code, status }: Pick<ServerReply, 'code' | 'status'>, email?: string): string {
+  const about = email === undefined ? undefined : { email, domain: email.split('@').at(-1) ?? '' };
+  const [severity, subject = '', detail = ''] = status?.split('.') ?? [];
+  const isTransient = status === null ? code !== null && code < 500 : severity === '4';
+  const candidates = [
+    isTransient && transientByStatus[`${subject}.${detail}`],
+    byStatus[`${subject}.${detail}`],
+    bySubject[subject],
+    about && byCodeOfAddress[code ?? 0],
+    byCode[code ?? 0],
+  ];
+  const explanation = candidates.find((each) => typeof each === 'function') ?? (isTransient ? tryLater : refused);
+  return explanation(about);
+}
+
+/** As `wordsForReply`, with what the server itself said behind it. */
+export function messageForReply(reply: ServerReply, email?: string): string {
+  const serverText = [reply.code, reply.status, reply.text].filter((part) => part !== null && part !== '').join(' ');
+  const explanation = explainReply(reply, email);
+  return serverText ? `${explanation} The server said: ${serverText}` : explanation;
+}
+
+type AddressInfo = { email: string; domain: string };
+type Explanation = (about: AddressInfo | undefined) => string;
+
+/** Words about an address, where it is known which. */
+const aboutAddress =
+  (words: (about: AddressInfo) => string): Explanation =>
+  (about) =>
+    about ? words(about) : 'The server does not accept one of the addresses.';
+
+const tryLater: Explanation = () => 'The server cannot take the message right now.';
+const refused: Explanation = () => 'The server refused the message.';
+const noMailbox: Explanation = aboutAddress(
+  ({ email }) => `There is no mailbox ${email}. Check how the address is written.`,
+);
+const noDomain: Explanation = aboutAddress(
+  ({ domain }) => `No mail can be delivered to ${domain}. Check how the address is written.`,
+);
+const badAddress: Explanation = aboutAddress(({ email }) => `${email} is not an address the server understands.`);
+const mailboxClosed: Explanation = aboutAddress(({ email }) => `The mailbox ${email} takes no mail any more.`);
+const mailboxFull: Explanation = aboutAddress(({ email }) => `The mailbox ${email} is full.`);
+const tooLarge: Explanation = () =>
+  'The message is larger than the server takes. Send large files another way, as a link.';
+const unreachable: Explanation = aboutAddress(({ domain }) => `The mail server of ${domain} could not be reached.`);
+const tooManyRecipients: Explanation = () =>
+  'The message has more recipients than the server takes at once. Send it in parts.';
+const policyRefusal: Explanation = () =>
+  'The server refused the message by its own rules: it may take it, or its sender, for spam.';
+const notAllowed: Explanation = aboutAddress(({ email }) => `This account is not allowed to send to ${email}.`);
+const unauthenticatedSender: Explanation = aboutAddress(
+  ({ domain }) =>
+    `The server could not make sure that the message comes from where it says, so it refused it for ${domain}. ` +
+    `The address it was sent from has to allow this way of sending (SPF, DKIM, DMARC).`,
+);
+const signIn: Explanation = () => 'The server wants a sign-in that it accepts. Check the user name and the password.';
+const badSender: Explanation = () => 'The server does not accept the address that the message is sent from.';
+const unsupportedAlphabet: Explanation = aboutAddress(
+  ({ email }) => `The server cannot deliver to ${email}, an address with letters beyond ASCII.`,
+);
+
+/** Those that say something else where the refusal is for now only (4.x.x). */
+const transientByStatus: Record<string, Explanation> = {
+  '1.8': badSender,
+  '2.0': aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
+  '2.1': aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
+  '7.0': () => 'The server asks to try again later. Many do so the first time somebody writes to them.',
+  '7.1': () => 'The server asks to try again later. Many do so the first time somebody writes to them.',
+  '7.28': () => 'The server takes no more mail from this sender for now.',
+};
+
+const byStatus: Record<string, Explanation> = {
+  '1.0': badAddress,
+  '1.1': noMailbox,
+  '1.2': noDomain,
+  '1.3': badAddress,
+  '1.4': aboutAddress(({ email }) => `${email} fits more than one mailbox.`),
+  '1.6': aboutAddress(({ email }) => `The mailbox ${email} has moved and left no new address.`),
+  '1.7': badSender,
+  '1.8': badSender,
+  '1.10': aboutAddress(({ domain }) => `${domain} takes no mail at all.`),
+  '2.0': mailboxClosed,
+  '2.1': mailboxClosed,
+  '2.2': mailboxFull,
+  '2.3': tooLarge,
+  '2.4': aboutAddress(({ email }) => `${email} is a list that could not be written to.`),
+  '3.1': () => 'The server has no room for mail.',
+  '3.2': () => 'The server takes no mail at the moment.',
+  '3.4': tooLarge,
+  '4.0': unreachable,
+  '4.1': unreachable,
+  '4.2': unreachable,
+  '4.4': noDomain,
+  '4.5': () => 'The server has more to do than it can manage.',
+  '4.6': aboutAddress(({ email }) => `Mail to ${email} goes in a circle and never arrives.`),
+  '4.7': aboutAddress(({ domain }) => `The message could not be delivered to ${domain} in the time it had.`),
+  '5.3': tooManyRecipients,
+  '6.7': unsupportedAlphabet,
+  '6.9': unsupportedAlphabet,
+  '7.0': policyRefusal,
+  '7.1': policyRefusal,
+  '7.2': notAllowed,
+  '7.3': policyRefusal,
+  '7.8': signIn,
+  '7.9': signIn,
+  '7.13': aboutAddress(({ email }) => `The account ${email} is closed.`),
+  '7.14': signIn,
+  '7.20': unauthenticatedSender,
+  '7.21': unauthenticatedSender,
+  '7.22': unauthenticatedSender,
+  '7.23': unauthenticatedSender,
+  '7.24': unauthenticatedSender,
+  '7.25': unauthenticatedSender,
+  '7.26': unauthenticatedSender,
+  '7.28': policyRefusal,
+  '7.57': signIn,
+};
+
+/** By the second number alone, for the many that only one kind of server knows. */
+const bySubject: Record<string, Explanation> = {
+  1: badAddress,
+  2: aboutAddress(({ email }) => `The mailbox ${email} does not take the message.`),
+  4: unreachable,
+  6: () => 'The server cannot take a message of this kind.',
+  7: policyRefusal,
+};
+
+/** Without an enhanced status code, in answer to an address. */
+const byCodeOfAddress: Record<number, Explanation> = {
+  450: aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
+  550: aboutAddress(({ email }) => `The server does not take mail for ${email}.`),
+  551: aboutAddress(({ email }) => `The server does not take mail for ${email}.`),
+  552: mailboxFull,
+  553: badAddress,
+};
+
+const byCode: Record<number, Explanation> = {
+  451: () => 'The server had an error of its own.',
+  452: () => 'The server has no room for mail right now.',
+  530: signIn,
+  534: signIn,
+  535: signIn,
+  552: tooLarge,
+};

@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MessageSubmission, SendOptions, SendOutcome } from '../sender.ts';
+import { envelopeOf, needsUtf8 } from './envelope.ts';
+import { sizeLimit } from './extensions.ts';
+import { createGatedStream } from './gated-stream.ts';
+import {
+  unexpectedReplyError,
+  recipientsOf,
+  outcomeBeforeCommit,
+  stoppedOutcome,
+  refusedByError,
+  outcomeAfterCommit,
+  type RefusedOutcome,
+} from './outcome.ts';
+import { parseReply } from './reply.ts';
+import { runStep, type SmtpSession } from './session.ts';
+import type { NodemailerError } from './errors.ts';
+
+/** Hands one message over to a server that is signed in to, as `Sender.send` says, and ends the session. */
+export async function submitMessage(
+  session: SmtpSession,
+  message: MessageSubmission,
+  { signal, beforeFinalBytes: beforeLast }: SendOptions,
+): Promise<SendOutcome> {
+  const refusal = refusalBeforeSending(session, message);
+  if (refusal) {
+    session.quit();
+    return refusal;
+  }
+
+  let [hasStarted, hasReachedEnd, isCommitted] = [false, false, false];
+  const finished = new AbortController();
+  const { connection, timeouts } = session;
+  const content = createGatedStream({
+    content() {
+      hasStarted = true;
+      // nodemailer goes on at any yes, which may be one to something else.
+      const reply = connection.lastServerResponse || '';
+      if (!reply.startsWith('3')) throw unexpectedReplyError(session.host, reply);
+      return message.content();
+    },
+    socket: () => socketOf(connection),
+    signal: finished.signal,
+    async beforeFinalBytes() {
+      hasReachedEnd = true;
+      await beforeLast();
+      if (finished.signal.aborted) return;
+      isCommitted = true;
+      socketOf(connection).setTimeout(timeouts.acceptanceMs);
+    },
+  });
+  try {
+    const info = await runStep<SMTPConnection.SentMessageInfo>(connection, signal, (done) =>
+      connection.send(envelopeOf(message), content, done),
+    );
+    // An answer before the end of the message is an answer to something else.
+    if (!info || !isCommitted) return refusedByError(unexpectedReplyError(session.host, info?.response));
+    return { state: 'accepted', recipients: recipientsOf(message, info), reply: parseReply(info.response) };
+  } catch (thrown) {
+    if (signal.aborted && !isCommitted) return stoppedOutcome;
+    if (isCommitted) return outcomeAfterCommit(thrown, session.host);
+    const cause = (thrown as NodemailerError).code === 'ESTREAM' ? (thrown as NodemailerError).cause : undefined;
+    if (hasReachedEnd && cause instanceof Error) return { ...stoppedOutcome, message: cause.message };
+    return outcomeBeforeCommit(cause ?? thrown, session.host, message);
+  } finally {
+    finished.abort();
+    // Taking leave in the middle of a message would add a line to it.
+    if (hasStarted && !isCommitted) session.destroy();
+    else session.quit();
+  }
+}
+
+/** Why the server need not even be asked. */
+function refusalBeforeSending(
+  { host, extensions }: SmtpSession,
+  { from, to, size }: MessageSubmission,
+): RefusedOutcome | undefined {
+  const limit = sizeLimit(extensions);
+  if (limit !== undefined && size > limit) {
+    const message = `The message has ${megabytes(size, Math.ceil)}, and ${host} takes at most ${megabytes(limit, Math.floor)}.`;
+    return { ...stoppedOutcome, reason: 'too_large', isTemporary: false, message };
+  }
+  const nonAscii = [from, ...to].filter(needsUtf8);
+  if (nonAscii.length === 0 || extensions.has('SMTPUTF8')) return undefined;
+  const message = `${host} cannot send to or from addresses with letters beyond ASCII before the @: ${nonAscii.join(', ')}.`;
+  return { ...stoppedOutcome, reason: 'no_smtputf8', isTemporary: false, message };
+}
+
+/** `round` keeps a size above a limit apart from it. */
+function megabytes(bytes: number, round: (value: number) => number): string {
+  return `${round(bytes / 100_000) / 10} MB`;
+}
+
+function socketOf({ _socket }: SMTPConnection): Socket {
+  if (!_socket) throw new Error('The connection has no socket.');
+  return _socket;
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { testFolder } from '../test-folder.ts';
+import { copyDatabase } from './copy-database.ts';
+import { integrityProblems, openReadOnly, openWritable, sql } from './db.ts';
+
+const rows = 6_000;
+
+/** A database of some thousand pages. */
+function database(t: TestContext) {
+  const folder = testFolder();
+  const file = join(folder, 'test.db');
+  const db = openWritable(file, { durability: 'normal' });
+  t.after(() => db.close());
+  db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, value TEXT) STRICT');
+  db.transaction(() => {
+    for (let n = 0; n < rows; n++) db.run(sql`INSERT INTO t (value) VALUES (${`${n} `.repeat(400)})`);
+  });
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  return { db, file, target: join(folder, 'copy.db') };
+}
+
+test('a copy is of the moment it was begun, and is not begun anew when others write', async (t) => {
+  const { db, file, target } = database(t);
+  let [bytes, words] = [0, 0];
+  await copyDatabase(file, target, (more) => {
+    bytes += more;
+    words++;
+    db.run(sql`UPDATE t SET value = 'changed meanwhile'`);
+    db.run(sql`INSERT INTO t (value) VALUES ('came meanwhile')`);
+  });
+  assert.ok(words > 2, 'others wrote in the middle of it');
+  assert.equal(bytes, statSync(target).size);
+  const copy = openReadOnly(target);
+  assert.deepEqual(copy.get(sql`SELECT count(*) AS n, max(value LIKE '%meanwhile') AS changed FROM t`), {
+    n: rows,
+    changed: 0,
+  });
+  assert.deepEqual(integrityProblems(copy), []);
+  copy.close();
+});
+
+test('a copy that nobody wants any more is broken off with what was thrown', async (t) => {
+  const { db, file, target } = database(t);
+  const breakOff = () => {
+    throw new Error('broken off');
+  };
+  await assert.rejects(copyDatabase(file, target, breakOff), /broken off/);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  assert.equal(db.get<{ n: number }>(sql`SELECT count(*) AS n FROM t`)?.n, rows);
+});

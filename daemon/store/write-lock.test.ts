@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test, type TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { until } from '../test-until.ts';
+import { priorityWriteLock, createWriteLockBuffer, type WriteLockBuffer } from './write-lock.ts';
+
+/**
+ * A bulk writer on a thread of its own: takes the turn again and again, 10 ms each, and counts in `counter` its turns and
+ * those it began while somebody in front waited.
+ */
+function bulkWriter(t: TestContext, buffer: WriteLockBuffer, counter: SharedArrayBuffer): Worker {
+  const code = `
+    import { workerData, parentPort } from 'node:worker_threads';
+    import { bulkWriteLock } from ${JSON.stringify(new URL('./write-lock.ts', import.meta.url).href)};
+    const lock = bulkWriteLock(workerData.buffer);
+    const counter = new Int32Array(workerData.counter);
+    const idle = new Int32Array(new SharedArrayBuffer(4));
+    parentPort.postMessage('ready');
+    while (Atomics.load(counter, 2) === 0) {
+      lock.run(() => {
+        Atomics.store(counter, 1, 1);
+        if (lock.isContended()) Atomics.add(counter, 3, 1);
+        Atomics.wait(idle, 0, 0, 10);
+        Atomics.add(counter, 0, 1);
+        Atomics.store(counter, 1, 0);
+      });
+    }`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
+    workerData: { buffer, counter },
+  });
+  t.after(() => {
+    Atomics.store(new Int32Array(counter), 2, 1);
+    return worker.terminate();
+  });
+  return worker;
+}
+
+test('who is in front waits for one turn of a busy bulk writer at the most, and never writes during it', async (t) => {
+  const buffer = createWriteLockBuffer();
+  const counter = new SharedArrayBuffer(16);
+  await once(bulkWriter(t, buffer, counter), 'message');
+  const front = priorityWriteLock(buffer);
+  const [turns, isWriting, begunInBetween] = [0, 1, 3];
+  const seen = new Int32Array(counter);
+  const times = 50;
+  for (let n = 0; n < times; n++) {
+    front.run(() => assert.equal(Atomics.load(seen, isWriting), 0, 'nobody else has the turn'));
+    const before = Atomics.load(seen, turns);
+    await until('the bulk writer gets its turns too', () => Atomics.load(seen, turns) > before);
+  }
+  // It may just begin one as the claim is made, and none after that.
+  assert.ok(Atomics.load(seen, begunInBetween) <= times / 2, `${seen[begunInBetween]} turns in ${times} waits`);
+});
+
+test('a turn whose thread died lapses', () => {
+  const buffer = createWriteLockBuffer();
+  new Int32Array(buffer).fill(1);
+  let ran = false;
+  priorityWriteLock(buffer).run(() => (ran = true));
+  assert.ok(ran);
+  assert.deepEqual([...new Int32Array(buffer)], [0, 0]);
+});

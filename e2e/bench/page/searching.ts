@@ -1,0 +1,41 @@
+import { pageMetrics, rows, type Visit, type CpuTime, cpuTimeBetween } from './visit.ts';
+
+/** From the key that asks until other rows than before are painted. */
+const timingScript = `
+  window.timeAnswer = () => {
+    const first = () => document.querySelector(${JSON.stringify(rows)});
+    const before = [first(), first()?.href];
+    let asked;
+    addEventListener('input', ({ timeStamp }) => (asked ??= timeStamp), { capture: true, once: true });
+    addEventListener('keydown', ({ timeStamp }) => (asked ??= timeStamp), { capture: true, once: true });
+    window.answered = new Promise((done, fail) => {
+      setTimeout(() => fail(new Error('The search was not answered.')), 20_000);
+      const observer = new MutationObserver(() => {
+        if (!first() || (first() === before[0] && first().href === before[1])) return;
+        observer.disconnect();
+        painted(() => done(notes.found.push(performance.now() - asked)));
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
+  }`;
+
+/** How long each search took, in milliseconds, and what the page worked for it until it was on the screen. */
+export type SearchTimings = { took: number[]; work: CpuTime[] };
+
+/** Searches for these words one after the other. */
+export async function searchFor({ page, work }: Visit, words: readonly string[]): Promise<SearchTimings> {
+  await page.evaluate(timingScript);
+  const spent: CpuTime[] = [];
+  const box = page.locator('input[type=search]').first();
+  for (const word of words) {
+    await box.fill('');
+    await box.focus();
+    await page.evaluate('timeAnswer()');
+    const before = await work();
+    await page.keyboard.insertText(word);
+    await page.keyboard.press('Enter');
+    await page.evaluate('answered');
+    spent.push(cpuTimeBetween(before, await work()));
+  }
+  return { took: (await pageMetrics(page)).found, work: spent };
+}

@@ -1,0 +1,101 @@
+import type { Browser, CDPSession, Page } from 'playwright';
+
+/** A page that is measured. Its rows are links in a list, as in ours. */
+export type VisitTarget = { url: string };
+
+/** What a page noted of itself, in milliseconds since it was asked for. */
+export type PageMetrics = {
+  rowsPaintedAt?: number;
+  tasks: { at: number; took: number }[];
+  gaps: number[];
+  found: number[];
+};
+
+/** The rows of a page that is measured. */
+export const rows = 'main ul[role=list] a';
+
+/** Runs in the page before its own scripts. A task is long that holds the page for more than 50 ms, says the browser. */
+const metricsScript = `
+  window.notes = { tasks: [], gaps: [], found: [] };
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) notes.tasks.push({ at: startTime, took: duration });
+  }).observe({ type: 'longtask', buffered: true });
+  window.painted = (then) => requestAnimationFrame(() => setTimeout(then));
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(${JSON.stringify(rows)})) return;
+    observer.disconnect();
+    painted(() => (notes.rowsAt = performance.now()));
+  }).observe(document, { childList: true, subtree: true });
+  let frame = 0;
+  const tick = (now) => {
+    if (window.isCounting && frame > 0) notes.gaps.push(now - frame);
+    frame = now;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);`;
+
+const timeoutMs = 20_000;
+
+/**
+ * How long the page's own thread was at work since it was opened, in milliseconds of the processor: what else runs on this
+ * machine is not counted. `all` is more than the sum of the others: painting, and what the browser does between.
+ */
+export type CpuTime = { all: number; script: number; layout: number; style: number };
+
+export type Visit = {
+  page: Page;
+  work(): Promise<CpuTime>;
+  /** How many requests went out since the page was opened: files of the page, and calls of the API. */
+  requests: { files: number; calls: number };
+  close(): Promise<void>;
+};
+
+/** Opens a page as if for the first time, and waits until its rows are painted. */
+export async function visit(browser: Browser, { url }: VisitTarget): Promise<Visit> {
+  // What is asked of the page meanwhile is evaluated in it, which its policy would not allow.
+  const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true } as const;
+  const context = await browser.newContext(options);
+  await context.addInitScript(metricsScript);
+  const page = await context.newPage();
+  page.setDefaultTimeout(timeoutMs);
+  const debug = await context.newCDPSession(page);
+  await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const requests = { files: 0, calls: 0 };
+  page.on('request', (request) => (requests[request.url().includes('/api/') ? 'calls' : 'files'] += 1));
+  await page.goto(url);
+  await page.waitForFunction('window.notes.rowsAt !== undefined');
+  return { page, work: () => cpuTimeOf(debug), requests, close: () => context.close() };
+}
+
+async function cpuTimeOf(debug: CDPSession): Promise<CpuTime> {
+  const { metrics } = await debug.send('Performance.getMetrics');
+  const spent = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1000;
+  return {
+    all: spent('TaskDuration'),
+    script: spent('ScriptDuration'),
+    layout: spent('LayoutDuration'),
+    style: spent('RecalcStyleDuration'),
+  };
+}
+
+export function cpuTimeBetween(before: CpuTime, after: CpuTime): CpuTime {
+  const spent = (of: keyof CpuTime) => after[of] - before[of];
+  return { all: spent('all'), script: spent('script'), layout: spent('layout'), style: spent('style') };
+}
+
+export function pageMetrics(page: Page): Promise<PageMetrics> {
+  return page.evaluate('window.notes');
+}
+
+/** How long nothing long may have run before a page counts as at rest. */
+const quietMs = 500;
+
+/** When a visitor can read and use the page: rows are painted, and the last long task around then is over. */
+export async function interactiveAt(page: Page): Promise<number> {
+  await page.waitForFunction(
+    `performance.now() - Math.max(notes.rowsAt, ...notes.tasks.map(({ at, took }) => at + took)) > ${quietMs}`,
+  );
+  const { rowsPaintedAt = Number.NaN, tasks } = await pageMetrics(page);
+  const ends = tasks.filter(({ at }) => at < rowsPaintedAt + quietMs).map(({ at, took }) => at + took);
+  return Math.max(rowsPaintedAt, ...ends);
+}

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBridge } from '../../../bridge/server.ts';
+import { systemClock } from '../../../daemon/base/clock.ts';
+import { openLog } from '../../../daemon/base/log.ts';
+import { openConfig } from '../../../daemon/config/live-config.ts';
+import { contract } from '../../../daemon/contract.ts';
+import { openDaemon } from '../../../daemon/daemon.ts';
+import { createFakeProvider } from '../../../daemon/providers/fake/provider.ts';
+import { createFakeSender } from '../../../daemon/providers/fake/sender.ts';
+import type { Home } from '../../daemon-process.ts';
+
+/** A Posthorn in this process, with its bridge, on the mail of `home` and one account whose server is in our hands. */
+export async function openInProcess({ dataDir, configDir }: Home) {
+  const account = { key: 'live', name: 'Live', email: 'live@posthorn.example' };
+  const server = createFakeProvider({ ...account, seed: 1, count: 0, clock: systemClock });
+  const log = openLog({ file: join(dataDir, 'daemon.log') });
+  const configFile = join(configDir, 'config.toml');
+  const { name, email } = account;
+  writeFileSync(configFile, `[accounts.live]\nname = "${name}"\nemail = "${email}"\nsync = { type = "fake" }\n`);
+  const config = openConfig({ configFile }, { log });
+  const daemon = await openDaemon({
+    paths: { instance: 'posthorn-bench', dataDir },
+    config,
+    openProvider: async () => server,
+    openSender: async () => createFakeSender(),
+    log,
+    version: '0',
+  });
+  const synced = new Promise<void>((resolve) => {
+    daemon.events.subscribe((recorded) => recorded.some(({ event }) => event === 'SyncFinished') && resolve());
+  });
+  daemon.begin();
+  const token = 'a token of the bench alone, which nobody else is told';
+  const settings = { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false };
+  const portFile = join(configDir, 'bridge-port');
+  const { dispatch, events } = daemon;
+  const bridge = await startBridge({ table: contract, dispatch, events, settings, token, portFile, log });
+  await synced;
+  await daemon.whenIndexed();
+  return {
+    port: bridge.port,
+    token,
+    /** The server takes a message in and says so, as it would over IDLE. */
+    deliver: (bytes: Uint8Array) => void server.control.deliver(bytes),
+    async close(): Promise<void> {
+      await bridge.close();
+      await daemon.close();
+      config.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeHome, startDaemon, type Home } from '../../daemon-process.ts';
+import { cacheFolder, type Maildir } from '../mail/maildir.ts';
+import { importAll } from './import-run.ts';
+
+const project = join(import.meta.dirname, '../../..');
+/** What decides how the databases look: an index prepared with other sources is made again. */
+const schemaSources = ['daemon/store/migrations/*.ts', 'daemon/mail/index/{file,words,write}.ts'];
+
+/** A Posthorn that has imported the whole Maildir: the one an earlier run has prepared, or a new one. */
+export async function preparedHome(maildir: Maildir): Promise<Home> {
+  const folder = join(cacheFolder, `posthorn-${maildir.name}-${digestOfSources()}`);
+  if (!existsSync(folder)) await prepare(maildir, folder);
+  return homeIn(folder);
+}
+
+/** A copy that may be written to. `remove` deletes it. */
+export function copyHome(home: Home): Home {
+  const { configDir, dataDir, remove } = makeHome([]);
+  cpSync(home.dataDir, dataDir, { recursive: true });
+  return { configDir, dataDir, remove };
+}
+
+async function prepare(maildir: Maildir, folder: string): Promise<void> {
+  console.log(`Importing ${maildir.name} into ${folder} …`);
+  const home = makeHome([]);
+  try {
+    const daemon = await startDaemon(home, { caFile: '', isBundled: true });
+    await importAll(daemon, home, maildir.path);
+    await daemon.stop();
+    removeOlder(maildir);
+    mkdirSync(cacheFolder, { recursive: true });
+    renameSync(dirname(home.dataDir), folder);
+  } finally {
+    home.remove();
+  }
+}
+
+function removeOlder({ name }: Maildir): void {
+  for (const older of globSync(`posthorn-${name}-*`, { cwd: cacheFolder }))
+    rmSync(join(cacheFolder, older), { recursive: true, force: true });
+}
+
+export function homeIn(folder: string): Home {
+  return {
+    configDir: join(folder, 'config'),
+    dataDir: join(folder, 'data'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function digestOfSources(): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(schemaSources, { cwd: project }).toSorted())
+    hash.update(readFileSync(join(project, file)));
+  return hash.digest('hex').slice(0, 8);
+}

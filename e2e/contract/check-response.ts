@@ -1,0 +1,13 @@
+import { openApiDocument } from '../../bridge/openapi/document.ts';
+import { contract } from '../../daemon/contract.ts';
+import { createResponseChecker, type ReceivedResponse } from './response-checker.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+
+let checkOwnContract: ((answer: ReceivedResponse) => string | undefined) | undefined;
+
+/** Throws where an answer is not as the document of our own contract says. */
+export function checkResponse(answer: ReceivedResponse): void {
+  checkOwnContract ??= createResponseChecker(openApiDocument(contract) as OpenApiDocument);
+  const fault = checkOwnContract(answer);
+  if (fault !== undefined) throw new Error(fault);
+}

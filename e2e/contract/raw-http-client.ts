@@ -1,0 +1,41 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+export type RawRequest = {
+  method: string;
+  /** Below the base, with its query. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+};
+export type RawResponse = { status: number; headers: IncomingMessage['headers']; text: string };
+
+export type RawHttpClient = { send(request: RawRequest): Promise<RawResponse>; close(): void };
+
+/**
+ * Sends requests exactly as they are wished, which `fetch` would not: it corrects addresses and forbids headers. A
+ * connection that is closed while the last of a refused body is under way is no fault, as the answer has been read.
+ */
+export function openRawHttpClient({ port, base }: { port: number; base: string }): RawHttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  return {
+    async send({ method, path, headers = {}, body }) {
+      const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
+      const sent = request({
+        port,
+        host: '127.0.0.1',
+        agent,
+        method,
+        path: base + path,
+        headers: { ...length, ...headers },
+      });
+      const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+      sent.end(body);
+      const [response] = await answered;
+      sent.on('error', () => undefined);
+      return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) };
+    },
+    close: () => agent.destroy(),
+  };
+}

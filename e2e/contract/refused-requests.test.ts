@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ownRoutes } from '../../bridge/own-routes.ts';
+import { isOnHttp, isUpload } from '../../daemon/contract/define.ts';
+import { requestsByName } from '../../daemon/contract.ts';
+import type { JsonSchema } from '../../daemon/contract/json-schema.ts';
+import { pathPattern } from './response-checker.ts';
+import { endpointsOf, type Endpoint } from './openapi-document.ts';
+import type { RawRequest } from './raw-http-client.ts';
+import { bearer, openTestBridge, type TestBridge } from './test-bridge.ts';
+import { fieldsOf, requiredValues, buildRequest, type Field, type FieldValues } from './request-builder.ts';
+
+const wrongTokens = ['Bearer 7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10', 'Bearer ', 'Basic YTpi', 'Bearer \u00e9'];
+
+/** What takes long, and is refused before an address is looked at, is tried on one in so many of them. */
+const sampleInterval = 8;
+
+/** What is removed by its name is gone afterwards, whether it was there or not. */
+const idempotentRemovals = new Set(['signatures.remove', 'snippets.remove']);
+
+/**
+ * Each address of the table, asked in every way that must be refused: the stated answer comes in the form of a problem,
+ * and nobody has written to a database meanwhile.
+ */
+describe('what is refused', () => {
+  const closes: (() => unknown)[] = [];
+  let stage: TestBridge;
+  let places: Endpoint[];
+  /** Tokens of somebody who may see one account, and of an agent that nobody has let in. */
+  let limited: { authorization: string };
+  let agent: { authorization: string };
+  let own: { account: string; foreign: string; message: string; thread: string };
+
+  before(async () => {
+    stage = await openTestBridge({ after: (close) => void closes.unshift(close) });
+    places = endpointsOf(stage.document);
+    const { accounts } = await stage.daemon.ask('accounts.list');
+    const [account = '', foreign = ''] = accounts.map(({ account_id }) => account_id);
+    const { mailbox } = await stage.daemon.ask('mailbox.list', { lens_kind: 'all_mail', limit: 1000 });
+    const row = mailbox.groups.flatMap(({ rows }) => rows).find(({ account_id }) => account_id === account);
+    own = { account, foreign, message: row?.id ?? '', thread: row?.thread_id ?? '' };
+    limited = await tokenFor({ name: 'Digest', origin: 'script', account_ids: [foreign] });
+    agent = await tokenFor({ name: 'Helper', origin: 'agent' });
+  });
+  after(async () => {
+    for (const close of closes) await close();
+  });
+
+  async function tokenFor(wish: object): Promise<{ authorization: string }> {
+    const { token } = await stage.daemon.ask('tokens.create', wish);
+    return { authorization: `Bearer ${token}` };
+  }
+
+  const isOpen = ({ operation }: Endpoint) => operation.security !== undefined;
+  const fieldsAt = (place: Endpoint) => fieldsOf(place, stage.document);
+  const wishAt = (place: Endpoint, more: FieldValues = {}): RawRequest => {
+    const fields = fieldsAt(place);
+    return buildRequest(place, fields, { ...requiredValues(fields), ...more });
+  };
+  const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+  /** Sends and expects a problem of this status and code, from a daemon that has not been changed by it. */
+  async function refused(wish: RawRequest, [status, code]: [number, string?], where: string): Promise<void> {
+    const before = stage.databases.versions();
+    const answer = await stage.send(wish);
+    assert.equal(answer.fault, undefined, where);
+    assert.equal(answer.status, status, `${where}: ${answer.text}`);
+    const problem = JSON.parse(answer.text) as Record<string, unknown>;
+    if (code !== undefined) assert.equal(problem['code'], code, where);
+    assert.equal(problem['status'], status, where);
+    assert.equal(problem['request_id'], answer.headers['x-request-id'], where);
+    assert.equal(stage.databases.versions(), before, `${where} wrote to a database`);
+  }
+
+  test('the document that these questions come from has every address that is live', () => {
+    const rows = [...requestsByName().values()].filter(isOnHttp);
+    const addresses = [...rows, ...Object.values(ownRoutes)].map(({ http }) => http as string);
+    assert.deepEqual(places.map(nameOf).toSorted(), addresses.toSorted());
+  });
+
+  test('no token, a wrong one, or the right one in the query: 401', async () => {
+    for (const [number, place] of places.filter((each) => !isOpen(each)).entries()) {
+      const wish = wishAt(place);
+      const inQuery = `${wish.path}${wish.path.includes('?') ? '&' : '?'}token=${bearer.authorization.slice(7)}`;
+      await refused(wish, [401, 'unauthorized'], nameOf(place));
+      await refused({ ...wish, path: inQuery }, [401, 'unauthorized'], `${nameOf(place)} with its token in the query`);
+      const authorization = wrongTokens[number % wrongTokens.length] as string;
+      const headers = { ...wish.headers, authorization };
+      await refused({ ...wish, headers }, [401, 'unauthorized'], `${nameOf(place)} as ${authorization}`);
+    }
+  });
+
+  test('a foreign Host, a foreign Origin, and the Origin null: 403, the open addresses included', async () => {
+    const strangers: [Record<string, string>, string][] = [
+      [{ host: 'evil.example' }, 'host_not_allowed'],
+      [{ origin: 'https://evil.example' }, 'origin_not_allowed'],
+      [{ origin: 'null' }, 'origin_not_allowed'],
+    ];
+    for (const place of places) {
+      const wish = wishAt(place);
+      for (const [stranger, code] of strangers) {
+        const headers = { ...wish.headers, ...bearer, ...stranger };
+        await refused({ ...wish, headers }, [403, code], `${nameOf(place)} from ${JSON.stringify(stranger)}`);
+      }
+    }
+  });
+
+  test('another method: 405, and the answer says which there are', async () => {
+    for (const [number, place] of places.entries()) {
+      const { path } = wishAt(place);
+      const [address = ''] = path.split('?');
+      const served = places.filter((each) => pathPattern(each.path).test(address)).map(({ method }) => method);
+      const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'].filter((each) => !served.includes(each));
+      const method = others[number % others.length] as string;
+      await refused({ method, path, headers: bearer }, [405, 'method_not_allowed'], `${method} ${place.path}`);
+    }
+  });
+
+  test('a body that is not JSON, or no JSON object: 400; of another type: 415; of ten megabytes: 413', async () => {
+    const bodyOf = (megabytes: number) => Buffer.from(JSON.stringify({ text: 'a'.repeat(megabytes * 1_000_000) }));
+    const [large, larger] = [bodyOf(10), bodyOf(20)];
+    const bodies = (isLarge: boolean): [string | Buffer, string, [number, string]][] => [
+      ['{"broken":', 'application/json', [400, 'invalid_json']],
+      ['[]', 'application/json', [400, 'invalid_body']],
+      ['a=b', 'application/x-www-form-urlencoded', [415, 'unsupported_media_type']],
+      [isLarge ? larger : large, 'application/json', [413, 'body_too_large']],
+    ];
+    for (const [number, place] of places.filter(({ method }) => method !== 'GET').entries()) {
+      const { path } = wishAt(place);
+      const row = requestsByName().get(place.operation.operationId);
+      if (row && isUpload(row.input)) continue;
+      const isLarge = row?.large === true;
+      for (const [body, type, expected] of bodies(isLarge)) {
+        if (expected[0] === 413 && !isLarge && number % sampleInterval > 0) continue;
+        const headers = { ...bearer, 'content-type': type };
+        await refused({ method: place.method, path, headers, body }, expected, `${nameOf(place)} with ${type}`);
+      }
+    }
+  });
+
+  test('a GET answers as if it had no body, however large or broken that is, and changes nothing', async () => {
+    const before = stage.databases.versions();
+    for (const [number, place] of places.filter(({ method }) => method === 'GET').entries()) {
+      const wish = { ...wishAt(place), headers: { ...bearer, 'content-type': 'application/json' } };
+      const { status } = await stage.send(wish);
+      for (const body of ['{"broken":', ...(number % sampleInterval > 0 ? [] : [Buffer.alloc(10_000_000, 'a')])]) {
+        const answer = await stage.send({ ...wish, body });
+        assert.equal(answer.fault, undefined);
+        assert.equal(answer.status, status, nameOf(place));
+      }
+    }
+    assert.equal(stage.databases.versions(), before);
+  });
+
+  test('a field of another type: 400, whichever it is', async () => {
+    for (const place of places) {
+      const fields = fieldsAt(place);
+      for (const field of fields.filter((each) => each.location === 'query' || each.location === 'body')) {
+        if (place.path === '/events') continue;
+        for (const value of wrongValues(field)) {
+          const wish = wishAt(place, { [field.name]: value });
+          const headers = { ...wish.headers, ...bearer };
+          await refused({ ...wish, headers }, [400], `${nameOf(place)} with ${field.name}=${JSON.stringify(value)}`);
+        }
+      }
+    }
+  });
+
+  test('an id that is none: 404 on a read, 400 or 404 elsewhere', async () => {
+    for (const place of places) {
+      for (const field of fieldsAt(place).filter((each) => each.location === 'path')) {
+        for (const value of [
+          'x'.repeat(300),
+          '../../etc/passwd',
+          '\u0000',
+          '%',
+          "'; DROP TABLE messages; --",
+          '__proto__',
+        ]) {
+          const wish = wishAt(place, { [field.name]: value });
+          const before = stage.databases.versions();
+          const answer = await stage.send({ ...wish, headers: { ...wish.headers, ...bearer } });
+          assert.equal(answer.fault, undefined);
+          const isFine = answer.status === 200 && idempotentRemovals.has(place.operation.operationId);
+          assert.ok(isFine || [400, 404].includes(answer.status), `${nameOf(place)} ${value}: ${answer.text}`);
+          assert.equal(stage.databases.versions(), before);
+        }
+      }
+    }
+  });
+
+  test('an agent that nobody has let in: 403 on every row', async () => {
+    const rows = places.filter((place) => !isOpen(place) && !place.operation.operationId.startsWith('bridge.'));
+    for (const place of rows) {
+      const wish = wishAt(place);
+      await refused({ ...wish, headers: { ...wish.headers, ...agent } }, [403, 'policy'], nameOf(place));
+    }
+  });
+
+  test('a token of one account: 403 for what is another’s, and nothing of it in any list', async () => {
+    const ids: Record<string, string> = {
+      account_id: own.account,
+      message_id: own.message,
+      thread_id: own.thread,
+    };
+    const before = stage.databases.versions();
+    for (const place of places.filter((each) => each.operation['x-safety'] === 'read' && !isOpen(each))) {
+      const fields = fieldsAt(place);
+      const wish = wishAt(
+        place,
+        Object.fromEntries(
+          fields.filter(({ location: at }) => at === 'path').map(({ name, example }) => [name, ids[name] ?? example]),
+        ),
+      );
+      const answer = await stage.send({ ...wish, headers: { ...wish.headers, ...limited } });
+      assert.equal(answer.fault, undefined);
+      const isForPeople = place.operation['x-people-only'] === true;
+      const isForeign = fields.some(
+        ({ name, location: at }) => at === 'path' && (name === 'message_id' || name === 'thread_id'),
+      );
+      if (isForPeople || isForeign) assert.equal(answer.status, 403, nameOf(place));
+      assert.ok(!answer.text.includes(own.account), `${nameOf(place)} tells of an account that is not the caller's`);
+    }
+    assert.equal(stage.databases.versions(), before);
+  });
+});
+
+/** Values that are of another type than the field, whatever else they are. In a query a list is a key that comes twice. */
+function wrongValues({ schema, location }: Field): unknown[] {
+  const types = typesOf(schema);
+  if (types.size === 0) return [];
+  if (location === 'query') return types.has('array') ? [] : [['a', 'b'], ...(types.has('string') ? [] : ['many'])];
+  const samples: [string, unknown][] = [
+    ['object', { odd: 1 }],
+    ['array', [[{}]]],
+    ['string', 'a word'],
+    ['boolean', true],
+    ['number', 7.5],
+    ['null', null],
+  ];
+  // Numbers and flags are taken as text too, for the sake of queries.
+  const isTaken = (type: string) => types.has(type) || (type === 'number' && types.has('integer'));
+  return samples.filter(([type]) => !isTaken(type)).map(([, value]) => value);
+}
+
+function typesOf({ type, anyOf, enum: choices, const: fixed }: JsonSchema): Set<string> {
+  if (Array.isArray(anyOf)) return new Set((anyOf as JsonSchema[]).flatMap((form) => [...typesOf(form)]));
+  if (Array.isArray(choices)) return new Set(choices.map((choice) => typeof choice));
+  if (fixed !== undefined) return new Set([typeof fixed]);
+  return new Set([type ?? []].flat() as string[]);
+}

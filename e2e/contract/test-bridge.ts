@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBridge } from '../../bridge/server.ts';
+import { silentLog } from '../../daemon/base/log.ts';
+import { openConfig } from '../../daemon/config/live-config.ts';
+import { contract } from '../../daemon/contract.ts';
+import { schemaCompiler } from '../../daemon/contract/test-schema.ts';
+import { ada, bob, testDaemon, type TestAccount } from '../../daemon/test-daemon.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { createResponseChecker, type ReceivedResponse } from './response-checker.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { openRawHttpClient, type RawResponse, type RawRequest } from './raw-http-client.ts';
+import { watchDatabases } from './database-watch.ts';
+
+const base = '/api/v1';
+const token = '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10';
+export const bearer = { authorization: `Bearer ${token}` };
+
+/** Where something is closed when it is no longer needed: a test, or a program that keeps a list. */
+export type CleanupScope = { after(close: () => unknown): void };
+
+/**
+ * A whole daemon with two accounts of made-up mail, all synced, behind a bridge on a free port: every answer it gives to
+ * `send` is held to its own document, as it was fetched over HTTP.
+ */
+export async function openTestBridge(cleanup: CleanupScope, { messages = 60, config: extraConfig = '' } = {}) {
+  const accounts = [
+    { ...ada, count: messages },
+    { ...bob, count: Math.ceil(messages / 3) },
+  ];
+  const home = testFolder();
+  const [dataDir, configDir] = [join(home, 'data'), join(home, 'config')];
+  const configFile = join(configDir, 'config.toml');
+  mkdirSync(configDir);
+  writeFileSync(configFile, [extraConfig, ...accounts.map(accountTable)].join('\n'));
+  const config = openConfig({ configFile }, { log: silentLog });
+  cleanup.after(() => config.close());
+  const paths = {
+    instance: 'posthorn-test',
+    dataDir,
+    configDir,
+    configFile,
+    home,
+    logFile: join(dataDir, 'daemon.log'),
+  };
+  const daemon = await testDaemon(cleanup, { accounts, dataDir, options: { config, paths } });
+  await daemon.synced();
+  // What is found in mail is written when it is found.
+  await daemon.calendarsRead();
+  const bridge = await startBridge({
+    table: contract,
+    dispatch: daemon.dispatch,
+    holderOf: daemon.callerForToken,
+    events: daemon.events,
+    settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: true },
+    token,
+    portFile: join(daemon.dataDir, 'bridge-port'),
+    log: silentLog,
+  });
+  cleanup.after(() => bridge.close());
+  const client = openRawHttpClient({ port: bridge.port, base });
+  cleanup.after(client.close);
+  const databases = watchDatabases(daemon.dataDir);
+  cleanup.after(databases.close);
+
+  const document = JSON.parse(
+    (await client.send({ method: 'GET', path: '/openapi.json', headers: bearer })).text,
+  ) as OpenApiDocument;
+  const faultIn = createResponseChecker(document);
+  const { schemas } = document.components;
+  const checkEvent = schemaCompiler(schemas)(schemas['Event'] ?? {});
+  return {
+    daemon,
+    port: bridge.port,
+    document,
+    databases,
+    /** What in the events of this daemon is not as the document has it. */
+    eventErrors: () =>
+      daemon.events.recordedEvents.flatMap((event) => {
+        const fault = checkEvent(event);
+        return fault === undefined ? [] : [`${event.event}: ${fault}`];
+      }),
+    /** Sends a request and says what in its answer is not as the document has it. */
+    async send(request: RawRequest): Promise<RawResponse & { fault: string | undefined }> {
+      const response = await client.send(request);
+      return { ...response, fault: faultIn(receivedResponse(request, response)) };
+    },
+  };
+}
+function accountTable({ key, name, email }: TestAccount): string {
+  return `[accounts.${key}]\nname = "${name}"\nemail = "${email}"\n[accounts.${key}.sync]\ntype = "fake"\n`;
+}
+
+export type TestBridge = Awaited<ReturnType<typeof openTestBridge>>;
+
+function receivedResponse({ method, path }: RawRequest, { status, headers, text }: RawResponse): ReceivedResponse {
+  return { method, path, status, text, type: headers['content-type'] ?? null };
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { Failure } from '../../daemon/base/failure.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { startHeadless } from '../../headless/start.ts';
+import { makeHome, startDaemon, type Home } from '../daemon-process.ts';
+import {
+  unreadableState,
+  linkTargetHash,
+  files,
+  describeFile,
+  applyFileState,
+  fileStates,
+  type FileName,
+  type FileState,
+} from './file-states.ts';
+
+const names = Object.keys(files) as FileName[];
+
+describe('a daemon that was killed is started on files in odd states', () => {
+  let home: Home;
+
+  before(async () => {
+    home = makeHome([]);
+    writeFileSync(join(home.configDir, 'config.toml'), '# Mine.\n[general]\nsync_interval = 60\n');
+    writeFileSync(join(home.configDir, 'secrets.toml'), '[passwords]\nhome = "letmein"\n', { mode: 0o600 });
+    const daemon = await startDaemon(home, { caFile: '' });
+    await daemon.kill();
+    for (const name of names) assert.ok(existsSync(join(dirname(home.dataDir), files[name])), name);
+  });
+  after(() => home.remove());
+
+  /** What the killed daemon left, in a folder of its own. */
+  function leftBehind(): string {
+    const folder = testFolder();
+    cpSync(dirname(home.dataDir), folder, { recursive: true, filter: (path) => !statSync(path).isSocket() });
+    return folder;
+  }
+
+  for (const [state, odd] of Object.entries(fileStates)) test(state, () => survive(odd));
+
+  test('closed to everybody', { skip: process.getuid?.() === 0 && 'root may read every file' }, () =>
+    survive(unreadableState),
+  );
+
+  async function survive(odd: FileState): Promise<void> {
+    await runs(
+      names.filter((name) => !(name in odd.outcomes)),
+      odd,
+    );
+    for (const name of names) {
+      if (odd.outcomes[name] === 'has no bridge') await hasNoBridge(name, odd);
+      if (odd.outcomes[name] === 'is refused') await isRefused(name, odd);
+    }
+  }
+
+  async function runs(odd: FileName[], state: FileState): Promise<void> {
+    const folder = leftBehind();
+    applyFileState(folder, odd, state);
+    const before = odd.map((name) => linkTargetHash(folder, name));
+    const headless = await startOn(folder);
+    const { url, trouble } = headless.bridge();
+    assert.equal(trouble, null);
+    const place = (name: FileName) => join(folder, files[name]);
+    const token = readFileSync(place('bridge-token'), 'utf8').trim();
+    const answer = await fetch(`${url}/api/v1/admin/status`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal(answer.status, 200);
+    assert.equal(`http://127.0.0.1:${readFileSync(place('bridge-port'), 'utf8')}`, `${url}\n`);
+    for (const name of ['bridge-token', 'daemon-token', 'bridge-port'] as const)
+      if (statSync(place(name)).isFile()) assert.equal(statSync(place(name)).mode & 0o777, 0o600, name);
+    assert.equal(JSON.parse(readFileSync(place('identity.json'), 'utf8')).pid, process.pid);
+    await headless.close();
+    assert.ok(!existsSync(place('bridge-port')));
+    // What a link led to is not ours to replace.
+    odd.forEach((name, index) => {
+      if (before[index] !== undefined) assert.equal(linkTargetHash(folder, name), before[index], name);
+    });
+  }
+
+  async function hasNoBridge(name: FileName, state: FileState): Promise<void> {
+    const folder = leftBehind();
+    applyFileState(folder, [name], state);
+    const before = describeFile(folder, name);
+    const headless = await startOn(folder);
+    const { url, trouble } = headless.bridge();
+    await headless.close();
+    assert.equal(url, null);
+    assert.match(String(trouble), new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
+    assert.equal(describeFile(folder, name), before);
+  }
+
+  async function isRefused(name: FileName, state: FileState): Promise<void> {
+    const folder = leftBehind();
+    applyFileState(folder, [name], state);
+    const before = describeFile(folder, name);
+    const refusal = await startOn(folder).then(
+      () => assert.fail(`It started, whatever ${name} is.`),
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(refusal instanceof Failure, String(refusal));
+    assert.match(refusal.message, new RegExp(`^[^\\n]*${name.replace('.', '\\.')}[^\\n]*\\.$`));
+    assert.equal(describeFile(folder, name), before);
+  }
+
+  test('the port of a stranger is never taken for ours', async (t) => {
+    let visits = 0;
+    const stranger = createServer((socket) => {
+      visits++;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    t.after(() => stranger.close());
+    await once(stranger, 'listening');
+    const { port } = stranger.address() as AddressInfo;
+    const folder = leftBehind();
+    const portFile = join(folder, files['bridge-port']);
+    writeFileSync(portFile, `${port}\n`);
+    const anywhere = await startOn(folder);
+    assert.notEqual(Number(readFileSync(portFile, 'utf8')), port);
+    await anywhere.close();
+    writeFileSync(portFile, `${port}\n`);
+    const there = await startOn(folder, port);
+    assert.match(String(there.bridge().trouble), new RegExp(`^Port ${port} `));
+    assert.ok(!existsSync(portFile));
+    await there.close();
+    assert.equal(visits, 0);
+  });
+
+  test('who reads the port file again and again while the daemon restarts finds a port that was bound, or none (checklist 4)', async () => {
+    const folder = leftBehind();
+    const { stop } = await readRepeatedly(join(folder, files['bridge-port']));
+    const bound = new Set([readFileSync(join(folder, files['bridge-port']), 'utf8')]);
+    for (let restart = 0; restart < 20; restart++) {
+      const headless = await startOn(folder);
+      bound.add(`${new URL(String(headless.bridge().url)).port}\n`);
+      await headless.close();
+    }
+    const { reads, found } = await stop();
+    assert.ok(reads > 20);
+    assert.deepEqual(
+      found.filter((text) => !bound.has(text)),
+      [],
+    );
+    assert.ok(found.length > 1);
+  });
+
+  test('a config folder that may not be written to costs the bridge alone', async () => {
+    const folder = leftBehind();
+    // A file in the place of a folder is what root cannot write to either.
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, '');
+    chmodSync(blocked, 0o600);
+    const headless = await startOn(folder, 0, { SVC_BRIDGE_PORT_PATH: join(blocked, 'bridge-port') });
+    assert.match(String(headless.bridge().trouble), /^The port file [^\n]*blocked\/bridge-port cannot be written: /);
+    await headless.close();
+  });
+});
+
+function startOn(folder: string, bridgePort = 0, more: Record<string, string> = {}) {
+  const env = {
+    SVC_INSTANCE: 'posthorn-test',
+    SVC_CONFIG_DIR: join(folder, 'config'),
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_SOCKET_PATH: join(folder, 's'),
+    SVC_KEYCHAIN: 'off',
+    ...more,
+  };
+  return startHeadless({ bridgePort, env });
+}
+
+/** Reads a file without a pause, in a thread of its own. */
+async function readRepeatedly(file: string): Promise<{ stop(): Promise<{ reads: number; found: string[] }> }> {
+  const worker = new Worker(
+    `const { readFileSync } = require('node:fs');
+     const { parentPort, receiveMessageOnPort, workerData } = require('node:worker_threads');
+     const found = new Set();
+     let reads = 0;
+     parentPort.postMessage('ready');
+     while (!receiveMessageOnPort(parentPort)) {
+       reads++;
+       try { found.add(readFileSync(workerData, 'utf8')); } catch (failed) { if (failed.code !== 'ENOENT') throw failed; }
+     }
+     parentPort.postMessage({ reads, found: [...found] });`,
+    { eval: true, workerData: file },
+  );
+  await once(worker, 'message');
+  return {
+    async stop() {
+      const said = once(worker, 'message');
+      worker.postMessage('stop');
+      const [result] = (await said) as [{ reads: number; found: string[] }];
+      return result;
+    },
+  };
+}

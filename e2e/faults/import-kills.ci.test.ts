@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { randomMessages } from '../peers/support/test-messages.ts';
+import { runImportKills } from './import-kills.ts';
+import { randomKillTimes } from './sync-kills.ts';
+import { writeMailTree } from './mail-tree.ts';
+
+/** The soak has more, and kills it more often. */
+const messages = 900;
+/** Change it to try other moments; a failure names the one it came with. */
+const seed = 20_261_121;
+
+test(`an import that is killed twice ends by itself, with every message once (seed ${seed})`, async (t) => {
+  const letters = randomMessages({ count: messages, seed });
+  const root = join(testFolder(), 'mail');
+  const expectedFolders = writeMailTree(
+    root,
+    new Map([
+      ['', letters.slice(0, 500)],
+      ['.Copies', letters.filter((_, number) => number % 40 === 7)],
+      ['.Project', letters.slice(500, 620)],
+      ['Family', letters.slice(620)],
+    ]),
+  );
+  const outcome = await runImportKills({
+    root,
+    expectedFolders,
+    killTimes: randomKillTimes({ kills: 2, messages, seed }),
+    onKill: ({ number, killTime, stored }) =>
+      t.diagnostic(
+        `kill ${number}: ${killTime.delayMs} ms after ${stored === undefined ? 'its start' : `${stored} were stored`}`,
+      ),
+  });
+  assert.deepEqual(outcome, { status: 'succeeded', messages, faults: [] });
+});

@@ -1,0 +1,123 @@
+import { randomFrom } from '../../daemon/demo/random.ts';
+import { jsonList, sql, type ReadDb } from '../../daemon/store/db.ts';
+import { openReader, storeFiles } from '../../daemon/store/open.ts';
+import { until } from '../../daemon/test-until.ts';
+import { dovecotAccount, syncCeilingMs } from '../peers/support/dovecot-account.ts';
+import { randomActor, type ActionResult, type RandomActor } from '../peers/support/random-actor.ts';
+import { openRandomImapClient } from '../peers/support/random-imap-client.ts';
+import { untilSettled } from '../peers/support/until-settled.ts';
+import { makeHome, startDaemon, type DaemonProcess } from '../daemon-process.ts';
+import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
+import { startProxy } from '../../testing/servers/proxy.ts';
+import { trackCompletions, type MutationCompletions } from './mutation-completions.ts';
+import { disrupt, type DisruptionFixture, type Disruption } from './disruptions.ts';
+
+/** A mailbox of Dovecot, a daemon on it behind a network that breaks, somebody who acts on its mail, and another program. */
+export type MutationFixture = DisruptionFixture & {
+  actor: RandomActor;
+  /** On the store of the daemons. */
+  reader: ReadDb;
+  completions: MutationCompletions;
+  readonly daemon: DaemonProcess;
+  /** Notes what was done; gives it back. */
+  record(action: ActionResult): ActionResult;
+  /** Makes a trouble; `meanwhile` is what the other program does before it is over. */
+  disrupt(disruption: Disruption, meanwhile?: () => Promise<void>): Promise<void>;
+  /** Resolves when the server has been told everything. */
+  untilPushed(): Promise<void>;
+  /** Resolves when it has told it back too. */
+  untilConfirmed(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type MutationFixtureOptions = {
+  dovecot: Dovecot;
+  user: MailUser;
+  seed: number;
+  onDisruption?: (what: string) => void;
+  onAction?: (what: string) => void;
+};
+
+/** Opens the scene when the mailbox is synced for the first time. */
+export async function openMutationFixture({
+  dovecot,
+  user,
+  seed,
+  ...callbacks
+}: MutationFixtureOptions): Promise<MutationFixture> {
+  const proxy = await startProxy(dovecot.imapPort);
+  const home = makeHome([{ ...dovecotAccount(dovecot, user), port: proxy.port }]);
+  const client = await openRandomImapClient(dovecot, user, seed, { keepsMarked: true });
+  const fixture = { dovecot, user, home, proxy, client, random: randomFrom(seed + 1) };
+  const completions = trackCompletions();
+  let daemon = await startDaemon(home, dovecot);
+  await completions.follow(daemon);
+  await untilSettled(daemon);
+  const reader = openReader(storeFiles(home.dataDir));
+  return {
+    ...fixture,
+    actor: randomActor(reader, randomFrom(seed + 2)),
+    reader,
+    completions,
+    get daemon() {
+      return daemon;
+    },
+    record(action) {
+      if (action.mutation_id !== undefined) completions.expect(action.mutation_id);
+      callbacks.onAction?.(action.description);
+      return action;
+    },
+    async disrupt(disruption, meanwhile = async () => undefined) {
+      // A server gives no other message the UID that somebody has just looked up; these files would.
+      if (disruption === 'renumber') await untilConfirmed(daemon, reader);
+      const { daemon: next, what } =
+        disruption === 'cut'
+          ? { daemon, what: cutAfterRandomBytes(fixture) }
+          : await disrupt(fixture, disruption, { daemon, meanwhile });
+      callbacks.onDisruption?.(what);
+      if (next !== daemon) await completions.follow(next);
+      daemon = next;
+    },
+    untilPushed: () =>
+      until('the server has been told everything', () => countOpen(reader, unpushedStates) === 0, {
+        withinMs: syncCeilingMs,
+      }),
+    untilConfirmed: () => untilConfirmed(daemon, reader),
+    async close() {
+      completions.close();
+      reader.close();
+      await daemon.kill();
+      await client.close();
+      await proxy.stop();
+      home.remove();
+    },
+  };
+}
+
+/** In the middle of what is told next, or of a pass. */
+function cutAfterRandomBytes({ proxy, random }: DisruptionFixture): string {
+  const bytes = random.below(10 ** random.between(2, 5));
+  proxy.breakAfterReceived(bytes);
+  return `cut: after ${bytes} bytes`;
+}
+
+const unpushedStates = ['new', 'queued', 'sending', 'unsure'];
+
+function countOpen(reader: ReadDb, states: readonly string[]): number {
+  return (
+    reader.get<{ n: number }>(sql`
+      SELECT count(*) AS n FROM operations WHERE state IN (SELECT value FROM json_each(${jsonList(states)}))`)?.n ?? 0
+  );
+}
+
+/** Each pass can settle what was told before it began. */
+async function untilConfirmed(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
+  await until(
+    'the server has told everything back',
+    async () => {
+      await untilSettled(daemon);
+      return countOpen(reader, [...unpushedStates, 'landed']) === 0;
+    },
+    { withinMs: 2 * syncCeilingMs },
+  );
+}

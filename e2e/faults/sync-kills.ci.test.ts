@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { randomMessages } from '../peers/support/test-messages.ts';
+import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { randomKillTimes, runSyncKills } from './sync-kills.ts';
+
+/** The soak has more, and kills it more often. */
+const messages = 600;
+const copies = 40;
+/** Change it to try other moments; a failure names the one it came with. */
+const seed = 20_261_121;
+
+const missing = dovecotMissing();
+if (missing) test('a sync that is killed', { skip: missing });
+else describe('a sync that is killed', suite);
+
+function suite(): void {
+  let dovecot: Dovecot;
+  let user: MailUser;
+
+  before(async () => {
+    const letters = randomMessages({ count: messages, seed });
+    dovecot = await startDovecot();
+    user = dovecot.users[0] as MailUser;
+    dovecot.seed(user.user, 'INBOX', letters.slice(0, 350));
+    dovecot.seed(user.user, 'Project', letters.slice(350));
+    dovecot.seed(
+      user.user,
+      'Copies',
+      letters.filter((_, number) => number % (messages / copies) === 7),
+    );
+  });
+  after(() => dovecot?.stop());
+
+  test(`two kills and one while idle lose nothing and double nothing (seed ${seed})`, async (t) => {
+    const killTimes = randomKillTimes({ kills: 2, messages, seed });
+    const outcome = await runSyncKills({
+      dovecot,
+      user,
+      killTimes,
+      onKill: ({ number, killTime, stored }) =>
+        t.diagnostic(
+          `kill ${number}: ${killTime.delayMs} ms after ${stored === undefined ? 'its start' : `${stored} were stored`}`,
+        ),
+    });
+    assert.deepEqual(outcome, { messages, faults: [], fetchedAfterIdleKill: 0 });
+  });
+}

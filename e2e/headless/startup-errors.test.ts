@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { startTestProcess } from './test-process.ts';
+
+test('with its port taken the daemon lives, says so, and does not name the stranger’s port (checklist 5)', async (t) => {
+  const stranger = createServer().listen(0, '127.0.0.1');
+  t.after(() => stranger.close());
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  const daemon = await startTestProcess(t, { args: ['--bridge-port', String(port)] });
+  assert.match(daemon.linesWritten, new RegExp(`without its web interface.*${port}`));
+  assert.ok(!existsSync(daemon.portFile));
+  assert.match(daemon.log(), /the bridge could not be started/);
+  assert.equal((await daemon.stop()).code, 0);
+});
+
+test('a bind that others could reach and a token file that is a folder stop nothing but themselves, and are said (checklist 6)', async (t) => {
+  const folder = testFolder();
+  mkdirSync(join(folder, 'config', 'daemon-token'), { recursive: true });
+  const daemon = await startTestProcess(t, { folder, config: '[bridge]\nbind = "0.0.0.0"\n' });
+  const why = /\[bridge\]\.bind \(config\.toml, line 2\) is not an address of this machine alone/;
+  assert.match(daemon.linesWritten, why);
+  assert.match(daemon.log(), why);
+  assert.match(daemon.log(), /daemon-token cannot be used.*the daemon runs on without it/);
+  const { out, code } = await daemon.posthorn('status');
+  assert.equal(code, 0);
+  assert.match(out, why);
+  assert.match(out, /^config\.toml, line 2: bridge\.bind /m);
+  assert.ok(!existsSync(daemon.portFile));
+  assert.equal((await daemon.stop()).code, 0);
+  const after = await daemon.posthorn('status');
+  assert.deepEqual([after.code, after.out], [3, '']);
+  assert.match(after.err, /^Posthorn is not running\./);
+});
+
+test('a configuration that is not TOML, a wrong argument and a folder that is no demo’s end with one sentence', async (t) => {
+  const broken = await startTestProcess(t, { config: '[general\n' });
+  const wrong = await startTestProcess(t, { args: ['--bridge-port', 'lots'] });
+  const folder = testFolder();
+  const own = await startTestProcess(t, { folder });
+  await own.stop();
+  const notDemo = await startTestProcess(t, { folder, args: ['--demo=500', '--bridge-port', '0'] });
+  for (const [daemon, sentence] of [
+    [broken, /line 1/],
+    [wrong, /--bridge-port takes a whole number/],
+    [notDemo, /not a demo's/],
+  ] as const) {
+    assert.deepEqual(await daemon.exited, [1, null]);
+    assert.match(daemon.errors(), sentence);
+    assert.doesNotMatch(daemon.errors(), /\n\s+at /);
+  }
+});

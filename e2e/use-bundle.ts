@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncBuiltinESMExports } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import threads, { isMainThread } from 'node:worker_threads';
+import { openWorkerPool } from './worker-pool.ts';
+
+/**
+ * What `npm test` has its test files load first. It has built the app before them, so the daemon's worker threads and
+ * processes are those that are delivered: they start in a fraction of the time, and there are thousands of them. The threads
+ * of one daemon serve the next. A test file that is run by itself has them from their sources.
+ */
+const bundle = join(import.meta.dirname, '../dist/bundle');
+const isBuilt = process.execArgv.some((word) => word.includes('/e2e/use-bundle.ts'));
+
+/** Plain JavaScript, without types. */
+const noFsyncModule: string = './no-fsync.mjs';
+
+/** The program of a daemon without a window, from the project's folder. */
+export const headlessProgram = isBuilt ? 'dist/bundle/headless.js' : 'headless.ts';
+
+/** Words for node that run the same as a daemon that no test kills: it need not wait for the disk. */
+export const noFsyncProgram = [
+  ...(isBuilt ? [`--import=${new URL(noFsyncModule, import.meta.url).href}`] : []),
+  headlessProgram,
+];
+
+if (isBuilt && isMainThread) threads.Worker = bundledWorkers(threads.Worker);
+syncBuiltinESMExports();
+if (isBuilt) await import(noFsyncModule);
+
+function bundledWorkers(Worker: typeof threads.Worker): typeof threads.Worker {
+  const openWorker = openWorkerPool();
+  return new Proxy(Worker, {
+    construct(_Worker, [program, options = {}]: ConstructorParameters<typeof Worker>) {
+      const name = /\/daemon\/workers\/(\w+)\.ts$/.exec(String(program))?.[1];
+      const file = join(bundle, 'workers', `${name}.js`);
+      return existsSync(file) ? openWorker(pathToFileURL(file).href, options) : new Worker(program, options);
+    },
+  });
+}

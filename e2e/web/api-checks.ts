@@ -1,0 +1,36 @@
+import type { BrowserContext, Response } from 'playwright';
+import { checkResponse } from '../contract/check-response.ts';
+
+const base = '/api/v1';
+
+/** Holds every answer of the API that the pages of `context` get to the document; `faults` says what is wrong with them. */
+export function checkApiResponses(
+  context: BrowserContext,
+  origin: string,
+): { faults: string[]; settled(): Promise<void> } {
+  const faults: string[] = [];
+  const underWay = new Set<Promise<void>>();
+  context.on('response', (response) => {
+    const { origin: from, pathname } = new URL(response.url());
+    if (from !== origin || !pathname.startsWith(`${base}/`)) return;
+    const checking = responseError(response, pathname.slice(base.length))
+      .then((fault) => void (fault !== undefined && faults.push(fault)))
+      .finally(() => underWay.delete(checking));
+    underWay.add(checking);
+  });
+  return { faults, settled: async () => void (await Promise.all(underWay)) };
+}
+
+async function responseError(response: Response, path: string): Promise<string | undefined> {
+  const method = response.request().method();
+  if (method === 'OPTIONS' || response.status() === 101) return undefined;
+  const text = await response.text().catch(() => undefined);
+  // A page that has moved on drops the answers it no longer wants, and so does the browser.
+  if (text === undefined) return undefined;
+  try {
+    checkResponse({ method, path, status: response.status(), type: response.headers()['content-type'] ?? null, text });
+    return undefined;
+  } catch (fault) {
+    return (fault as Error).message;
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { timeId } from '../../../daemon/base/ids.ts';
+import type { FakeSendFault } from '../../../daemon/providers/fake/sender.ts';
+import type { TestDaemon } from '../../../daemon/test-daemon.ts';
+import { axeViolations } from '../axe.ts';
+import { skip, waitForExpression } from '../browser.ts';
+import { suiteFakeApp, toast } from '../suite-app.ts';
+
+/** Stores a draft and gives its id. */
+async function saveDraft(daemon: TestDaemon, subject: string): Promise<string> {
+  const { accounts } = await daemon.ask('accounts.list');
+  const id = timeId();
+  const to = [{ name: 'Bob Lee', email: 'bob@example.org' }];
+  const account_id = accounts[0]?.account_id ?? '';
+  await daemon.ask('drafts.saveLocal', { id, account_id, to, subject, body_markdown: 'Shall we say seven?' });
+  return id;
+}
+
+const refusal: FakeSendFault = {
+  state: 'refused',
+  reason: 'refused',
+  isTemporary: false,
+  recipients: [],
+  reply: { code: 550, status: '5.7.1', text: 'no' },
+  message: 'The server did not want it.',
+};
+
+suite('drafts, outbox, signatures and snippets', { skip }, () => {
+  const fake = suiteFakeApp();
+  const { open } = fake;
+
+  test('drafts are listed, thrown away by key, taken back and opened', async () => {
+    const { daemon } = fake.app;
+    for (const subject of ['Dinner on Friday', 'The boiler']) await saveDraft(daemon, subject);
+    const { page, pageErrors: troubles, close } = await open('/drafts');
+    const drafts = page.locator('[data-draft]');
+    await drafts.nth(1).waitFor();
+    await drafts.first().getByText('To Bob Lee', { exact: true }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await drafts.filter({ hasText: 'The boiler' }).focus();
+    await page.keyboard.press('#');
+    await toast(page, 'The draft was thrown away').waitFor();
+    await toast(page, 'Undo').getByRole('button', { name: 'Undo' }).click();
+    await drafts.nth(1).waitFor();
+    await drafts.filter({ hasText: 'The boiler' }).click();
+    await page.getByText('Shall we say seven?').last().waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('the outbox says what failed and what is in doubt, and a person decides', async () => {
+    const { daemon, clock } = fake.app;
+    daemon.sender('ada').faults.push(refusal, 'lost-taken', 'lost-untaken');
+    for (const subject of ['Refused', 'Taken', 'Lost']) {
+      const draft_id = await saveDraft(daemon, subject);
+      await daemon.ask('outbox.sendStored', { draft_id }).catch(() => undefined);
+    }
+    const later = await saveDraft(daemon, 'Next week');
+    const send_at = new Date(clock.now().getTime() + 7 * 86_400_000).toISOString();
+    await daemon.ask('outbox.schedule', { draft_id: later, send_at });
+
+    const { page, pageErrors: troubles, close } = await open('/outbox');
+    const card = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
+    await card('Refused').getByText('Not sent').waitFor();
+    await card('Taken').getByText('Nobody knows whether it was sent').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await card('Taken').getByRole('button', { name: 'It arrived: Taken' }).press('Enter');
+    await page.getByRole('region', { name: 'Sent recently' }).getByText('Taken').waitFor();
+    await card('Lost').getByRole('button', { name: 'It did not: back to drafts: Lost' }).press('Enter');
+    await toast(page, 'It is a draft again').waitFor();
+    await card('Next week').getByRole('button', { name: 'Take back: Next week' }).press('Enter');
+    await toast(page, 'It will not be sent, and is a draft again').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.locator('[data-draft]').filter({ hasText: 'Next week' }).waitFor();
+    await page.locator('[data-draft]').filter({ hasText: 'Lost' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a signature is made, put below new mail, changed and deleted; a snippet shows what is filled in', async () => {
+    const { page, pageErrors: troubles, close } = await open('/texts');
+    await page.getByRole('button', { name: 'New signature' }).press('Enter');
+    await page.keyboard.type('Work');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Ada Morgan');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await toast(page, 'Work is saved').waitFor();
+    await page.getByRole('combobox', { name: 'New mail, Everywhere' }).selectOption('Work');
+    await page.getByRole('button', { name: 'New snippet' }).press('Enter');
+    await page.keyboard.type('thanks');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Dear {first_name}, thank you.');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('Filled in: first_name').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.reload();
+    await page.locator('select[aria-label="New mail, Everywhere"]').waitFor();
+    await waitForExpression(
+      page,
+      `document.querySelector('select[aria-label="New mail, Everywhere"]').value === 'Work'`,
+    );
+    await page.getByRole('button', { name: 'Delete Work' }).click();
+    await toast(page, 'Work was deleted').waitFor();
+    await toast(page, 'Undo').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Delete Work' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+});

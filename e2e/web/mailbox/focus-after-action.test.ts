@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { listRows, skip } from '../browser.ts';
+import { focused, suiteInbox, toast } from '../suite-app.ts';
+
+const statusMessage = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first();
+
+suite('after everything that is done the focus is where one goes on', { skip }, () => {
+  const inbox = suiteInbox();
+
+  test('a page that is gone to is said, by its name in the title and aloud', async () => {
+    const { page } = inbox;
+    const link = page.getByRole('navigation').getByRole('link', { name: /^Drafts/ });
+    await link.press('Enter');
+    await statusMessage(page, /^Drafts$/).waitFor({ state: 'attached' });
+    assert.equal(await page.title(), 'Drafts · Posthorn');
+    await link.and(focused(page)).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await statusMessage(page, /^Recent changes$/).waitFor({ state: 'attached' });
+    assert.equal(await page.title(), 'Recent changes · Posthorn');
+  });
+
+  test('where what held the focus goes with its page, the next page has it', async () => {
+    const { page } = inbox;
+    await page.evaluate("history.pushState({}, '', '/settings/appearance')");
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio').first().focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Go to Drafts');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/drafts');
+    await statusMessage(page, /^Drafts$/).waitFor({ state: 'attached' });
+    await page.locator('main:focus, main :focus').waitFor();
+  });
+
+  test('a dialog, a menu and the palette give it back to where it came from', async () => {
+    const { page } = inbox;
+    await page.evaluate("history.pushState({}, '', '/inbox')");
+    await listRows(page).first().focus();
+    await page.keyboard.press('j');
+    const row = await focused(page).getAttribute('href');
+    const isBack = page.locator(`a[href="${row}"]`).and(focused(page));
+    const openers = ['?', 'Control+k', 'b', 'l', 'v', 'Shift+F10'];
+    // One right after another, too.
+    for (const keys of [...openers, ...openers, ...openers]) {
+      await page.keyboard.press(keys);
+      await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor({ state: 'detached' });
+      await isBack.waitFor();
+    }
+    const status = page.locator('footer button').first();
+    await status.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await status.and(focused(page)).waitFor();
+  });
+
+  test('the row below takes the place of one that is put away, however that is done, and it is said', async () => {
+    const { page } = inbox;
+    const [first, next] = [await linkAt(0), await linkAt(1)];
+    for (const [key, words] of [
+      ['e', 'Archived 1 conversation'],
+      ['#', 'Moved 1 conversation to the trash'],
+      ['!', 'Reported 1 conversation as spam'],
+      ['b', 'Snoozed 1 conversation until'],
+    ] as const) {
+      await first.focus();
+      await page.keyboard.press(key);
+      if (key === 'b') {
+        await page
+          .getByRole('option', { name: /^Tomorrow/ })
+          .first()
+          .waitFor();
+        await page.keyboard.press('Enter');
+      }
+      await toast(page, words).first().waitFor();
+      await next.and(focused(page)).waitFor();
+      await page.keyboard.press('z');
+      await toast(page, `Undone: ${words}`).first().waitFor();
+      await first.waitFor();
+    }
+  });
+
+  test('a message that is begun and thrown away, or kept, gives it back', async () => {
+    const { page } = inbox;
+    await listRows(page).first().focus();
+    for (const end of ['Escape', 'discard']) {
+      await page.keyboard.press('c');
+      await page.getByRole('combobox', { name: 'To', exact: true }).and(focused(page)).waitFor();
+      await page.keyboard.type('bob@example.org,');
+      if (end === 'Escape') await page.keyboard.press('Escape');
+      else
+        await page
+          .getByRole('button', { name: /^(Discard|Throw)/ })
+          .first()
+          .press('Enter');
+      await page.getByRole('region', { name: /^Message: / }).waitFor({ state: 'detached' });
+      await page.locator('main li a:focus').waitFor();
+    }
+  });
+
+  test('a draft that is thrown away leaves it to the next one, and the last to the place', async () => {
+    const { page } = inbox;
+    await page.evaluate("history.pushState({}, '', '/drafts')");
+    const drafts = page.locator('[data-draft]');
+    await drafts.first().focus();
+    for (let left = await drafts.count(); left > 0; left -= 1) {
+      await page.keyboard.press('#');
+      await drafts.nth(left - 1).waitFor({ state: 'detached' });
+      await page.locator(left > 1 ? '[data-draft]:focus' : 'main:focus, main :focus').waitFor();
+    }
+  });
+
+  /** By its address: rows come and go. */
+  async function linkAt(place: number) {
+    const { page } = inbox;
+    return page.locator(`main li a[href="${await listRows(page).nth(place).getAttribute('href')}"]`);
+  }
+});

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Locator, Page } from 'playwright';
+import { axeViolations } from '../axe.ts';
+import { openPage, listRows, skip } from '../browser.ts';
+import { touchGestures } from '../touch-gestures.ts';
+import { suiteApp } from '../suite-app.ts';
+
+suite('acting on mail from the list', { skip }, () => {
+  const running = suiteApp({ isAlone: true });
+
+  async function inbox(options: Parameters<typeof openPage>[2] = {}, path = '/inbox') {
+    const watched = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });
+    await listRows(watched.page).first().waitFor();
+    await watched.page.getByText(/^Synced/).waitFor();
+    return watched;
+  }
+
+  test('the pointer finds what is done most at the end of a row, and the row goes at once', async () => {
+    const { page, pageErrors: troubles, close } = await inbox();
+    const first = lineAt(page, 1);
+    const gone = await idOf(first);
+    await first.hover();
+    for (const name of ['Snooze', 'Move to the trash', /^Mark as (un)?read$/]) {
+      await first.getByRole('button', { name }).waitFor();
+    }
+    await first.getByRole('button', { name: 'Archive' }).click();
+    await lineOf(page, gone).waitFor({ state: 'detached' });
+    await page.getByText('Archived 1 conversation').first().waitFor();
+    await page.keyboard.press('z');
+    await lineOf(page, gone).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('clicks with Ctrl and Shift and the boxes select, the bar counts in words, and Escape lets go', async () => {
+    const { page, pageErrors: troubles, close } = await inbox();
+    await lineAt(page, 2)
+      .locator('a')
+      .click({ modifiers: ['Control'] });
+    await page.getByRole('status').filter({ hasText: '1 conversation' }).filter({ hasText: 'selected' }).waitFor();
+    await lineAt(page, 5)
+      .locator('a')
+      .click({ modifiers: ['Shift'] });
+    await bar(page).waitFor();
+    assert.match(await selectionText(page), /^4 conversations, \d unread$/);
+    await lineAt(page, 3).getByRole('checkbox').click();
+    assert.match(await selectionText(page), /^3 conversations/);
+    assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 3);
+    assert.match(page.url(), /\/inbox$/, 'nothing was opened by it');
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('the keys select, draw a range and archive it, and the focus goes on with the next row', async () => {
+    const { page, close } = await inbox();
+    const [, second = '', third = '', fourth = ''] = await idsOf(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+J');
+    await lineAt(page, 3).locator('a:focus').waitFor();
+    assert.match(await selectionText(page), /^2 conversations/);
+    await page.keyboard.press('e');
+    await lineOf(page, third).waitFor({ state: 'detached' });
+    await lineOf(page, second).waitFor({ state: 'detached' });
+    await lineOf(page, fourth).locator('a:focus').waitFor();
+    await page.keyboard.press('z');
+    await lineOf(page, second).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.locator('main li a:focus').count(), 0, 'Tab leads out of the list');
+    await close();
+  });
+
+  test('the arrows lead along a row to its buttons and back', async () => {
+    const { page, close } = await inbox();
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowRight');
+    await lineAt(page, 1).getByRole('button', { name: 'Archive' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await lineAt(page, 1).getByRole('button', { name: 'Snooze' }).and(page.locator(':focus')).waitFor();
+    const reading = lineAt(page, 1).getByRole('button', { name: /^Mark as/ });
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await reading.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await lineAt(page, 1).locator('a:focus').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Space');
+    await lineAt(page, 1).getByRole('checkbox', { checked: true }).waitFor();
+    await close();
+  });
+
+  test('all of a list can be selected beyond what is loaded, and is asked for by one search', async () => {
+    const { page, close } = await inbox();
+    const asked = page.waitForRequest('**/mail/mutations/read');
+    await lineAt(page, 1).getByRole('checkbox').check({ force: true });
+    await page.getByRole('button', { name: /^Select all \d+ in Inbox$/ }).click();
+    assert.match(await selectionText(page), /^All \d+ in Inbox/);
+    await bar(page).getByRole('button', { name: 'Mark as read' }).click();
+    assert.deepEqual((await asked).postDataJSON(), { query: 'in:inbox', conversations: true, read: true });
+    await page
+      .getByText(/^Marked \d+ conversations as read$/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('z');
+    await close();
+  });
+
+  test('about more than a thousand conversations it is asked first', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (full) =>
+      full.route('**/api/v1/mail/mailbox?*', async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as { mailbox: { counts: { total: number } } };
+        answer.mailbox.counts.total = 12_430;
+        await route.fulfill({ response, json: answer });
+      }),
+    );
+    let asked = 0;
+    page.on('request', (request) => (asked += Number(request.url().endsWith('/mutations/archive'))));
+    await listRows(page).first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: /^Select all 12,430/ }).click();
+    await page.keyboard.press('e');
+    const question = page.getByRole('dialog', { name: 'Archive 12,430 conversations?' });
+    await question.getByText('It can be undone for a day.').waitFor();
+    await question.getByRole('button', { name: 'Leave them as they are' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(asked, 0);
+    await close();
+  });
+
+  test('the menu of a row has every act with its key, by mouse and by keyboard', async () => {
+    const { page, close } = await inbox();
+    const first = lineAt(page, 1);
+    await lineAt(page, 3)
+      .locator('a')
+      .click({ modifiers: ['Control'] });
+    await first.locator('a').click({ button: 'right' });
+    const menu = page.getByRole('menu').first();
+    const names = ['Archive', 'Move to the trash', 'Report as spam', 'Snooze', 'Label', 'Move to …', 'Select'];
+    for (const name of names) await menu.getByRole('menuitem', { name }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press('Escape');
+    await first.locator('a:focus').waitFor();
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Label' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const choice = page.getByRole('menuitemcheckbox', { name: 'House' });
+    assert.equal(await choice.getAttribute('aria-checked'), 'false');
+    const labelled = page.waitForResponse('**/mail/mutations/labels');
+    await choice.click();
+    await first.getByTitle('House').waitFor();
+    await labelled;
+    await page.keyboard.press('z');
+    await first.getByTitle('House').waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('a menu opened on the selection acts on all of it, a menu beside it on its row alone', async () => {
+    const { page, close } = await inbox();
+    const [first = '', second = '', third = ''] = await idsOf(page);
+    await lineOf(page, first)
+      .locator('a')
+      .click({ modifiers: ['Control'] });
+    await lineOf(page, second)
+      .locator('a')
+      .click({ modifiers: ['Control'] });
+    await lineOf(page, third).locator('a').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
+    await page.getByText('Moved 1 conversation to the trash').first().waitFor();
+    await lineOf(page, first).locator('a').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
+    await page.getByText('Moved 2 conversations to the trash').first().waitFor();
+    await page.keyboard.press('z');
+    await lineOf(page, second).waitFor();
+    await page.keyboard.press('z');
+    await lineOf(page, third).waitFor();
+    await close();
+  });
+
+  test('rows are dragged onto a label, the selection as a whole', async () => {
+    const { page, close } = await inbox();
+    await lineAt(page, 1)
+      .locator('a')
+      .click({ modifiers: ['Control'] });
+    await lineAt(page, 2)
+      .locator('a')
+      .click({ modifiers: ['Control'] });
+    const labelled = page.waitForRequest('**/mail/mutations/labels');
+    const label = page.getByRole('navigation').getByRole('link', { name: 'Invoices' });
+    await lineAt(page, 2).locator('a').hover();
+    await page.mouse.down();
+    // A browser says that something is dragged over a place from the second move on.
+    await label.hover();
+    await label.hover();
+    await page.mouse.up();
+    const { thread_ids, add } = (await labelled).postDataJSON() as { thread_ids: string[]; add: string[] };
+    assert.deepEqual([thread_ids.length, add], [2, ['Invoices']]);
+    await lineAt(page, 1).getByTitle('Invoices').waitFor();
+    await page.keyboard.press('z');
+    await lineAt(page, 1).getByTitle('Invoices').waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('the last conversation leaves a place that says so and leads back', async () => {
+    const { page, close } = await inbox();
+    await page.getByRole('navigation').getByRole('link', { name: 'Taxes 2026' }).click();
+    await page.getByRole('heading', { name: 'Taxes 2026' }).waitFor();
+    await lineAt(page, 1).waitFor();
+    const before = (await idsOf(page)).length;
+    await page.keyboard.press('*');
+    await page.keyboard.press('a');
+    await page.keyboard.press('#');
+    await page.getByText('Nothing left here').waitFor();
+    await page.keyboard.press('z');
+    await lineAt(page, before).waitFor();
+    await close();
+  });
+
+  test('when all that is loaded has been put away, the next come up', async () => {
+    const { page, close } = await inbox();
+    const [first = ''] = await idsOf(page);
+    await page.keyboard.press('*');
+    await page.keyboard.press('a');
+    assert.match(await selectionText(page), /^100 conversations/);
+    await page.keyboard.press('e');
+    await lineOf(page, first).waitFor({ state: 'detached' });
+    await listRows(page).first().waitFor();
+    await page.getByText('Archived 100 conversations').first().waitFor();
+    await page.keyboard.press('z');
+    await lineOf(page, first).waitFor();
+    await close();
+  });
+
+  suite('with a finger', () => {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+    test('a swipe to the end archives, one to the start opens the times to snooze; a short one and scrolling do nothing', async () => {
+      const { page, pageErrors: troubles, close } = await inbox(phone);
+      const finger = await touchGestures(page);
+      const [first = '', second = ''] = await idsOf(page);
+      await finger.drag(lineOf(page, first), { by: 50 });
+      await finger.drag(lineOf(page, first), { by: -50 });
+      assert.equal(await page.getByRole('dialog').count(), 0);
+      const scroll = async (by: { by: number; down: number }, isReached: string) => {
+        while (!(await page.evaluate(afterTwoFrames(isReached)))) await finger.drag(page.locator('main'), by);
+      };
+      await scroll({ by: 30, down: -200 }, `${scrollTopExpression} > 60`);
+      await scroll({ by: -30, down: 300 }, `${scrollTopExpression} === 0`);
+      await lineOf(page, first).waitFor();
+      await finger.drag(lineOf(page, first), { by: 170 });
+      await lineOf(page, first).waitFor({ state: 'detached' });
+      await finger.drag(lineOf(page, second), { by: -170 });
+      await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
+      assert.match(page.url(), /\/inbox$/, 'nothing was opened by it');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Undo' }).tap();
+      await lineOf(page, first).waitFor();
+      // Where lines run from right to left, their end is at the left.
+      await page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await finger.drag(lineOf(page, first), { by: 170 });
+      await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
+      assert.deepEqual(troubles, []);
+      await close();
+    });
+
+    test('a long press opens the menu, and after its “Select” taps select', async () => {
+      const { page, close } = await inbox(phone);
+      const finger = await touchGestures(page);
+      await finger.longPress(lineAt(page, 2), page.getByRole('menu'));
+      const menu = await page.getByRole('menu').boundingBox();
+      assert.ok(menu && menu.x >= 0 && menu.x + menu.width <= phone.viewport.width, 'all of the menu is in sight');
+      await page.getByRole('menuitem', { name: 'Select' }).tap();
+      await lineAt(page, 4).locator('a').tap();
+      assert.match(await selectionText(page), /^2 conversations/);
+      assert.match(page.url(), /\/inbox$/, 'nothing was opened by it');
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+      assert.deepEqual(await axeViolations(page), []);
+      await close();
+    });
+  });
+});
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'What to do with the selection' });
+
+/** What the bar says of the selection. */
+const selectionText = (page: Page) => page.locator('main header p:visible').last().innerText();
+
+/** In the page: whether something is so when it has been painted twice. */
+const afterTwoFrames = (condition: string) =>
+  `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(${condition}))))`;
+
+/** In the page: how far the list is scrolled. */
+const scrollTopExpression = `document.querySelector('main ul[role=list]').parentElement.scrollTop`;
+
+/** The line at a place of the list, the first being 1. */
+const lineAt = (page: Page, position: number) => page.locator(`main li[aria-posinset="${position}"]`);
+
+/** The line of a conversation, wherever it stands. */
+const lineOf = (page: Page, id: string) => page.locator(`main li[data-thread="${id}"]`);
+
+async function idOf(line: Locator): Promise<string> {
+  return (await line.getAttribute('data-thread')) ?? '';
+}
+
+/** The conversations that are in the document, in order. */
+async function idsOf(page: Page): Promise<string[]> {
+  const lines = await page.locator('main li[data-thread]').all();
+  const places = await Promise.all(
+    lines.map(async (line) => [Number(await line.getAttribute('aria-posinset')), await idOf(line)] as const),
+  );
+  return places.sort(([one], [other]) => one - other).map(([, id]) => id);
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { mail } from '../../../daemon/test-daemon.ts';
+import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { sharedBrowser, suiteApp } from '../suite-app.ts';
+
+suite('the page on a demo mailbox', { skip }, () => {
+  const running = suiteApp();
+
+  test('opens at the inbox and says how fresh it is, without a complaint of the browser', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, running.app.url);
+    await page.waitForURL('**/inbox');
+    await listRows(page).first().waitFor();
+    assert.match(await page.locator('main h1').first().innerText(), /^Inbox$/);
+    await page
+      .locator('footer')
+      .getByText(/Synced|Syncing/)
+      .waitFor();
+    assert.match(await page.title(), /Inbox · Posthorn$/);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a conversation opens beside the list, survives a reload, and back leads to the list', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await listRows(page).nth(2).click();
+    await threadSubject(page).waitFor();
+    const shown = await threadSubject(page).innerText();
+    await page.locator('article').first().waitFor();
+    await page.reload();
+    await threadSubject(page).waitFor();
+    assert.equal(await threadSubject(page).innerText(), shown);
+    await page.goBack();
+    await page.waitForURL('**/inbox');
+    await page.getByText('Nothing is open').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('search finds the notes the pager sent', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary rollout');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/search\?q=/);
+    const found = listRows(page).filter({ hasText: 'Canary rollout notes' }).filter({ hasText: 'Pager Relay' });
+    await found.first().click();
+    await threadSubject(page).waitFor();
+    assert.match(await threadSubject(page).innerText(), /Canary rollout notes/);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a search without a hit says so', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=xyzzyplugh`);
+    await page.getByText('Nothing found').waitFor();
+    await close();
+  });
+
+  test('scrolling brings older conversations, each once', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
+    await listRows(page).first().waitFor();
+    const seen = new Map<string, string>();
+    await page.locator('main ul[role=list]').hover();
+    for (let step = 0; step < 60 && seen.size < 150; step += 1) {
+      for (const [place, address] of await page.evaluate<[string, string][]>(shownRowsExpression))
+        seen.set(place, address);
+      await page.mouse.wheel(0, 600);
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    }
+    assert.ok(seen.size > 100, `only ${seen.size} conversations were reached`);
+    assert.equal(new Set(seen.values()).size, seen.size);
+    await close();
+  });
+
+  test('the keys alone reach, open and leave a conversation', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await listRows(page).first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.locator('main li[aria-posinset="2"] a:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await threadSubject(page).waitFor();
+    await page.locator('main li[aria-posinset="2"] a[aria-current=page]').waitFor();
+    await page.keyboard.press('j');
+    await page.locator('main li[aria-posinset="3"] a[aria-current=page]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/inbox');
+    await page.locator('main li[aria-posinset="3"] a:focus').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.waitForURL('**/all');
+    await page.keyboard.press('/');
+    await page.locator('input[type=search]:focus').waitFor();
+    // The first closes what the box suggests, the second leaves it.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('a conversation that does not exist is said calmly, and the list stays', async () => {
+    const {
+      page,
+      expectError: expects,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox/m/not-a-real-conversation`);
+    expects(/status of 404/);
+    await page.getByText('This conversation is not here').waitFor();
+    await listRows(page).first().waitFor();
+    await close();
+  });
+
+  test('360 pixels are enough: list, reader over it, mailboxes in a drawer, nothing cut off sideways', async () => {
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, {
+      viewport: { width: 360, height: 740 },
+    });
+    const spill = () => page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
+    await listRows(page).first().waitFor();
+    assert.equal(await spill(), 0);
+    await listRows(page).first().click();
+    await threadSubject(page).waitFor();
+    assert.equal(await listRows(page).first().isVisible(), false);
+    assert.equal(await spill(), 0);
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await listRows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Show mailboxes' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^All mail/ })
+      .click();
+    await page.waitForURL('**/all');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('the inbox of each account stands below that of all, shows its mail alone, and can be folded away', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const nav = page.getByRole('navigation', { name: 'Mailboxes' });
+    const account = nav.getByRole('link', { name: /^Demo Work/ });
+    const total = async () => Number(/^[\d,]+/.exec(await page.locator('main header p').first().innerText())?.[0]);
+    await listRows(page).first().waitFor();
+    const all = await total();
+    await account.click();
+    await page.getByRole('heading', { level: 1, name: 'Inbox · Demo Work' }).waitFor();
+    await page.waitForURL(/\/inbox\?account=/);
+    await listRows(page).first().waitFor();
+    assert.ok((await total()) < all);
+    assert.equal(await account.getAttribute('aria-current'), 'page');
+    assert.equal(
+      await nav
+        .getByRole('link', { name: /^Inbox/ })
+        .first()
+        .getAttribute('aria-current'),
+      null,
+    );
+    await listRows(page).first().click();
+    await threadSubject(page).waitFor();
+    await page.waitForURL(/\/inbox\/m\/[^?]+\?account=/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByRole('heading', { level: 1, name: 'Inbox', exact: true }).waitFor();
+    await nav.getByRole('button', { name: 'Hide what is below Inbox by account' }).click();
+    await account.waitFor({ state: 'detached' });
+    await page.reload();
+    await nav.getByRole('button', { name: 'Show what is below Inbox by account' }).click();
+    await account.waitFor();
+    await nav.getByRole('button', { name: 'Labels', exact: true }).click();
+    await nav.getByRole('link', { name: /^Clients/ }).waitFor({ state: 'hidden' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('mail stands under its days, and the day of what is in sight stays above it without covering the row one is at', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
+    await page.getByRole('heading', { level: 2, name: 'Today' }).waitFor();
+    const seen = new Set<string>();
+    while (!seen.has('Yesterday') || seen.size < 4) {
+      for (let press = 0; press < 8; press += 1) await page.keyboard.press('j');
+      for (const name of await page.locator('main li h2').allInnerTexts()) seen.add(name);
+    }
+    await page.locator('main li[data-over] h2').first().waitFor();
+    for (let press = 0; press < 12; press += 1) await page.keyboard.press('k');
+    const covered = `(() => {
+      const row = document.activeElement.getBoundingClientRect();
+      const stuck = [...document.querySelectorAll('main li h2')].map((day) => day.parentElement)
+        .find((day) => getComputedStyle(day).position === 'sticky').getBoundingClientRect();
+      return row.top < stuck.bottom - 1;
+    })()`;
+    assert.equal(await page.evaluate(covered), false);
+    await close();
+  });
+
+  test('a mailbox shows only what is unread in it, as a search that says so', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await listRows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Show only some of it' }).click();
+    await page.getByRole('menuitem', { name: 'Unread' }).click();
+    await page.waitForURL(/\/search\?q=in%3Ainbox\+is%3Aunread/);
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await listRows(page).first().waitFor();
+    assert.equal(await page.locator('main li[data-thread]:not(:has([data-unread]))').count(), 0);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('on a very large screen nothing is stretched', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {
+      viewport: { width: 3840, height: 2160 },
+    });
+    await listRows(page).nth(2).click();
+    await page.locator('article').first().waitFor();
+    const list = await listRows(page).first().boundingBox();
+    assert.ok(list && list.width <= 720, `a row is ${list?.width} pixels wide`);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await close();
+  });
+
+  test('the look can be chosen and is kept', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await paper();
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    assert.notEqual(await paper(), light);
+    await page.reload();
+    await listRows(page).first().waitFor();
+    assert.notEqual(await paper(), light);
+    await close();
+  });
+});
+
+test(
+  'what one looks at stays where it is while new mail comes above it, and at the top that comes into sight',
+  { skip },
+  async (t) => {
+    const { url, daemon, control } = await startFakeApp(t);
+    const { page, close } = await openPage(await sharedBrowser(), `${url}/all`);
+    await listRows(page).first().waitFor();
+    const first = await listRows(page).first().getAttribute('href');
+    await page.locator('main ul[role=list]').hover();
+    await page.mouse.wheel(0, 700);
+    const inSight = page.locator('main li[aria-posinset="12"] a');
+    const looked = await inSight.getAttribute('href');
+    await waitForExpression(page, isAtRestExpression);
+    const top = () => page.locator(`main a[href="${looked}"]`).evaluate((row) => row.getBoundingClientRect().top);
+    const before = await top();
+    control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'Just in', text: 'x', minutesAgo: 0 }));
+    await daemon.resync();
+    await page.locator(`main li[aria-posinset="13"] a[href="${looked}"]`).waitFor();
+    assert.equal(Math.round(await top()), Math.round(before));
+    await page.evaluate("document.querySelector('main ul[role=list]').parentElement.scrollTop = 0");
+    await listRows(page).filter({ hasText: 'Just in' }).waitFor();
+    control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'And one more', text: 'x', minutesAgo: 0 }));
+    await daemon.resync();
+    await listRows(page).filter({ hasText: 'And one more' }).waitFor();
+    assert.notEqual(await listRows(page).first().getAttribute('href'), first);
+    await close();
+  },
+);
+
+/** In the page: whether the list has come to rest. */
+const isAtRestExpression = `(() => {
+  const at = document.querySelector('main ul[role=list]').parentElement.scrollTop;
+  const was = window.wasAt;
+  window.wasAt = at;
+  return at > 0 && at === was;
+})()`;
+
+/** In the page: the place in the list and the address of every row that is there. */
+const shownRowsExpression = `[...document.querySelectorAll('main li[aria-posinset]')].flatMap((row) => {
+  const link = row.querySelector('a');
+  return link ? [[row.getAttribute('aria-posinset'), link.getAttribute('href')]] : [];
+})`;

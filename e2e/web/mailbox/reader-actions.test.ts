@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { axeViolations } from '../axe.ts';
+import { openPage, listRows, skip, threadSubject, type OpenedPage } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { suiteApp } from '../suite-app.ts';
+
+const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
+const rowOf = (page: Page, text: string) => listRows(page).filter({ hasText: text }).first();
+const button = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+
+/** Opens the conversation at a place of the inbox and tells its subject. */
+async function openAt(page: Page, position: number): Promise<string> {
+  // By its address: mail that arrives meanwhile moves it to another place.
+  const row = page.locator(`main ul a[href="${await listRows(page).nth(position).getAttribute('href')}"]`);
+  await row.click();
+  await row.and(page.locator('[aria-current=page]')).waitFor();
+  await threadSubject(page).waitFor();
+  await button(page, 'Archive').and(page.locator(':enabled')).waitFor();
+  return threadSubject(page).innerText();
+}
+
+async function untilOpen(page: Page, other: string): Promise<void> {
+  await threadSubject(page).filter({ hasNotText: other }).waitFor();
+}
+
+suite('mail is acted on in the reader', { skip }, () => {
+  const running = suiteApp({ isAlone: true });
+  /** Where things move, as they do for most people. */
+  const inbox = (options = {}) =>
+    openPage(running.browser, `${running.app.url}/inbox`, { reducedMotion: 'no-preference', ...options });
+  /** For tests that leave the mail as they found it. */
+  let watched: OpenedPage;
+  before(async () => {
+    watched = await inbox();
+    // Rows are chosen by their places, and mail that still comes in moves them.
+    await watched.page.getByText(/^Synced/).waitFor();
+  });
+  after(async () => {
+    await watched.close();
+  });
+
+  test('a button takes the conversation out of the inbox and opens the next, Z brings it back, and it can be done again', async () => {
+    const { page, pageErrors: troubles } = watched;
+    const first = await openAt(page, 1);
+    await button(page, 'Archive').click();
+    await toast(page, 'Archived 1 conversation').waitFor();
+    await untilOpen(page, first);
+    await rowOf(page, first).waitFor({ state: 'detached' });
+    await button(page, 'Archive').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('z');
+    await rowOf(page, first).waitFor();
+    await toast(page, 'Undone: Archived 1 conversation').getByRole('button', { name: 'Redo' }).click();
+    await rowOf(page, first).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await rowOf(page, first).waitFor();
+    assert.deepEqual(troubles, []);
+  });
+
+  test('keys bin it, report it as spam, star it and mark it', async () => {
+    const { page, pageErrors: troubles } = watched;
+    for (const [key, said] of [
+      ['#', 'Moved 1 conversation to the trash'],
+      ['!', 'Reported 1 conversation as spam'],
+    ] as const) {
+      const gone = await openAt(page, 2);
+      await page.keyboard.press(key);
+      await toast(page, said).waitFor();
+      await rowOf(page, gone).waitFor({ state: 'detached' });
+      await page.keyboard.press('z');
+      await rowOf(page, gone).waitFor();
+    }
+    await openAt(page, 2);
+    await page.keyboard.press('s');
+    await button(page, 'Remove the star').waitFor();
+    await page.keyboard.press('Shift+I');
+    await button(page, 'Mark as unread').waitFor();
+    await page.keyboard.press('Shift+U');
+    await button(page, 'Mark as read').waitFor();
+    await page.keyboard.press('s');
+    await button(page, 'Star').waitFor();
+    assert.deepEqual(troubles, []);
+  });
+
+  test('what lies open is read after a moment, and stays unread where somebody marks it so', async () => {
+    const { page } = watched;
+    const about = 'Forty schoolchildren';
+    const unread = rowOf(page, about).filter({ hasText: 'Unread.' });
+    await unread.waitFor();
+    await rowOf(page, about).click();
+    await unread.waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+U');
+    await unread.waitFor();
+    await button(page, 'Mark as read').waitFor();
+  });
+
+  test('snooze, label and move open by key and by button, and say what they did', async () => {
+    const { page } = watched;
+    const about = 'Boiler inspection';
+    await rowOf(page, about).click();
+    await threadSubject(page).filter({ hasText: about }).waitFor();
+    await page.keyboard.press('b');
+    await page.getByRole('dialog').getByText('Tomorrow').first().click();
+    await toast(page, 'Snoozed 1 conversation until').waitFor();
+    await rowOf(page, about).waitFor({ state: 'detached' });
+    await page.keyboard.press('z');
+    await rowOf(page, about).click();
+    await threadSubject(page).filter({ hasText: about }).waitFor();
+    await button(page, 'Label').click();
+    await page.getByRole('dialog').getByText('Taxes 2026').click();
+    await toast(page, 'Labelled 1 conversation Taxes 2026').waitFor();
+    await page.keyboard.press('z');
+    await toast(page, 'Undone: Labelled 1 conversation Taxes 2026').waitFor();
+    await page.keyboard.press('v');
+    await page.getByRole('dialog').getByText('Taxes 2026').click();
+    await toast(page, 'Moved 1 conversation to Taxes 2026').waitFor();
+    await rowOf(page, about).waitFor({ state: 'detached' });
+    await page.keyboard.press('z');
+    await rowOf(page, about).waitFor();
+  });
+
+  test('what is asked for shows at once, whatever is read meanwhile, can be undone before it is answered, and comes back if it could not be asked for', async () => {
+    const { page, expectError: expects, close } = await inbox();
+    const first = await openAt(page, 1);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/mutations/archive', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('e');
+    await rowOf(page, first).waitFor({ state: 'detached' });
+    const readAgain = page.waitForResponse((response) => response.url().includes('/mail/mailbox'));
+    const other = await inbox();
+    await openAt(other.page, 5);
+    await other.page.keyboard.press('s');
+    await readAgain;
+    await rowOf(page, await threadSubject(other.page).innerText())
+      .getByLabel('Starred')
+      .waitFor();
+    assert.equal(await rowOf(page, first).count(), 0);
+    await page.keyboard.press('z');
+    held.resolve();
+    await rowOf(page, first).waitFor();
+    await other.close();
+    expects(/ERR_FAILED/);
+    await page.route('**/mutations/trash', (route) => route.abort());
+    const kept = await openAt(page, 2);
+    await button(page, 'Move to the trash').click();
+    await toast(page, 'Could not move 1 conversation to the trash').getByText('Posthorn is not answering').waitFor();
+    await rowOf(page, kept).waitFor();
+    await close();
+  });
+
+  test('a message has a menu of its own, which stars it and makes it unread from there', async () => {
+    const { page } = watched;
+    await openAt(page, 0);
+    const more = page.getByRole('button', { name: 'More for this message' }).last();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Star' }).click();
+    await page.locator('article').getByLabel('Starred').waitFor();
+    await page.keyboard.press('Shift+I');
+    await button(page, 'Mark as unread').waitFor();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
+    await button(page, 'Mark as read').waitFor();
+  });
+
+  test('the history says what was done, takes it back, and is as clean as the reader with its toast', async () => {
+    const { page, pageErrors: troubles, close } = await inbox({ reducedMotion: 'reduce' });
+    const first = await openAt(page, 1);
+    await page.keyboard.press('e');
+    await toast(page, 'Archived').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.waitForURL('**/history');
+    const record = page
+      .locator('main li')
+      .filter({ hasText: /^Archived/ })
+      .filter({ hasText: first })
+      .first();
+    await record.getByRole('button', { name: /^Undo/ }).click();
+    await record.getByText('Undone').waitFor();
+    await page.locator('main li').filter({ hasText: 'Undid: Archived' }).first().waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.setViewportSize({ width: 360, height: 740 });
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await rowOf(page, first).click();
+    await button(page, 'Archive').waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what the server refuses comes back in sight with its words, and the history keeps them', async (t) => {
+    const app = await startFakeApp(t);
+    const { page, close } = await openPage(running.browser, `${app.url}/inbox`);
+    const first = await openAt(page, 1);
+    const error = 'The server keeps this folder closed.';
+    app.answerBy(({ do: what }) => (what === 'move' ? { ok: false, error, retryable: false } : undefined));
+    await page.keyboard.press('e');
+    await toast(page, 'Taken back: Archived').getByText(error).waitFor();
+    await rowOf(page, first).waitFor();
+    await toast(page, /^Archived/).waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.locator('main li').filter({ hasText: 'Taken back' }).getByText(error).waitFor();
+    await close();
+  });
+
+  test('without a line to the server everything works, says that it waits, and lands once the line is back', async (t) => {
+    const app = await startFakeApp(t);
+    const { page, close } = await openPage(running.browser, `${app.url}/inbox`);
+    const first = await openAt(page, 1);
+    app.control.fault({ kind: 'offline' });
+    await app.daemon.resync();
+    await page
+      .locator('footer')
+      .getByText(/does not answer|Offline/)
+      .waitFor();
+    const archived = app.control.messagesIn('Archive').length;
+    await page.keyboard.press('e');
+    await toast(page, 'Archived 1 conversation').getByText('will be told when it can be reached').waitFor();
+    await rowOf(page, first).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^\d actions? waiting$/ }).click();
+    const record = page.locator('main li').filter({ hasText: /^Archived/ });
+    await record.getByText('The server has yet to be told').waitFor();
+    app.control.clearFaults();
+    app.clock.advance(120_000);
+    await record.getByText('Done').waitFor();
+    assert.ok(app.control.messagesIn('Archive').length > archived);
+    await close();
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { until } from '../../../daemon/test-until.ts';
+import { axeViolations } from '../axe.ts';
+import { openPage, listRows, skip, threadSubject } from '../browser.ts';
+import { suiteApp } from '../suite-app.ts';
+
+suite('searching on the page', { skip }, () => {
+  const running = suiteApp();
+
+  test('what was found can be put in another order, which stays while a conversation is opened', async () => {
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/search?q=from:pager`);
+    await listRows(page).first().waitFor();
+    const first = page.locator('main li[aria-posinset="1"]');
+    const newest = (await first.textContent()) ?? '';
+    const order = page.getByRole('combobox', { name: 'Order' });
+    await order.selectOption('Oldest first');
+    await page.waitForURL(/sort=oldest/);
+    await first.filter({ hasNotText: newest }).waitFor();
+    await listRows(page).first().click();
+    await threadSubject(page).waitFor();
+    assert.match(page.url(), /sort=oldest/);
+    await order.selectOption('Best match first');
+    await page.getByRole('heading', { name: 'Best match first' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('it is said that all mail was searched', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=canary`);
+    await page.getByText(/^Searched all [\d,]+ messages\.$/).waitFor();
+    await close();
+  });
+
+  test('what is indexed while one looks shows up by itself', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (opened) =>
+      opened.clock.install(),
+    );
+    let asked = 0;
+    let isEarly = true;
+    await page.route('**/api/v1/mail/search?*', async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      const found = (await response.json()) as { coverage: { stored: number } };
+      const early = { ...found, groups: [], total: 0, coverage: { ...found.coverage, indexed: 0 } };
+      await route.fulfill({ response, json: isEarly ? early : found });
+    });
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary');
+    await page.keyboard.press('Enter');
+    await page.getByText('the rest is still being indexed').waitFor();
+    const early = asked;
+    await page.clock.runFor(60_000);
+    await until('what is not whole is asked for again', () => asked > early);
+    isEarly = false;
+    await page.clock.runFor(60_000);
+    await page.getByText(/^Searched all/).waitFor();
+    await listRows(page).first().waitFor();
+    const before = asked;
+    await page.clock.runFor(60_000);
+    // What was asked before this is answered before this.
+    await page.evaluate("fetch('/api/v1/health').then((answer) => answer.text())");
+    assert.equal(asked, before, 'what is whole is not asked for again');
+    await close();
+  });
+
+  test('a query that cannot be read is shown with the place marked, and can be put right', async () => {
+    const {
+      page,
+      expectError: expects,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/search?q=canary+is:unraed`);
+    await page.getByText('Did you mean is:unread?').waitFor();
+    expects(/status of 400/);
+    assert.equal(await page.locator('mark').innerText(), 'unraed');
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary is:unread');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Searched all/).waitFor();
+    await close();
+  });
+
+  test('what is found follows what is typed, and going back leaves it in one step', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await listRows(page).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('cana', { delay: 60 });
+    await page.waitForURL(/\/search\?q=cana$/);
+    await box(page).and(page.locator(':focus')).waitFor();
+    assert.equal(await box(page).inputValue(), 'cana');
+    await page.locator('main mark').filter({ hasText: 'Cana' }).first().waitFor();
+    await page.keyboard.type('ry is:unr', { delay: 20 });
+    await page.waitForURL(/q=canary\+is%3Aunr$/);
+    await listRows(page).first().waitFor();
+    await page.goBack();
+    await page.waitForURL(/\/inbox$/);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('the box suggests people and writes their names in quotation marks, and conditions are taken out by a key', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await box(page).fill('canary from:pag');
+    const person = page.getByRole('option', { name: /^Mail from Pager Relay/ });
+    await person.waitFor();
+    assert.equal(await box(page).getAttribute('aria-expanded'), 'true');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await person.getAttribute('aria-selected'), 'true');
+    assert.equal(await box(page).getAttribute('aria-activedescendant'), await person.getAttribute('id'));
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press('Tab');
+    assert.equal(await box(page).inputValue(), 'canary from:"Pager Relay" ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take out: from Pager Relay' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=canary$/);
+    assert.equal(await box(page).inputValue(), 'canary');
+    await box(page).and(page.locator(':focus')).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a slip of the pen is put right by a button, and earlier searches are offered and forgotten', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await box(page).fill('canayr');
+    await page.keyboard.press('Enter');
+    await page.getByText('Did you mean').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'canary', exact: true }).click();
+    await page.waitForURL(/q=canary$/);
+    await listRows(page).first().waitFor();
+    await box(page).fill('');
+    const earlier = page.getByRole('option', { name: /^canayr/ });
+    await earlier.waitFor();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await earlier.getAttribute('aria-selected'), 'true');
+    await page.keyboard.press('Delete');
+    await earlier.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('localStorage.getItem("posthorn.searches")'), null);
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+});
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search all mail' });

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { axeViolations } from '../axe.ts';
+import { openPage, listRows, skip, threadSubject } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { suiteApp } from '../suite-app.ts';
+
+const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
+const navigationLink = (page: Page, name: string | RegExp) => page.getByRole('navigation').getByRole('link', { name });
+/** A place while a dialog is open, which hides it from those who cannot see. */
+const hiddenNavigationLink = (page: Page, name: string) => page.locator('nav a').filter({ hasText: name });
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
+const chips = (page: Page, name: string) => listRows(page).getByTitle(name, { exact: true });
+
+/** Opens the conversation at a place of the list and tells its subject. */
+async function openAt(page: Page, at: number): Promise<string> {
+  await listRows(page).nth(at).click();
+  await untilLoaded(page);
+  return threadSubject(page).innerText();
+}
+
+async function untilLoaded(page: Page): Promise<void> {
+  await threadSubject(page).waitFor();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Snooze' }).and(page.locator(':enabled')).waitFor();
+}
+
+suite('menus of times and labels', { skip }, () => {
+  const running = suiteApp({ isAlone: true });
+  const inbox = (options = {}) => openPage(running.browser, `${running.app.url}/inbox`, options);
+
+  test('a time is typed in words, shown as it is understood, and refused where it has passed', async () => {
+    const { page, pageErrors: troubles, close } = await inbox({ locale: 'de-DE' });
+    const chosen = await openAt(page, 2);
+    await page.keyboard.press('b');
+    const menu = page.getByRole('dialog', { name: 'Snooze until' });
+    await option(page, 'Tomorrow').waitFor();
+    const field = menu.getByRole('combobox');
+    await field.fill('1 march 2020');
+    await menu.getByText('Sunday, 1 March 2020, 09:00 has passed already.').waitFor();
+    await field.fill('whenever it suits');
+    await menu.getByText('No time was understood yet.').waitFor();
+    await field.fill('übermorgen 8 uhr');
+    await option(page, /, 08:00$/).waitFor();
+    await field.fill('4 december 2028 2:30pm');
+    await option(page, 'Monday, 4 December 2028, 14:30').waitFor();
+    await page.keyboard.press('Enter');
+    await toast(page, 'until Monday, 4 December 2028, 14:30').waitFor();
+    await navigationLink(page, /^Snoozed/).click();
+    const entry = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: chosen.replace(/^Re: /, '') });
+    await entry.getByTitle('Comes back Monday, 4 December 2028, 14:30').waitFor();
+    await entry.getByRole('button', { name: /^Change time/ }).click();
+    await menu.getByRole('button', { name: 'Pick a date and time' }).click();
+    await menu.getByLabel('Date and time').fill('2028-12-05T10:00');
+    await menu.getByRole('button', { name: 'Choose this time' }).click();
+    await entry.getByTitle('Comes back Tuesday, 5 December 2028, 10:00').waitFor();
+    await entry.getByRole('button', { name: /^Wake/ }).click();
+    await page.getByText('Nothing is snoozed').waitFor();
+    await navigationLink(page, /^Inbox/).click();
+    await listRows(page)
+      .first()
+      .filter({ hasText: chosen.replace(/^Re: /, '') })
+      .waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('labels are ticked by keyboard: Space collects several, Escape forgets them, Enter changes one', async () => {
+    const { page, pageErrors: troubles, close } = await inbox();
+    await listRows(page).filter({ hasText: 'Proofs for the spring catalogue' }).click();
+    await untilLoaded(page);
+    await page.keyboard.press('l');
+    await option(page, 'House').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('option', { name: 'Garden club', checked: true }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await toast(page, 'Garden club').count(), 0);
+    await page.keyboard.press('l');
+    await page.getByRole('option', { name: 'Garden club', checked: false }).waitFor();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByRole('main').getByRole('heading', { level: 1 }).first().click();
+    await toast(page, 'Labelled 1 conversation Garden club and House').waitFor();
+    await chips(page, 'House').first().waitFor();
+    await page.keyboard.press('l');
+    await page.getByRole('combobox', { name: 'Label as' }).fill('hou');
+    await page.getByRole('option', { name: 'House', checked: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await toast(page, /House/).filter({ hasText: /took/i }).waitFor();
+    await page.keyboard.press('l');
+    await page.keyboard.type('Spring fair');
+    await option(page, 'Make label “Spring fair”').waitFor();
+    await page.keyboard.press('Enter');
+    await toast(page, 'Labelled 1 conversation Spring fair').waitFor();
+    await navigationLink(page, 'Spring fair').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('labels are made below others, renamed in place, coloured, and deleted after it is said what becomes of their mail', async () => {
+    const { page, pageErrors: troubles, close } = await inbox();
+    await page.getByRole('button', { name: 'Edit labels' }).click();
+    const editor = page.getByRole('dialog', { name: 'Edit labels' });
+    await editor.getByRole('textbox', { name: 'New label' }).fill('Taxes 2026/Receipts');
+    await page.keyboard.press('Enter');
+    await hiddenNavigationLink(page, 'Receipts').waitFor();
+    await editor.getByRole('button', { name: 'Rename Receipts' }).click();
+    const name = editor.getByRole('textbox', { name: 'New name of Receipts' });
+    await name.fill('Never mind');
+    await page.keyboard.press('Escape');
+    await editor.locator('button[data-act=rename]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await name.fill('Invoices paid');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Renamed Receipts to Invoices paid').waitFor();
+    await editor.getByRole('button', { name: 'Colour of Invoices paid' }).click();
+    await page.getByRole('button', { name: 'Plum' }).click();
+    await hiddenNavigationLink(page, 'Invoices paid').locator('span[style*="#a36e9a"]').waitFor();
+    await editor.getByRole('button', { name: 'Delete Invoices paid' }).click();
+    await editor.getByText('No mail lies in Invoices paid.').waitFor();
+    await editor.getByRole('button', { name: 'Keep it' }).click();
+    await editor.getByRole('button', { name: 'Delete House' }).click();
+    await editor.getByText(/^\d+ messages lose the label House.*No mail is deleted\.$/).waitFor();
+    await editor.getByRole('button', { name: 'Delete House' }).last().click();
+    await hiddenNavigationLink(page, 'House').waitFor({ state: 'detached' });
+    await toast(page, 'Deleted the label House').locator('button', { hasText: 'Undo' }).click();
+    await hiddenNavigationLink(page, 'House').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a menu that is opened at once stays open when what the page had still asked for arrives', async () => {
+    const { promise: opened, resolve: release } = Promise.withResolvers<void>();
+    const drawn = new Set(['/api/v1/auth/local-token', '/api/v1/mail/mailbox', '/api/v1/client/shell']);
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (page) =>
+      page.route('**/api/v1/**', async (route) => {
+        if (!drawn.delete(new URL(route.request().url()).pathname)) await opened;
+        await route.fallback();
+      }),
+    );
+    await navigationLink(page, /^Invoices(?! paid)/).focus();
+    await page.keyboard.press('Shift+F10');
+    const focused = page.getByRole('menu', { name: 'Invoices' }).locator('[role=menuitem]:focus');
+    await focused.waitFor();
+    release();
+    await page.getByRole('list', { name: 'Inbox by account' }).waitFor();
+    // What closes by itself has closed when the next key is heard.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused.count(), 1);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a label is acted on where it stands, by keyboard too', async () => {
+    const { page, pageErrors: troubles, close } = await inbox();
+    await navigationLink(page, /^Invoices(?! paid)/).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Mark all as read' }).click();
+    await toast(page, 'as read').waitFor();
+    await navigationLink(page, /^Invoices$/).waitFor();
+    await navigationLink(page, /^Invoices$/).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'New name of Invoices' }).and(page.locator(':focus')).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what is dragged over a mailbox shows where it would land, and goes there', async () => {
+    const { page, pageErrors: troubles, close } = await inbox();
+    const shown = await listRows(page).first().getAttribute('href');
+    await listRows(page).first().hover();
+    await page.mouse.down();
+    await navigationLink(page, /^Starred/).hover();
+    await navigationLink(page, /^Archive/).hover();
+    await page.locator('nav a[title=Archive][data-over]').waitFor();
+    assert.equal(await page.locator('nav a[data-over]').count(), 1);
+    await navigationLink(page, /^Sent/).hover();
+    assert.equal(await page.locator('nav a[data-over]').count(), 0, 'nothing can be dropped on what was sent');
+    await navigationLink(page, /^Archive/).hover();
+    await page.mouse.up();
+    await toast(page, 'Archived 1 conversation').waitFor();
+    await page.locator(`main a[href="${shown}"]`).waitFor({ state: 'detached' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what is to be answered later waits in a list until it is done', async () => {
+    const { page, pageErrors: troubles, close } = await inbox();
+    await openAt(page, 1);
+    await page.getByRole('toolbar').getByRole('button', { name: 'Reply later' }).click();
+    await navigationLink(page, 'Reply later , 1 message').click();
+    await page.getByRole('button', { name: /^Done: / }).click();
+    await page.getByText('Nothing waits for an answer of yours').waitFor();
+    await toast(page, 'Taken from reply later').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: /^Done: / }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a reminder of sent mail is set in its menu, listed, moved and cancelled', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/reminders`);
+    await page.getByText('No reminder waits').waitFor();
+    await navigationLink(page, /^Sent/).click();
+    await page.getByRole('heading', { name: 'Sent' }).waitFor();
+    await openAt(page, 0);
+    await page.getByRole('button', { name: 'More for this message' }).last().click();
+    await page.getByRole('menuitem', { name: 'Remind me' }).click();
+    await option(page, 'In a week').click();
+    await toast(page, 'if nobody answers').waitFor();
+    await navigationLink(page, 'Reminders , 1 message').click();
+    await page.getByRole('button', { name: /^Change time/ }).click();
+    await page.getByRole('combobox', { name: /^Remind me/ }).fill('5 january 2029');
+    await option(page, 'Friday, 5 January 2029, 09:00').click();
+    await page.getByTitle('If nobody answers until Friday, 5 January 2029, 09:00').waitFor();
+    await page.getByRole('button', { name: /^Cancel: / }).click();
+    await page.getByText('No reminder waits').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('axe finds nothing in the menus and lists, and 360 pixels hold them', async () => {
+    const still = { reducedMotion: 'reduce' as const };
+    const { page, close } = await inbox(still);
+    await openAt(page, 3);
+    await page.keyboard.press('b');
+    await option(page, 'Tomorrow').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('l');
+    await page.getByRole('option').first().waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press('Escape');
+    await navigationLink(page, /^Snoozed/).click();
+    await page.getByRole('button', { name: /^Wake/ }).first().waitFor();
+    await page.getByRole('button', { name: 'Edit labels' }).click();
+    await page.getByRole('button', { name: 'Delete Taxes 2026' }).click();
+    await page.getByText('No mail is deleted.', { exact: false }).first().waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await close();
+    const phone = await openPage(running.browser, `${running.app.url}/snoozed`, {
+      ...still,
+      viewport: { width: 360, height: 740 },
+    });
+    await phone.page
+      .getByRole('button', { name: /^Change time/ })
+      .first()
+      .click();
+    await option(phone.page, 'Tomorrow').waitFor();
+    assert.equal(await phone.page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    assert.deepEqual(await axeViolations(phone.page), []);
+    await phone.close();
+  });
+
+  test('it is said when mail comes back by itself', async (t) => {
+    const app = await startFakeApp(t);
+    const { page, close } = await openPage(running.browser, `${app.url}/inbox`);
+    const chosen = await openAt(page, 0);
+    const { mailbox } = await app.daemon.ask('mailbox.list', { view: 'threads' });
+    const thread = mailbox.groups[0]?.rows[0]?.thread_id;
+    await app.daemon.ask('snooze.create', { thread_ids: [thread], until: 'tomorrow' });
+    await navigationLink(page, 'Snoozed , 1 conversation').waitFor();
+    app.clock.advance(36 * 3600_000);
+    await toast(page, /^Back in the inbox: /)
+      .filter({ hasText: chosen })
+      .getByRole('button', { name: 'Open' })
+      .waitFor();
+    await close();
+  });
+});

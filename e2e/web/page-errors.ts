@@ -1,0 +1,44 @@
+import type { BrowserContext, Page } from 'playwright';
+
+/** What goes wrong on the pages of a context, for the one test that has them. */
+export type PageErrors = {
+  /** In the order it came; a list for each test. */
+  all: string[];
+  expectError: (trouble: RegExp) => void;
+  reset: () => void;
+};
+
+/**
+ * Notes console errors and warnings, among which are answers of 400 and above and what a policy forbids, errors and
+ * rejections nobody caught, pages that crash, and requests and sockets to other places than `origin`.
+ */
+export function watchPageErrors(context: BrowserContext, origin: string): PageErrors {
+  let expected: RegExp[] = [];
+  const isExpected = (trouble: string) => expected.some((each) => each.test(trouble));
+  const troubles: PageErrors = {
+    all: [],
+    expectError(trouble) {
+      expected.push(trouble);
+      troubles.all.splice(0, Infinity, ...troubles.all.filter((each) => !isExpected(each)));
+    },
+    reset() {
+      expected = [];
+      troubles.all = [];
+    },
+  };
+  const record = (trouble: string) => void (isExpected(trouble) || troubles.all.push(trouble));
+  const isOurs = (address: string) => address.replace(/^ws/, 'http').startsWith(`${origin}/`);
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      record(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => record(`uncaught: ${error.error().message}`));
+  context.on('request', (request) => {
+    if (!isOurs(request.url()) && !/^(data|blob|about):/.test(request.url())) record(`request to ${request.url()}`);
+  });
+  context.on('page', (page: Page) => {
+    page.on('crash', () => record('the page crashed'));
+    page.on('websocket', (socket) => void (isOurs(socket.url()) || record(`socket to ${socket.url()}`)));
+  });
+  return troubles;
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { axeViolationsInBothThemes } from '../axe.ts';
+import { openPage, skip } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { sharedBrowser } from '../suite-app.ts';
+
+if (skip) test('the page of accounts', { skip });
+else describe('the page of accounts', suite);
+
+function suite(): void {
+  let browser: Browser;
+  let page: Page;
+  let troubles: string[];
+  let app: Awaited<ReturnType<typeof startFakeApp>>;
+  const ends: (() => unknown)[] = [];
+
+  before(async () => {
+    [app, browser] = await Promise.all([
+      startFakeApp({ after: (end: () => unknown) => void ends.push(end) }),
+      sharedBrowser(),
+    ]);
+    ({ page, pageErrors: troubles } = await openPage(browser, `${app.url}/accounts`));
+  });
+  after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+
+  test('it shows how an account is, and is usable by everyone', async () => {
+    await page.getByRole('heading', { name: /Ada/ }).waitFor();
+    await page.getByText('Your usual account').waitFor();
+    await page.getByText('Your addresses').click();
+    await page.getByText('main', { exact: true }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+  });
+
+  test('an address that is added can be made the main one, and goes again', async () => {
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('ada@other.test');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Make main: ada@other.test' }).click();
+    await page.getByRole('button', { name: 'Make main: ada@example.test' }).click();
+    await page.getByRole('button', { name: 'Remove ada@other.test' }).click();
+    await page.getByRole('button', { name: 'Remove ada@other.test' }).waitFor({ state: 'detached' });
+    const { accounts } = await app.daemon.ask('accounts.list');
+    assert.deepEqual(accounts[0]?.addresses, ['ada@example.test']);
+  });
+
+  test('a password that is refused is said above the mail, with the way to put it right', async () => {
+    app.control.fault({ kind: 'auth' });
+    await app.daemon.ask('sync.start');
+    await page.goto(`${app.url}/inbox`);
+    const bar = page.getByRole('region', { name: 'What needs you' });
+    await bar.getByRole('link', { name: 'Type the password again: Ada' }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    app.control.clearFaults();
+    await bar.getByRole('link').click();
+    await page.getByRole('heading', { name: /Ada/ }).waitFor();
+    await app.daemon.ask('sync.start');
+    await bar.waitFor({ state: 'detached' });
+  });
+
+  test('switched off it says so, and can be switched on again', async () => {
+    await page.getByRole('button', { name: /^Switch off/ }).click();
+    await page.getByText(/switched off/).waitFor();
+    await page.getByRole('button', { name: /^Switch on/ }).click();
+    await page.getByRole('button', { name: /^Switch off/ }).waitFor();
+  });
+
+  test('before an account is removed it says what becomes of its mail; once it is, a new one can begin', async () => {
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    const plan = page.getByRole('dialog').getByRole('status');
+    await plan.getByText(/stay/).waitFor();
+    await page.getByLabel('Delete its mail from this computer').check();
+    await plan.getByText(/deleted/).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No account is set up yet.').waitFor();
+    await page.goto(app.url);
+    await page.getByRole('heading', { name: 'Welcome to Posthorn' }).waitFor();
+    assert.deepEqual(troubles, []);
+  });
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
+import { openPage, listRows, skip, threadSubject } from '../browser.ts';
+import { suiteApp } from '../suite-app.ts';
+
+suite('the activity page', { skip }, () => {
+  const running = suiteApp({ isAlone: true });
+  const entries = (page: Page) => page.locator('main li:has(input[type=checkbox])');
+  const open = async (path: string, options: object = {}) =>
+    openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });
+
+  test('tells what was done, finds and redacts it by keyboard, pauses, exports and removes; axe has no complaint', async () => {
+    const { page, pageErrors: troubles, close } = await open('/inbox');
+    await listRows(page).first().waitFor();
+    await page.keyboard.press('j');
+    // New mail may come while the page is used.
+    const about = await page.locator('[data-thread]:has(a:focus) [class*=subject]').first().innerText();
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.goto(`${running.app.url}/search?q=canary`);
+    await listRows(page).first().waitFor();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await entries(page).filter({ hasText: 'Searched' }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    const said = await entries(page).allInnerTexts();
+    assert.match(said[0] ?? '', /^Searched\n+You, on this page · “canary”/);
+    assert.match(said[1] ?? '', /^Archived\n+You, on this page · “/);
+    assert.ok(said[1]?.includes(about.replace(/^Re: /, '').trim()), `${said[1]} is not about ${about}`);
+
+    await page.getByRole('searchbox', { name: 'Find words' }).fill('cana');
+    await entries(page).filter({ hasText: 'Archived' }).waitFor({ state: 'detached' });
+    await page.getByRole('searchbox', { name: 'Find words' }).fill('');
+    await page.getByRole('button', { name: 'Agents' }).click();
+    await page.getByText('Nothing of that kind was recorded').waitFor();
+    await page.getByRole('button', { name: 'Everyone' }).click();
+    await page.getByRole('combobox', { name: 'Which action' }).selectOption('Searched');
+    await entries(page).filter({ hasText: 'Archived' }).waitFor({ state: 'detached' });
+
+    await page.getByRole('checkbox', { name: 'Choose: Searched' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Redact …' }).focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'Redact 1 entry for good' }).focus();
+    await page.keyboard.press('Enter');
+    await entries(page).filter({ hasText: 'redacted' }).waitFor();
+    assert.equal(await page.getByText('canary').count(), 0);
+
+    await page.getByRole('combobox', { name: 'Which action' }).selectOption('Any action');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'A table (CSV)' }).click();
+    assert.equal((await downloading).suggestedFilename(), 'posthorn-activity.csv');
+    await page.getByRole('button', { name: 'Pause recording' }).click();
+    await page.getByRole('button', { name: 'For an hour' }).click();
+    await page.getByText('Recording is paused until').waitFor();
+    await page.getByRole('button', { name: 'Record again' }).click();
+    await page.getByText('Recording is paused until').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove old entries' }).click();
+    await page.getByRole('button', { name: 'All entries' }).click();
+    await entries(page).filter({ hasText: 'Removed entries of the activity log' }).waitFor();
+    assert.equal(await entries(page).filter({ hasText: 'Archived' }).count(), 0);
+    await page.setViewportSize({ width: 390, height: 800 });
+    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a link that is opened is told to nobody, unless the settings want it recorded (checklist 54)', async () => {
+    const { page, expectError: expects, close } = await open('/inbox');
+    expects(/museum\.example/);
+    const told: string[] = [];
+    await page.context().route('https://museum.example/**', (route) => route.fulfill({ body: 'Welcome' }));
+    await page.route('**/api/v1/mail/threads/*', async (route) => {
+      const response = await route.fetch();
+      const thread = (await response.json()) as { bodies: object[] };
+      const text_plain = 'See https://museum.example/now?token=1';
+      const text_blocks = [{ kind: 'own', start: 0, end: text_plain.length }];
+      const bodies = thread.bodies.map((body) => ({
+        ...body,
+        text_plain,
+        text_blocks,
+        text_html: null,
+        preferred: 'text',
+      }));
+      await route.fulfill({ response, json: { ...thread, bodies } });
+    });
+    page.on('request', (request) => {
+      if (request.url().includes('link-opened')) told.push(request.postData() ?? '');
+    });
+    const follow = async () => {
+      await listRows(page).first().click();
+      await threadSubject(page).waitFor();
+      const asked = page.waitForResponse('**/api/v1/admin/activity/status');
+      const opening = page.waitForEvent('popup');
+      await page.locator('article a[target=_blank]').first().click();
+      await (await opening).close();
+      await asked;
+    };
+    await follow();
+    await page.evaluate(enableActivityScript);
+    assert.deepEqual(told, []);
+    await page.reload();
+    const sent = page.waitForResponse('**/api/v1/admin/activity/link-opened');
+    await follow();
+    assert.equal((await sent).status(), 200);
+    assert.match(told.join(), /^\{"message_id":"[0-9a-f-]{36}","host":"museum\.example"\}$/);
+    await close();
+  });
+});
+
+/** Done on the page, as the settings are not on it. */
+const enableActivityScript = `(async () => {
+  const { token } = await (await fetch('/api/v1/auth/local-token')).json();
+  const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
+  const body = JSON.stringify({ key: 'activity.track_link_clicks', value: true });
+  await fetch('/api/v1/platform/settings', { method: 'POST', headers, body });
+})()`;

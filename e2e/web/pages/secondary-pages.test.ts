@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { timeId } from '../../../daemon/base/ids.ts';
+import { axeViolations } from '../axe.ts';
+import { skip } from '../browser.ts';
+import { suiteFakeApp } from '../suite-app.ts';
+
+const narrow = { width: 360, height: 780 };
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+suite('the pages beside the mail', { skip }, () => {
+  const fake = suiteFakeApp();
+  const { open } = fake;
+
+  test('every page of settings is one step from every other, wide and on a telephone', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/appearance');
+    const pages = page.getByRole('navigation', { name: 'Pages of settings' });
+    await heading(page, 'Appearance').waitFor();
+    const names = (await pages.getByRole('link').allInnerTexts()).map((name) => name.trim());
+    assert.deepEqual(
+      ['Accounts', 'Signatures and snippets', 'Labels and colours', 'Keys', 'Health check', 'Help'].filter(
+        (name) => !names.includes(name),
+      ),
+      [],
+    );
+    for (const name of names) {
+      await pages.getByRole('link', { name, exact: true }).click();
+      await heading(page, name).waitFor();
+      assert.equal((await pages.locator('[aria-current=page]').innerText()).trim(), name);
+    }
+    await page.setViewportSize(narrow);
+    const opener = page.getByRole('button', { name: 'Pages of settings: About' });
+    await opener.press('Enter');
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('link', { name: 'Labels and colours', exact: true }).press('Enter');
+    await heading(page, 'Labels and colours').waitFor();
+    await page.getByRole('button', { name: 'Pages of settings: Labels and colours' }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), narrow.width);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('who looks for a setting finds its page, too, by words that page does not say', async () => {
+    const { page, pageErrors: troubles, close } = await open('/accounts');
+    const find = async (text: string, name: string) => {
+      await page.getByRole('button', { name: 'Find a setting' }).first().press('Enter');
+      await page.getByRole('combobox', { name: 'Find a setting' }).fill(text);
+      await page.getByRole('option', { name }).first().click();
+      await heading(page, name).waitFor();
+    };
+    await find('shortcut', 'Keys');
+    await find('bug report', 'Health check');
+    await find('folder rename', 'Labels and colours');
+    await page.getByRole('button', { name: 'Find a setting' }).first().press('Enter');
+    await page.getByRole('combobox', { name: 'Find a setting' }).fill('language');
+    await page.getByRole('option', { name: /^Language ?Appearance/ }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('English');
+    await page.getByRole('listitem').filter({ hasText: 'Saved: Language' }).waitFor();
+    assert.equal(fake.app.daemon.config.current.ui.language, 'en');
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('labels are made and renamed in the settings', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/labels');
+    await page.getByRole('textbox', { name: 'New label' }).fill('Lighthouses');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename Lighthouses' }).click();
+    await page.getByRole('textbox', { name: 'New name of Lighthouses' }).fill('Towers');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename Towers' }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('the guides are read in the page, without the internet, and lead to each other', async () => {
+    const { page, pageErrors: troubles, close } = await open('/help');
+    await page.getByRole('heading', { name: 'When something is not right' }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Every day' }).click();
+    await page.waitForFunction('document.activeElement.id === "every-day"');
+    await page.getByRole('link', { name: 'For agents' }).click();
+    await page.getByRole('link', { name: 'Posthorn for scripts' }).first().click();
+    await page.getByRole('heading', { name: 'Where it answers, and with which key' }).waitFor();
+    await page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'The API' }).click();
+    await page.getByRole('link', { name: 'For scripts' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what was done says by which script; what was stored while somebody wrote is told as one', async () => {
+    const { daemon, clock } = fake.app;
+    const { token_id } = await daemon.ask('tokens.create', { name: 'Morning digest', origin: 'script' });
+    const { mailbox } = await daemon.ask('mailbox.list', { limit: 5 });
+    const [message] = mailbox.groups.flatMap(({ rows }) => rows);
+    await daemon.ask('mutations.archive', { message_ids: [message?.id ?? ''] }, { origin: 'script', token_id });
+    const { accounts } = await daemon.ask('accounts.list');
+    const draft = { id: timeId(), account_id: accounts[0]?.account_id ?? '', subject: 'Tea', to: [] };
+    for (const body_markdown of ['Shall', 'Shall we', 'Shall we say **seven**?'])
+      await daemon.ask('drafts.saveLocal', { ...draft, body_markdown }, { origin: 'web' });
+    // What was done is written down by a loop, every half second.
+    clock.advance(500);
+
+    const { page, pageErrors: troubles, close } = await open('/history');
+    await page.getByText('Done · by the script “Morning digest”').waitFor();
+    await page.goto(`${fake.app.url}/drafts`);
+    await page.getByText('Shall we say seven?', { exact: true }).waitFor();
+    await page.goto(`${fake.app.url}/activity`);
+    const run = page.getByRole('listitem').filter({ hasText: 'Wrote a draft' });
+    await run.getByRole('button', { name: 'Show all 3' }).press('Enter');
+    await run.getByText('Saved a draft').nth(2).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await run.getByRole('checkbox', { name: 'Choose all 3: Wrote a draft' }).check();
+    await page.getByText('3 entries chosen').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('dates are written on every page as the settings say', async () => {
+    await fake.app.daemon.ask('settings.change', { key: 'appearance.date_format', value: '%Y/%m/%d' });
+    const { page, pageErrors: troubles, close } = await open('/drafts');
+    await page
+      .locator('time', { hasText: /^2026\/03\/10$/ })
+      .first()
+      .waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('an empty page says what would be there, and has the one act that makes sense', async () => {
+    const { page, pageErrors: troubles, close } = await open('/outbox');
+    await page.getByRole('button', { name: 'Look at the drafts' }).click();
+    await heading(page, 'Drafts').waitFor();
+    await page.getByRole('button', { name: 'Throw away Tea' }).click();
+    await page.getByText('Nothing is waiting to be finished').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Write', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+});

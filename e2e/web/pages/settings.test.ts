@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { axeViolations } from '../axe.ts';
+import { listRows, skip } from '../browser.ts';
+import { suiteFakeApp } from '../suite-app.ts';
+
+const narrow = { width: 360, height: 800 };
+
+const html = (page: Page, name: string) => page.locator('html').getAttribute(`data-${name}`);
+const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${text}`) });
+
+suite('settings', { skip }, () => {
+  const fake = suiteFakeApp();
+  const { open } = fake;
+  const current = () => fake.app.daemon.config.current;
+
+  test('what is chosen is in force at once, can be taken back, and goes back to its default', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/appearance');
+    await page.getByRole('radio', { name: 'Compact' }).check();
+    await toast(page, 'Saved: List spacing').waitFor();
+    assert.deepEqual([await html(page, 'density'), current().ui.density], ['compact', 'compact']);
+    await toast(page, 'Saved: List spacing').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('html[data-density=regular]').waitFor();
+    assert.equal(current().ui.density, 'regular');
+    assert.ok(!fake.app.daemon.config.explicit.has('ui.density'), 'the line is gone from the file');
+
+    await page.getByRole('checkbox', { name: 'Show the sidebar' }).uncheck();
+    await page.locator('html[data-sidebar=closed]').waitFor();
+    await page.getByRole('button', { name: 'Show mailboxes' }).waitFor();
+    await page.getByRole('button', { name: 'Use the default for Show the sidebar' }).click();
+    await page.locator('html:not([data-sidebar])').waitFor();
+    // The button is gone, and who pressed it is at the setting.
+    await page.locator('[id="setting-appearance.sidebar"]:focus').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('the theme of the settings and the switch of the sidebar are one, and it is there from the first moment', async () => {
+    const { page, pageErrors: troubles, expectError: expects, close } = await open('/settings/appearance');
+    const theme = page.getByRole('radiogroup', { name: 'Theme' });
+    await theme.getByRole('radio', { name: 'Dark' }).check();
+    await page.locator('html[data-theme=dark]').waitFor();
+    await toast(page, 'Saved: Theme').waitFor();
+    const sidebar = page.getByRole('radiogroup', { name: 'Appearance' });
+    await sidebar.getByRole('radio', { name: 'Light' }).click();
+    await page.locator('html[data-theme=light]').waitFor();
+    await page
+      .getByRole('radiogroup', { name: 'Theme' })
+      .getByRole('radio', { name: 'Light', checked: true })
+      .waitFor();
+    assert.equal(current().appearance.theme, 'light');
+    // What another program writes into the file shows by itself, and is drawn before the daemon is asked again.
+    await fake.app.daemon.ask('settings.change', { key: 'appearance.theme', value: 'dark' });
+    await page.locator('html[data-theme=dark]').waitFor();
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await page.reload();
+    await page.locator('html[data-theme=dark]').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await fake.app.daemon.ask('settings.change', { key: 'appearance.theme', value: null });
+    expects(/Failed to load resource|WebSocket/);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('dates of mail follow the form that was chosen', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/appearance');
+    await page.getByLabel('Short dates', { exact: true }).selectOption('My own form …');
+    await page.getByLabel('Form of Short dates').fill('on %Y-%m-%d');
+    await page.getByLabel('Form of Short dates').press('Enter');
+    await page.getByText(/Now it reads on \d{4}-/).waitFor();
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await listRows(page)
+      .getByText(/^on 2026-0\d-\d\d$/)
+      .first()
+      .waitFor();
+    await fake.app.daemon.ask('settings.change', { key: 'appearance.date_format', value: null });
+    await listRows(page).getByText(/^on /).first().waitFor({ state: 'detached' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a value that cannot be is refused at its field, and what held goes on holding', async () => {
+    const { page, pageErrors: troubles, expectError: expects, close } = await open('/settings/writing');
+    const hold = page.getByLabel('Hold what I send');
+    await hold.fill('soon');
+    await hold.press('Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/^This must be a whole number/)
+      .waitFor();
+    assert.equal(await hold.getAttribute('aria-invalid'), 'true');
+    assert.equal(await hold.inputValue(), 'soon');
+    await hold.press('Escape');
+    assert.deepEqual([await hold.inputValue(), await page.getByRole('alert').count()], ['8', 0]);
+    await hold.fill('20');
+    await hold.press('Enter');
+    await page.getByText('Default: 8 seconds').waitFor();
+    assert.equal(current().send.undo_seconds, 20);
+    const domains = page.getByLabel('Domains of your own organisation');
+    await domains.fill('example.org\nexample.test\n');
+    await domains.blur();
+    await toast(page, 'Saved: Domains').waitFor();
+    assert.deepEqual(current().safety.recipients.internal_domains, ['example.org', 'example.test']);
+    assert.deepEqual(await axeViolations(page), []);
+    expects(/status of 400/);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what was changed elsewhere meanwhile is not overwritten: it is read again, and said', async () => {
+    // A window of its own: what holds its socket back is not taken off again.
+    const {
+      page,
+      pageErrors: troubles,
+      expectError: expects,
+      close,
+    } = await open('/settings/finding', { locale: 'en-GB' });
+    const morning = page.getByLabel('Morning', { exact: true });
+    await morning.waitFor();
+    // The page hears of nothing, as when the other change is made in this very moment.
+    await page.routeWebSocket(/./, () => undefined);
+    await page.reload();
+    await morning.waitFor();
+    await fake.app.daemon.ask('settings.change', { key: 'snooze.evening_hour', value: 19 });
+    await morning.selectOption('07:00');
+    await page
+      .getByRole('alert')
+      .getByText(/changed elsewhere meanwhile/)
+      .waitFor();
+    assert.equal(await page.getByLabel('Evening', { exact: true }).inputValue(), '19');
+    assert.equal(current().snooze.morning_hour, 9);
+    await morning.selectOption('07:00');
+    await toast(page, 'Saved: Morning').waitFor();
+    assert.deepEqual([current().snooze.morning_hour, current().snooze.evening_hour], [7, 19]);
+    expects(/status of 412/);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what is wrong in config.toml is said where it matters', async () => {
+    const { daemon } = fake.app;
+    const text = readFileSync(daemon.configFile, 'utf8');
+    const { page, pageErrors: troubles, close } = await open('/settings/finding');
+    writeFileSync(daemon.configFile, `${text}\n[search]\nmax_results = 0\n[typo]\nx = 1\n`);
+    daemon.reloadConfig();
+    await page.getByText(/^config\.toml, line \d+: .*max_results/).waitFor();
+    await page.getByRole('link', { name: 'Everything else' }).click();
+    await page.getByRole('region', { name: 'Other things in config.toml' }).getByText(/typo/).waitFor();
+    writeFileSync(daemon.configFile, '= broken');
+    daemon.reloadConfig();
+    await page.getByRole('alert').getByText('config.toml cannot be used as it is').waitFor();
+    writeFileSync(daemon.configFile, text);
+    daemon.reloadConfig();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('every setting is found by its words, by keyboard alone', async () => {
+    const { page, pageErrors: troubles, close } = await open('/accounts');
+    await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Find a setting' }).fill('undo_sec');
+    await page.getByRole('option', { name: /^Hold what I send/ }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Writing and sending' }).waitFor();
+    await page.locator('[id="setting-send.undo_seconds"]:focus').waitFor();
+    // One that no page of its own shows, in a table that is folded.
+    await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Find a setting' }).fill('hook timeout');
+    await page.keyboard.press('Enter');
+    await page.locator('[id="setting-general.hook_timeout"]:focus').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('45');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Saved: Hook timeout').waitFor();
+    assert.equal(current().general.hook_timeout, 45);
+    // One in a table of that table, folded as well.
+    await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Find a setting' }).fill('llm.overrides.summarize.model');
+    await page.keyboard.press('Enter');
+    await page.locator('[id="setting-llm.overrides.summarize.model"]:focus').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('agents are let in step by step, and what it comes to is said', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/access');
+    await page.getByRole('button', { name: 'Let them read: Agents' }).click();
+    const agents = page.getByRole('region', { name: 'Agents', exact: true });
+    await agents.getByText('It can see no mail: no account is ticked.').waitFor();
+    await agents.getByRole('checkbox', { name: 'Ada' }).check();
+    await agents.getByText('In Ada it may read.').waitFor();
+    await agents.getByRole('radio', { name: /^Read, write and send/ }).check();
+    await agents.getByRole('checkbox', { name: 'It may send' }).check();
+    await agents.getByText('In Ada it may read, write drafts and send.').waitFor();
+    const { allowed_accounts, safety_policy, allow_send, allow_destructive } = current().agents.profiles.agent ?? {};
+    assert.deepEqual(
+      [allowed_accounts, safety_policy, allow_send, allow_destructive],
+      [['ada'], 'restricted', true, false],
+    );
+    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('what would lock this page is asked about first', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/access');
+    await page
+      .getByRole('region', { name: 'For everybody' })
+      .getByRole('radio', { name: /^Read Mail/ })
+      .click();
+    const question = page.getByRole('dialog');
+    await question.getByText(/holds for this page, too/).waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('radio', { name: /^Everything/, checked: true }).waitFor();
+    assert.equal(current().general.safety_policy, 'full');
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a token is made, its secret shown once, and revoked', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/access');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByText('Say what it is for').waitFor();
+    await page.getByLabel('What it is for').fill('Morning digest');
+    await page.getByRole('checkbox', { name: 'Only some accounts' }).check();
+    await page.getByRole('checkbox', { name: 'Ada' }).last().check();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const secret = page.getByRole('group', { name: 'The new token' });
+    const token = await secret.locator('code').innerText();
+    assert.match(token, /^ph_/);
+    await secret.getByRole('button', { name: 'I have it' }).click();
+    await page.getByText(/^Script, made .*, for Ada alone$/).waitFor();
+    assert.doesNotMatch(await page.locator('body').innerText(), new RegExp(token));
+    await page.getByRole('button', { name: 'Revoke Morning digest' }).click();
+    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByText('There is none.').waitFor();
+    assert.deepEqual((await fake.app.daemon.ask('tokens.list')).tokens, []);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a backup is made and deleted where sizes are told', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/storage');
+    await page.getByRole('button', { name: 'Make a backup now' }).click();
+    await toast(page, 'The backup is made').waitFor();
+    await page.getByRole('button', { name: /^Restore the backup of/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/kept in a folder beside it/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Delete the backup of/ }).click();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByText('There is none yet.').waitFor();
+    assert.deepEqual((await fake.app.daemon.ask('backup.list')).backups, []);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('every page is in order for everybody, and fits the smallest window', async () => {
+    for (const path of ['appearance', 'reading', 'finding', 'storage', 'other', 'about']) {
+      const { page, pageErrors: troubles, close } = await open(`/settings/${path}`, { viewport: narrow });
+      await page.locator('main h2, main summary').first().waitFor();
+      if (path === 'other') await page.locator('summary').first().click();
+      assert.deepEqual(await axeViolations(page), [], path);
+      const tooWide = `[...document.querySelectorAll('main section, main [class*=card]')]
+        .filter((element) => element.scrollWidth > Math.min(innerWidth, element.clientWidth))
+        .map((element) => element.innerText)`;
+      assert.deepEqual(await page.evaluate(tooWide), [], path);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { mail } from '../../../daemon/test-daemon.ts';
+import { axeViolationsInBothThemes } from '../axe.ts';
+import { openPage, listRows, skip } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { sharedBrowser } from '../suite-app.ts';
+
+/** An invitation to something far in the future, so that it lies ahead whatever the day. */
+function invitation(subject: string, lines: readonly string[], method = 'REQUEST'): Buffer {
+  const calendar = ['BEGIN:VCALENDAR', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:harvest@people.example', ...lines];
+  const people = [
+    'ORGANIZER;CN=Ben:mailto:ben@people.example',
+    'ATTENDEE;CN=Ada;RSVP=TRUE:mailto:ada@example.test',
+    'ATTENDEE;CN=Cid;PARTSTAT=ACCEPTED:mailto:cid@people.example',
+  ];
+  const text = [
+    '--b\nContent-Type: text/plain; charset=utf-8\n\nPlease come.',
+    `--b\nContent-Type: text/calendar; charset=utf-8; method=${method}\n`,
+    ...calendar,
+    ...people,
+    'END:VEVENT\nEND:VCALENDAR\n--b--',
+  ];
+  return mail({
+    from: 'Ben <ben@people.example>',
+    subject,
+    text: text.join('\n'),
+    id: `${subject.replaceAll(' ', '')}@people.example`,
+    minutesAgo: 1,
+    headers: { 'Content-Type': 'multipart/alternative; boundary="b"' },
+  });
+}
+
+const first = [
+  'DTSTAMP:20260301T080000Z',
+  'DTSTART:20980310T180000Z',
+  'SUMMARY:Harvest supper',
+  'LOCATION:https://meet.example.org/a',
+];
+const moved = ['DTSTAMP:20260302T080000Z', 'SEQUENCE:1', 'DTSTART:20980311T180000Z', 'SUMMARY:Harvest supper'];
+
+suite('invitations', { skip }, () => {
+  let browser: Browser;
+  before(async () => void (browser = await sharedBrowser()));
+
+  test('an invitation says when, where and with whom it is, leads to the mail that holds now, and is answered there', async (t) => {
+    const letters = [invitation('Come to the harvest', first), invitation('Moved by a day', moved)];
+    const { url, daemon, clock } = await startFakeApp(t, { letters });
+    const options = { timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' } as const;
+    const { page, close } = await openPage(browser, `${url}/search?q=subject:harvest`, options);
+    await listRows(page).first().click();
+    const card = page.getByRole('region', { name: 'Harvest supper' });
+    await card.waitFor();
+    assert.match(await card.innerText(), /Monday, 10 March 2098, 19:00/);
+    assert.match(await card.innerText(), /Ben organises it\s+You have not answered\s+Cid accepted/);
+    const place = card.getByRole('link', { name: 'https://meet.example.org/a' });
+    assert.equal(await place.getAttribute('rel'), 'noopener noreferrer');
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await card.getByRole('link', { name: 'See what holds now' }).click();
+    await card.getByText('Tuesday, 11 March 2098, 19:00').waitFor();
+    assert.equal(await savedFrom(page), 'Harvest supper.ics');
+
+    const answers = card.getByRole('group', { name: 'Your answer' });
+    await answers.getByRole('button', { name: 'Decline' }).click();
+    await card.getByText('Your answer is about to go to Ben.').waitFor();
+    assert.match(await card.innerText(), /You declined/);
+    await card.getByRole('button', { name: 'Take it back' }).click();
+    await card.getByText('You have not answered').waitFor();
+    await answers.getByRole('button', { name: 'Add a few words' }).press('Enter');
+    await page.keyboard.type('Happily.');
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await answers.getByRole('button', { name: 'Accept' }).press('Enter');
+    await card.getByText('Your answer is about to go to Ben.').waitFor();
+    assert.equal(daemon.sender('ada').deliveries.length, 0);
+    clock.advance(60_000);
+    await card.getByText('Your answer was sent to Ben.').waitFor();
+    assert.equal(await answers.getByRole('button', { pressed: true }).innerText(), 'Accept');
+    assert.match(String(daemon.sender('ada').deliveries[0]?.bytes), /^Subject: Accepted: Harvest supper/m);
+
+    await page.getByRole('link', { name: /^Invitations/ }).click();
+    await page.getByRole('heading', { name: 'Tuesday, 11 March 2098' }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.getByRole('link', { name: /^Harvest supper/ }).press('Enter');
+    await card.waitFor();
+    await close();
+  });
+});
+
+async function savedFrom(page: Page): Promise<string> {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  return (await saving).suggestedFilename();
+}

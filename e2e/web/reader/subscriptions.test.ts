@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import type { OutgoingFetch } from '../../../daemon/outgoing/outgoing-fetch.ts';
+import { mail } from '../../../daemon/test-daemon.ts';
+import { axeViolationsInBothThemes } from '../axe.ts';
+import { openPage, skip } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { sharedBrowser } from '../suite-app.ts';
+
+/** The newest mail of the box, each by a list of its own. */
+function letter(name: string, minutesAgo: number, leave: Record<string, string>): Buffer {
+  const from = `${name} <${name.toLowerCase()}@news.example>`;
+  return mail({ from, subject: `${name} says`, text: 'News.', id: `${name}@news.example`, minutesAgo, headers: leave });
+}
+
+const oneClick = (name: string) => ({
+  'List-Unsubscribe': `<https://news.example/${name}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
+const record = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+
+test(
+  'lists are left from a message and from their page, what goes wrong is said, and senders have a card',
+  { skip },
+  async (t) => {
+    const asked: string[] = [];
+    const fetch: OutgoingFetch = async (url) => {
+      asked.push(url);
+      const status = url.endsWith('Refusing') ? 404 : 200;
+      return { status, type: 'text/plain', url, content: Readable.from([]) };
+    };
+    const letters = [
+      letter('Weekly', 1, oneClick('Weekly')),
+      letter('Refusing', 2, oneClick('Refusing')),
+      letter('Tidy', 3, oneClick('Tidy')),
+      letter('Paged', 4, { 'List-Unsubscribe': '<https://pages.example/leave>' }),
+    ];
+    const app = await startFakeApp(t, { letters, fetch });
+    const browser = await sharedBrowser();
+    const { page, pageErrors: troubles, close } = await openPage(browser, `${app.url}/inbox`);
+
+    await page.getByRole('link', { name: /Weekly says/ }).click();
+    const name = page.getByRole('heading', { name: 'Weekly', exact: true }).getByRole('button');
+    await name.press('Enter');
+    const card = page.getByRole('dialog', { name: 'About Weekly' });
+    await card.getByText('1 message from them, 0 messages to them').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.keyboard.press('Escape');
+    await name.and(page.locator(':focus')).waitFor();
+
+    await page.getByRole('button', { name: 'Unsubscribe from Weekly' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Posthorn asks news.example once to take you off').waitFor();
+    assert.deepEqual(asked, []);
+    await dialog.getByRole('button', { name: 'Unsubscribe', exact: true }).press('Enter');
+    await toast(page, 'Weekly takes you off the list').waitFor();
+    assert.deepEqual(asked, ['https://news.example/Weekly']);
+
+    await page.getByRole('link', { name: 'Subscriptions' }).click();
+    await record(page, 'Weekly').getByText('Agreed on 10 Mar 2026 to take you off').waitFor();
+    await page.getByRole('button', { name: 'Unsubscribe from Refusing' }).click();
+    await dialog.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'The sender answers 404 (Not Found).' }).waitFor();
+    const outside = dialog.getByRole('link', { name: 'Open the page' });
+    assert.equal(await outside.getAttribute('href'), 'https://news.example/Refusing');
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.keyboard.press('Escape');
+    await record(page, 'Refusing').getByText('Asked on 10 Mar 2026 to take you off; that failed').waitFor();
+
+    await page.getByRole('button', { name: 'Unsubscribe from Paged' }).click();
+    await dialog.getByText('This list can only be left on a page at pages.example.').waitFor();
+    assert.equal(await outside.getAttribute('target'), '_blank');
+    assert.equal(await outside.getAttribute('rel'), 'noopener noreferrer');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Unsubscribe from Tidy' }).click();
+    await dialog.getByRole('button', { name: 'Unsubscribe and archive their message' }).click();
+    await toast(page, 'Unsubscribed from Tidy and archived 1 message').getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone: Unsubscribed from Tidy').waitFor();
+    const { mailbox } = await app.daemon.ask('mailbox.list', { limit: 3 });
+    assert.ok(mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).includes('Tidy says'));
+    assert.equal(asked.length, 3);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+);

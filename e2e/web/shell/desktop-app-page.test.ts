@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
+import { axeViolationsInBothThemes } from '../axe.ts';
+import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
+import { suiteApp } from '../suite-app.ts';
+
+/** What the desktop app lends, and what was asked of it: `shows` is what a notification or the tray does. */
+type ExposedBridge = { asked: string[]; shows?: (path: string) => void };
+
+suite('the page in the window of the desktop app', { skip }, () => {
+  const running = suiteApp();
+
+  /** The page as the app shows it. The token is the one that the handshake would have given. */
+  async function openInApp(): Promise<{ page: Page; handshakes: string[]; close(): Promise<void> }> {
+    const { app, browser } = running;
+    const answer = await fetch(new URL('/api/v1/auth/local-token', app.url));
+    const { token } = (await answer.json()) as { token: string };
+    const handshakes: string[] = [];
+    const { page, close } = await openPage(browser, app.url, {}, async (lentTo) => {
+      await lentTo.addInitScript(exposeBridge, token);
+      lentTo.on('request', (request) => {
+        if (request.url().includes('/auth/local-token')) handshakes.push(request.url());
+      });
+    });
+    await listRows(page).first().waitFor();
+    return { page, handshakes, close };
+  }
+
+  test('the key comes from the app, and a path it asks for opens without a load of the page', async () => {
+    const { page, handshakes, close } = await openInApp();
+    assert.deepEqual(handshakes, []);
+    await page.evaluate('window.isSamePage = true; lent.shows("/drafts")');
+    await page.waitForURL('**/drafts');
+    assert.equal(await page.evaluate('window.isSamePage'), true);
+    await close();
+  });
+
+  test('on paper a conversation stands alone, and printing is for the app', async () => {
+    const { page, close } = await openInApp();
+    await listRows(page).first().click();
+    await threadSubject(page).waitFor();
+    await page.locator('article').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const isShown = (selector: string) => page.locator(selector).first().isVisible();
+    assert.deepEqual([await threadSubject(page).isVisible(), await isShown('article')], [true, true]);
+    assert.equal(await isShown('article header button[title]:not([aria-label])'), true, 'who wrote it');
+    for (const other of ['nav', 'footer', 'main ul[role=list] a', 'article button[aria-label]']) {
+      assert.equal(await isShown(other), false, other);
+    }
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'More' }).first().click();
+    await page.getByRole('menuitem', { name: 'Print…' }).click();
+    await waitForExpression(page, 'lent.asked.includes("print")');
+    await close();
+  });
+
+  test('what the app does on this computer is set in its settings, and what the system refuses is said', async () => {
+    const { page, close } = await openInApp();
+    const bar = page.getByRole('region', { name: 'What needs you' });
+    await bar.getByText('Version 0.2.0 of Posthorn is ready.').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'This app' }).click();
+    await page.getByText('Version 0.2.0 is ready.').waitFor();
+    await bar.waitFor({ state: 'detached' });
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    const atLogin = page.getByLabel('Start when I sign in to this computer');
+    await atLogin.check();
+    await waitForExpression(page, 'lent.asked.includes("start at login")');
+    await page.getByLabel(/^Open mail links of other programs here/).click();
+    await page.getByText('The system did not allow it.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Install and start again' }).click();
+    await waitForExpression(page, 'lent.asked.includes("install")');
+    assert.equal(await atLogin.isChecked(), true);
+    await close();
+  });
+});
+
+/** Runs in the page before its own scripts. */
+function exposeBridge(token: string): void {
+  const lent: ExposedBridge = { asked: [] };
+  const bridge = {
+    token: async () => token,
+    onOpen(listener: (path: string) => void) {
+      lent.shows = listener;
+      return () => undefined;
+    },
+    print: async () => void lent.asked.push('print'),
+    version: '0.1.0',
+    startsAtLogin: async () => lent.asked.includes('start at login'),
+    setStartsAtLogin: async (on: boolean) => void (on && lent.asked.push('start at login')),
+    isMailProgram: async () => false,
+    becomeMailProgram: async () => {
+      throw new Error('The system did not allow it.');
+    },
+    update: async () => ({ state: 'ready', version: '0.2.0' }),
+    checkForUpdate: async () => ({ state: 'ready', version: '0.2.0' }),
+    installUpdate: async () => void lent.asked.push('install'),
+  };
+  Object.assign(globalThis, { lent, posthorn: bridge });
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { strings } from '../../../web/i18n/strings.ts';
+import { commandTable } from '../../../web/keyboard/command-table.ts';
+import { axeViolations } from '../axe.ts';
+import { closePages, openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { sharedBrowser } from '../suite-app.ts';
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
+const palette = (page: Page) => page.getByRole('dialog', { name: 'What would you like to do?' });
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const toast = (page: Page, text: string) => page.locator('[role=region] li').filter({ hasText: text });
+
+/** What the palette calls each page; undefined where an act of the key table leads there, or only another page does. */
+const paletteNames: Record<string, string | undefined> = {
+  inbox: undefined,
+  all: undefined,
+  search: undefined,
+  drafts: undefined,
+  outbox: undefined,
+  history: undefined,
+  compose: undefined,
+  welcome: undefined,
+  app: undefined,
+  design: undefined,
+  label: undefined,
+  m: undefined,
+  settings: `${strings.settings.title}: ${strings.settings.page.appearance.title}`,
+  'settings/import': strings.import.title,
+  snoozed: strings.later.places.snoozed,
+  'reply-later': strings.later.places['reply-later'],
+  reminders: strings.later.places.reminders,
+  invites: strings.later.places.invites,
+  docs: strings.docs.title,
+  subscriptions: strings.subscriptions.title,
+  texts: strings.texts.title,
+  sounds: strings.sounds.title,
+  merge: strings.merge.title,
+  activity: strings.activity.title,
+  accounts: strings.accounts.title,
+  keys: strings.keys.title,
+  diagnostics: strings.diagnostics.title,
+  help: `${strings.help.title}: ${strings.help.names.people}`,
+};
+
+/** The first names of the addresses that the page has. */
+function pathsOfPages(): string[] {
+  const router = readFileSync(join(import.meta.dirname, '../../../web/shell/router.tsx'), 'utf8');
+  const paths = [...router.matchAll(/path: '([a-z][a-z-]*)/g)].map(([, path = '']) => path);
+  assert.ok(paths.length > 15);
+  return paths;
+}
+
+suite('keys', { skip }, () => {
+  let app: Awaited<ReturnType<typeof startFakeApp>>;
+  let browser: Browser;
+  const ends: (() => unknown)[] = [];
+  before(async () => {
+    const starting = startFakeApp({ after: (end) => void ends.push(end as () => unknown) });
+    [app, browser] = await Promise.all([starting, sharedBrowser()]);
+  });
+  after(async () => {
+    if (app) await closePages(browser, app.url);
+    for (const end of ends.toReversed()) await end();
+  });
+  const file = () => join(dirname(app.daemon.configFile), 'keys.toml');
+  const set = (input: object) => app.daemon.ask('keys.change', input, { origin: 'human' });
+  const open = (path: string) => openPage(browser, `${app.url}${path}`, { reducedMotion: 'reduce' });
+
+  test('a key is changed by pressing another, with its conflict explained, and works at once', async () => {
+    const { page, pageErrors: troubles, close } = await open('/keys');
+    await page.getByRole('button', { name: 'Change the keys for “Archive”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Archive' });
+    await dialog.getByRole('textbox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('r');
+    await dialog.getByRole('button', { name: 'Use this key' }).click();
+    await dialog.getByRole('status').getByText('R is for “Reply” already').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await dialog.getByRole('textbox').focus();
+    await page.keyboard.press('y');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await row(page, 'Archive').locator('kbd').innerText(), 'Y');
+    await page.getByRole('button', { name: 'Change the keys for “Archive”' }).and(page.locator(':focus')).waitFor();
+    assert.match(readFileSync(file(), 'utf8'), /\[mail_list\]\narchive = \["y"\]/);
+    assert.deepEqual(await axeViolations(page), []);
+
+    await page.goto(`${app.url}/inbox`);
+    await listRows(page).first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await page.keyboard.press('y');
+    await toast(page, 'Archived 1 conversation').waitFor();
+    await page.getByPlaceholder('Search all mail').focus();
+    await page.keyboard.type('y');
+    assert.equal(await page.getByPlaceholder('Search all mail').inputValue(), 'y');
+    assert.equal(await toast(page, 'Archived').count(), 1);
+    assert.deepEqual(troubles, []);
+    await close();
+    await set({ forget: true });
+  });
+
+  test('the keys of vim lead through a list, and the sheet says which hold where one is', async () => {
+    await set({ preset: 'gmail', forget: true });
+    const { page, pageErrors: troubles, close } = await open('/keys');
+    await page.getByRole('radio', { name: /^As in Vim/ }).check();
+    await row(page, 'Half a page down').locator('kbd').filter({ hasText: 'D' }).waitFor();
+    await page.goto(`${app.url}/inbox`);
+    await listRows(page).first().waitFor();
+    const at = () => page.locator('main li a:focus').innerText();
+    await page.keyboard.press('j');
+    const first = await at();
+    await page.keyboard.press('Control+d');
+    await waitForExpression(page, `document.activeElement?.innerText !== ${JSON.stringify(first)}`);
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await waitForExpression(page, `document.activeElement?.innerText === ${JSON.stringify(first)}`);
+    await page.keyboard.press('?');
+    await sheet(page).getByText('In a list. They work wherever you are not typing.').waitFor();
+    assert.match(await sheet(page).getByText('Archive', { exact: true }).locator('..').innerText(), /D\s*then\s*D/);
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(':');
+    await palette(page).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('d');
+    await page.keyboard.press('d');
+    await toast(page, 'Archived 1 conversation').waitFor();
+    await page.keyboard.press('u');
+    await toast(page, 'Archived 1 conversation').waitFor({ state: 'detached' });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('an edit elsewhere is followed, and the next page begins with the keys known last', async () => {
+    await set({ preset: 'gmail', forget: true });
+    const { page, pageErrors: troubles, expectError: expects, close } = await open('/inbox');
+    await listRows(page).nth(1).click();
+    await threadSubject(page).waitFor();
+    const reply = page.getByRole('button', { name: 'Reply', exact: true }).last();
+    await set({ context: 'thread_view', action: 'reply', keys: ['Q'] });
+    await waitForExpression(page, `localStorage.getItem('posthorn.keys')?.includes('"reply":["Q"]')`);
+    await page.route('**/platform/keys', (route) => route.abort());
+    await page.reload();
+    await reply.waitFor();
+    assert.equal(await reply.getAttribute('title'), 'Reply (Shift Q)');
+    expects(/ERR_FAILED|platform\/keys/);
+    assert.deepEqual(troubles, []);
+    await close();
+    rmSync(file());
+  });
+
+  test('the palette has every act, every page and every setting', async () => {
+    const { page, pageErrors: troubles, close } = await open('/inbox');
+    await listRows(page).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await palette(page)
+      .getByRole('option', { name: /^Storage and backup: / })
+      .first()
+      .waitFor();
+    const shown = await palette(page).getByRole('option').allInnerTexts();
+    const names = new Set(shown.map((text) => text.split('\n')[0]));
+    const acts = commandTable.filter(({ command, scope }) => scope !== 'writing' && command !== 'palette');
+    for (const { command, label } of acts)
+      assert.ok(names.has(command === 'help' ? 'Show the keys' : label()), label());
+    const titles = Object.values(paletteNames).filter((title) => title !== undefined);
+    assert.deepEqual(
+      pathsOfPages().filter((path) => !(path in paletteNames)),
+      [],
+      'every page is known here',
+    );
+    for (const title of titles) assert.ok(names.has(`Go to ${title}`), title);
+    const { settings } = await app.daemon.ask('settings.schema');
+    const ways = shown.filter((text) => text.includes(': '));
+    assert.ok(ways.length >= settings.filter(({ key }) => !key.includes('<key>')).length);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { axeViolationsInBothThemes } from '../axe.ts';
+import { openPage, listRows, skip, waitForExpression } from '../browser.ts';
+import { suiteApp } from '../suite-app.ts';
+
+suite('the frame of the page', { skip }, () => {
+  const running = suiteApp();
+
+  test('panes are as wide as somebody drew them, with the mouse or the keys, and stay so', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await listRows(page).first().waitFor();
+    const edge = page.getByRole('separator', { name: 'Width of the list' });
+    const width = async () => (await page.getByRole('region', { name: /Inbox/ }).first().boundingBox())?.width;
+    await edge.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await edge.getAttribute('aria-valuenow'), '408');
+    assert.equal(await width(), 408);
+    const box = await edge.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + 4, 400);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 104, 400);
+    await page.mouse.up();
+    assert.equal(await width(), 508);
+    await page.reload();
+    await listRows(page).first().waitFor();
+    assert.equal(await width(), 508);
+    await page.getByRole('separator', { name: 'Width of the list' }).dblclick();
+    assert.equal(await width(), 392);
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await close();
+  });
+
+  test('rows are as high as the density says, and none is lost from sight', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await listRows(page).first().waitFor();
+    const height = async () => (await listRows(page).first().boundingBox())?.height;
+    const shown = () => listRows(page).count();
+    const [usual, few] = [await height(), await shown()];
+    await page.evaluate("document.documentElement.dataset.density = 'compact'");
+    await waitForExpression(page, `document.querySelector('[data-thread]').clientHeight < ${usual}`);
+    assert.ok((await shown()) > few);
+    await page.evaluate("document.documentElement.dataset.density = 'relaxed'");
+    await waitForExpression(page, `document.querySelector('[data-thread]').clientHeight > ${usual}`);
+    await page.evaluate('delete document.documentElement.dataset.density');
+    await close();
+  });
+
+  test('every part the page is built of can be used by everyone', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/design`);
+    await page.getByRole('heading', { name: 'Parts of the page' }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.emulateMedia({ contrast: 'more' });
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.emulateMedia({ contrast: null });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a browser can install it, with icons of its own', async () => {
+    const { url } = running.app;
+    const html = await (await fetch(url)).text();
+    const [, href = ''] = /rel="manifest" href="([^"]+)"/.exec(html) ?? [];
+    const answer = await fetch(new URL(href, url));
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/manifest\+json/);
+    const manifest = (await answer.json()) as { display: string; icons: { src: string }[] };
+    assert.equal(manifest.display, 'standalone');
+    for (const { src } of manifest.icons) {
+      const icon = await fetch(new URL(src, url));
+      assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/png']);
+    }
+  });
+});

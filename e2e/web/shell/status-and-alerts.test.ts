@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, Page, WebSocketRoute } from 'playwright';
+import { until } from '../../../daemon/test-until.ts';
+import { mail } from '../../../daemon/test-daemon.ts';
+import { testFolder } from '../../../daemon/test-folder.ts';
+import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
+import { openPage, skip } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { sharedBrowser } from '../suite-app.ts';
+
+const reducedMotion = { reducedMotion: 'reduce' as const };
+const narrow = { ...reducedMotion, viewport: { width: 360, height: 780 } };
+const messageCount = 120;
+
+const letter = (n: number) =>
+  mail({ from: 'Bea <bea@letters.example>', subject: `Letter ${n}`, text: `Text ${n}`, id: `l-${n}@letters.example` });
+
+const statusLine = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what is going on');
+const statusPanel = (page: Page) => page.getByRole('dialog', { name: 'What is going on' });
+const alertBar = (page: Page) => page.getByRole('region', { name: 'What needs you' });
+const untilStatusSays = (page: Page, text: RegExp | string) => statusLine(page).filter({ hasText: text }).waitFor();
+
+suite('what goes on, and what stands in the way', { skip }, () => {
+  let browser: Browser;
+  let app: Awaited<ReturnType<typeof startFakeApp>>;
+  let free = 50_000_000_000;
+  const ends: (() => unknown)[] = [];
+  before(async () => {
+    [browser, app] = await Promise.all([
+      sharedBrowser(),
+      startFakeApp(
+        { after: (end) => void ends.push(end as () => unknown) },
+        { letters: Array.from({ length: messageCount }, (_, n) => letter(n)), freeBytes: () => free },
+      ),
+    ]);
+  });
+  after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  const open = (path: string, options: object = reducedMotion, prepare?: (page: Page) => Promise<unknown>) =>
+    openPage(browser, app.url + path, options, prepare);
+
+  /** The clock of the page goes as the daemon's does: what ended a day ago is no news. */
+  const atItsTime = (page: Page) => page.clock.setFixedTime(app.clock.now());
+
+  /** Waits until the daemon has heard that a job is to end. */
+  async function cancelled(job_id: string | null | undefined): Promise<void> {
+    await until('the job is to end', async () => (await app.daemon.ask('jobs.get', { job_id })).job.cancelled);
+  }
+
+  /** Time goes on until a job has ended: what waits for it may begin to wait at any moment. */
+  async function ended(job_id: string | null | undefined) {
+    const asked = () => app.daemon.ask('jobs.get', { job_id });
+    await until('the job ends', async () => {
+      if (!['queued', 'running'].includes((await asked()).job.status)) return true;
+      app.clock.advance(120_000);
+      return false;
+    });
+    return asked();
+  }
+
+  function importMail(numbers: readonly number[]) {
+    const file = join(testFolder(), 'old.mbox');
+    const from = 'From - Tue Mar 10 07:00:00 2026\r\n';
+    writeFileSync(file, Buffer.concat(numbers.flatMap((n) => [Buffer.from(from), letter(n), Buffer.from('\r\n')])));
+    return app.daemon.ask('import.start', { path: file }, { origin: 'cli' });
+  }
+
+  test('where nothing goes on it says so calmly, by mouse, by name and on a telephone', async () => {
+    const { page, close } = await open('/inbox');
+    await untilStatusSays(page, /^Synced/);
+    await statusLine(page).click();
+    await statusPanel(page).getByText('Nothing is going on.').waitFor();
+    await statusPanel(page).getByText('Ada', { exact: true }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.keyboard.press('Escape');
+    await statusPanel(page).waitFor({ state: 'detached' });
+    await statusLine(page).and(page.locator(':focus')).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('going on');
+    await page.keyboard.press('Enter');
+    await statusPanel(page).getByText('Nothing is going on.').waitFor();
+    await close();
+
+    const small = await open('/inbox', narrow);
+    await statusLine(small.page).click();
+    await statusPanel(small.page).getByRole('button', { name: 'Close' }).waitFor();
+    const box = await statusPanel(small.page).boundingBox();
+    assert.deepEqual([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))], [0, 360, 780]);
+    assert.deepEqual(await axeViolations(small.page), []);
+    await statusPanel(small.page).getByRole('button', { name: 'Close' }).click();
+    await statusPanel(small.page).waitFor({ state: 'detached' });
+    await small.close();
+  });
+
+  test('long work is in the line and behind it with how far it is, over a reload too, and is ended there', async () => {
+    const { page, close } = await open('/inbox', reducedMotion, atItsTime);
+    await untilStatusSays(page, /^Synced/);
+    app.control.fault({ kind: 'offline' });
+    const { result } = await app.daemon.ask('mutations.archive', { query: 'from:bea' });
+    await untilStatusSays(page, `Archiving much mail: 0 of ${messageCount} messages`);
+    await page.getByRole('status').filter({ hasText: 'Archiving much mail' }).waitFor({ state: 'attached' });
+    await page.reload();
+    await untilStatusSays(page, 'Archiving much mail');
+    await statusLine(page).click();
+    await statusPanel(page).getByText('Archiving much mail').waitFor();
+    const progress = statusPanel(page).getByRole('progressbar', { name: 'How far: Archiving much mail' });
+    assert.equal(await progress.getAttribute('max'), String(messageCount));
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await statusPanel(page).getByRole('button', { name: 'Cancel: Archiving much mail' }).press('Enter');
+    await cancelled(result.job_id);
+    app.control.clearFaults();
+    const { job } = await ended(result.job_id);
+    assert.equal(job.cancelled, true);
+    // What the server may have heard of when it was ended is done all the same.
+    await statusPanel(page)
+      .getByText(new RegExp(`^(Done all the same, ${messageCount} messages|Cancelled: 0 of ${messageCount} messages)`))
+      .waitFor();
+    await statusPanel(page).getByText('Nothing is going on.').waitFor();
+    await app.daemon.ask('sync.start');
+    await page.keyboard.press('Escape');
+    await untilStatusSays(page, /^Synced/);
+    await close();
+  });
+
+  test('how work ended is said until somebody has seen it, also in a page that was opened later', async () => {
+    const { page, close } = await open('/inbox');
+    await untilStatusSays(page, /^Synced/);
+    app.clock.advance(1_000);
+    await importMail([900, 901, 902]);
+    await untilStatusSays(page, 'Importing mail files: Done, 3 messages');
+    await page.getByRole('status').filter({ hasText: 'Importing mail files: Done' }).waitFor({ state: 'attached' });
+    await page.reload();
+    await untilStatusSays(page, 'Importing mail files: Done, 3 messages');
+    await statusLine(page).press('Enter');
+    await statusPanel(page).getByText('Done, 3 messages').waitFor();
+    await page.keyboard.press('Escape');
+    await untilStatusSays(page, /^Synced/);
+    await page.reload();
+    await untilStatusSays(page, /^Synced/);
+    await close();
+  });
+
+  test('a full disk is said above the mail until there is room; what can wait may be put away', async () => {
+    free = 90_000_000;
+    const { page, close } = await open('/inbox');
+    await alertBar(page).getByText('90 MB are free').waitFor();
+    await alertBar(page).getByText('Free some space on that disk.').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    assert.equal(
+      await alertBar(page)
+        .getByRole('button', { name: /^Not now/ })
+        .count(),
+      0,
+    );
+    free = 900_000_000;
+    await alertBar(page).getByRole('button', { name: 'I have made room' }).press('Enter');
+    await alertBar(page).getByText('900 MB are free').waitFor();
+    await alertBar(page)
+      .getByRole('button', { name: /^Not now/ })
+      .press('Enter');
+    await alertBar(page).waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN');
+    free = 50_000_000_000;
+    await close();
+  });
+
+  test('a config.toml that cannot be read is said at once, and a mailbox that may be read only says how that is changed', async () => {
+    const { page, close } = await open('/inbox');
+    await untilStatusSays(page, /^Synced/);
+    const sound = readFileSync(app.daemon.configFile, 'utf8');
+    writeFileSync(app.daemon.configFile, `${sound}\n[general\n`);
+    app.daemon.reloadConfig();
+    await alertBar(page)
+      .getByText(/what held before still holds/)
+      .waitFor();
+    await alertBar(page).getByRole('link', { name: 'Show what helps' }).click();
+    await page.getByRole('heading', { name: 'Health check', level: 1 }).waitFor();
+    await page.getByRole('link', { name: /^Look at the setting: / }).waitFor();
+    writeFileSync(app.daemon.configFile, `[general]\nsafety_policy = "read-only"\n${sound}`);
+    app.daemon.reloadConfig();
+    await alertBar(page)
+      .getByText(/set to be read only/)
+      .waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await alertBar(page).getByRole('link', { name: 'Look at the setting' }).waitFor();
+    writeFileSync(app.daemon.configFile, sound);
+    app.daemon.reloadConfig();
+    await alertBar(page).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('what changes after the page was read and before it is connected is shown all the same', async () => {
+    const sound = readFileSync(app.daemon.configFile, 'utf8');
+    const { promise: isChanged, resolve: connect } = Promise.withResolvers<void>();
+    const { page, close } = await open('/settings/finding', reducedMotion, (opened) =>
+      opened.routeWebSocket(/\/events/, async (socket) => {
+        await isChanged;
+        socket.connectToServer();
+      }),
+    );
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const wrong = page.getByText(/^config\.toml, line \d+: .*max_results/);
+    assert.equal(await wrong.count(), 0);
+    const changes = app.daemon.events.all('ConfigChanged').length;
+    writeFileSync(app.daemon.configFile, `${sound}\n[search]\nmax_results = 0\n`);
+    app.daemon.reloadConfig();
+    await app.daemon.events.until('ConfigChanged', changes + 1);
+    connect();
+    await wrong.waitFor();
+    writeFileSync(app.daemon.configFile, sound);
+    app.daemon.reloadConfig();
+    await wrong.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('a daemon that is gone is waited for with a countdown, and one that forgot the token is told it again unasked', async () => {
+    let isDown = false;
+    const sockets: WebSocketRoute[] = [];
+    const {
+      page,
+      expectError: expects,
+      close,
+    } = await open('/inbox', reducedMotion, (opened) =>
+      opened.routeWebSocket(/\/events/, (socket) => {
+        if (isDown) return void socket.close({ code: 1011 });
+        sockets.push(socket);
+        socket.connectToServer();
+      }),
+    );
+    expects(/WebSocket/);
+    await untilStatusSays(page, /^Synced/);
+    await sockets.at(-1)?.close({ code: 4401 });
+    await until('the page connects again', () => sockets.length >= 2);
+    await untilStatusSays(page, /^Synced/);
+    assert.equal(await alertBar(page).count(), 0);
+    isDown = true;
+    await sockets.at(-1)?.close({ code: 1011 });
+    await alertBar(page).getByText('Posthorn is not answering.').waitFor();
+    await alertBar(page)
+      .getByText(/Trying again/)
+      .waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await alertBar(page).getByRole('button', { name: 'Try now' }).focus();
+    isDown = false;
+    await page.keyboard.press('Enter');
+    await alertBar(page).waitFor({ state: 'detached' });
+    await untilStatusSays(page, /^Synced/);
+    await close();
+  });
+});

@@ -1,0 +1,54 @@
+import { utilityProcess } from 'electron';
+import type { UtilityMessage, UtilityCommand } from './utility-protocol.ts';
+
+/** The process that keeps the mail, while it lives. */
+export type DaemonProcess = {
+  send(command: UtilityCommand): void;
+  /** The exit code and the last it wrote to standard error, once it has ended. */
+  ended: Promise<{ code: number; stderrTail: string }>;
+  /** Asks the system to end it at once; what does not end of that either is killed. */
+  kill(): void;
+};
+
+export type StartDaemonProcess = (onMessage: (message: UtilityMessage) => void) => DaemonProcess;
+
+/** Characters of standard error that are kept for the case of a crash. */
+const stderrTailLength = 4_000;
+
+/** Milliseconds between asking the system to end it and killing it. */
+const killDelayMs = 2_000;
+
+/** How to start daemon and bridge in a process of their own. `program` is the path of `utility.ts`, `words` are its arguments. */
+export function daemonStarter({ program, args }: { program: string; args: string[] }): StartDaemonProcess {
+  return (onMessage) => {
+    const child = utilityProcess.fork(program, args, {
+      serviceName: 'Posthorn mail',
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
+    let stderrTail = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      process.stderr.write(chunk);
+      stderrTail = (stderrTail + chunk.toString()).slice(-stderrTailLength);
+    });
+    child.on('message', onMessage);
+    let hasEnded = false;
+    const ended = new Promise<{ code: number; stderrTail: string }>((resolve) =>
+      child.once('exit', (code) => {
+        hasEnded = true;
+        resolve({ code, stderrTail });
+      }),
+    );
+    return {
+      send: (command) => child.postMessage(command),
+      ended,
+      kill() {
+        const { pid } = child;
+        child.kill();
+        const killTimer = setTimeout(() => {
+          if (!hasEnded && pid !== undefined) process.kill(pid, 'SIGKILL');
+        }, killDelayMs);
+        void ended.then(() => clearTimeout(killTimer));
+      },
+    };
+  };
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { movableClock } from '../../daemon/base/clock.ts';
+import { closeGracefully, type QuitTimeouts } from './shutdown.ts';
+
+const timeouts: QuitTimeouts = { exitMs: 5_000, sendingMs: 15_000, quietMs: 1_000, pollMs: 250 };
+
+/** A daemon that does not end before it is killed, and says for so many milliseconds that it sends. */
+async function closeUnendingDaemon({ sendsForMs }: { sendsForMs: number }) {
+  const start = Date.parse('2026-03-10T12:00:00Z');
+  const clock = movableClock(new Date(start));
+  const passed = () => clock.now().getTime() - start;
+  const ended = Promise.withResolvers<void>();
+  const killed: number[] = [];
+  const waitingReports: number[] = [];
+  const daemon = {
+    request: (async () => passed() < sendsForMs) as never,
+    close: () => ended.promise,
+    kill() {
+      killed.push(passed());
+      ended.resolve();
+    },
+  };
+  let isOver = false;
+  const closed = closeGracefully(daemon, { clock, timeouts, onWaiting: () => waitingReports.push(passed()) }).then(
+    () => (isOver = true),
+  );
+  while (!isOver) {
+    await new Promise(setImmediate);
+    clock.advance(timeouts.pollMs);
+  }
+  await closed;
+  return { killed: killed[0], firstTold: waitingReports[0] };
+}
+
+test('a daemon that hands over nothing has the usual time to end, and nobody is told', async () => {
+  const { killed, firstTold } = await closeUnendingDaemon({ sendsForMs: 0 });
+  assert.deepEqual([killed, firstTold], [5_250, undefined]);
+});
+
+test('one that hands over a message has that time after it, and the person is told after a second', async () => {
+  const { killed, firstTold } = await closeUnendingDaemon({ sendsForMs: 4_000 });
+  assert.deepEqual([killed, firstTold], [9_000, 1_000]);
+});
+
+test('one that hands over a message without end has fifteen seconds for it', async () => {
+  const { killed } = await closeUnendingDaemon({ sendsForMs: Infinity });
+  assert.deepEqual(killed, 20_000);
+});

@@ -1,0 +1,155 @@
+import type { Clock } from '../../daemon/base/clock.ts';
+import type { Log } from '../../daemon/base/log.ts';
+import { nextRestart, type CrashBackoff } from './crash-backoff.ts';
+import type { DaemonProcess, StartDaemonProcess } from './daemon-process.ts';
+import type { UtilityMessage, UtilityCommand } from './utility-protocol.ts';
+import { startHeartbeat, defaultHeartbeat, type HeartbeatOptions } from './heartbeat.ts';
+import { createUtilityRpc } from './utility-rpc.ts';
+import type { SendUtilityRequest, ProcessState } from '../shell/shell-port.ts';
+
+/** Keeps the daemon process running, until somebody wants it to end. */
+export type Supervisor = {
+  /** Starts it, unless it runs. Crashes before this are forgotten. */
+  start(): void;
+  /** Tells it something; nothing where it does not run. */
+  send(command: UtilityCommand): void;
+  request: SendUtilityRequest;
+  /** Asks it to end in good order and starts no other; resolves when it has ended. */
+  close(): Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
+};
+
+export type SupervisorDeps = {
+  fork: StartDaemonProcess;
+  clock: Pick<Clock, 'now' | 'wait'>;
+  backoff: CrashBackoff;
+  heartbeat?: HeartbeatOptions;
+  onState(state: ProcessState): void;
+  onMessage(message: UtilityMessage): void;
+  log: Log;
+};
+
+const notRunningMessage = 'The part of Posthorn that keeps your mail does not run. Start it again from the tray.';
+
+/** The daemon process of this moment, and what is known about how it ends. */
+type RunningProcess = {
+  process: DaemonProcess;
+  /**
+   * `asked`: we want it to end. `shut_down`: somebody did, through its API. `failed`: it has said why it cannot start. `lost`:
+   * it did not answer any more.
+   */
+  endReason: 'none' | 'asked' | 'shut_down' | 'failed' | 'lost';
+  /** Somebody wants another one as soon as this one has ended. */
+  shouldRestart: boolean;
+  /** Told that it still answers; absent until it has started. */
+  heartbeat?: { recordAnswer(): void };
+  /** Aborts when it has ended. */
+  lifetime: AbortController;
+};
+
+/**
+ * Starts the daemon process again after a crash, later each time, and gives up where it crashes too often. What ends because
+ * somebody asked for it, or because it cannot start and says why, is no crash.
+ */
+export function createSupervisor(deps: SupervisorDeps): Supervisor {
+  const { fork, clock, backoff, heartbeat = defaultHeartbeat, onState, onMessage, log } = deps;
+  let current: RunningProcess | undefined;
+  let crashes: number[] = [];
+  let restartDelay: AbortController | undefined;
+
+  const send = (command: UtilityCommand) => {
+    if (!current) throw new Error(notRunningMessage);
+    current.process.send(command);
+  };
+  const rpc = createUtilityRpc(send);
+
+  const handleMessage = (from: RunningProcess, message: UtilityMessage) => {
+    if (from !== current) return;
+    rpc.receive(message);
+    if (message.kind === 'ready' || message.kind === 'page_unavailable') {
+      from.heartbeat ??= heartbeatFor(from);
+      onState({ state: 'running' });
+    }
+    if (message.kind === 'pong') from.heartbeat?.recordAnswer();
+    if (message.kind === 'shut_down' && from.endReason === 'none') from.endReason = 'shut_down';
+    if (message.kind === 'failed') {
+      from.endReason = 'failed';
+      log.error({ code: message.code, reason: message.reason }, 'the daemon could not be started');
+    }
+    onMessage(message);
+    // It waits for this, for what it says and does not wait for may be lost.
+    if (message.kind === 'shut_down' || message.kind === 'failed') from.process.send({ kind: 'close' });
+  };
+
+  const heartbeatFor = (target: RunningProcess) =>
+    startHeartbeat(heartbeat, {
+      clock,
+      signal: target.lifetime.signal,
+      ping: () => target.process.send({ kind: 'ping' }),
+      onLost() {
+        log.error('the daemon process does not answer any more and is ended');
+        if (target.endReason === 'none') target.endReason = 'lost';
+        target.process.kill();
+      },
+    });
+
+  const launch = () => {
+    const lifetime = new AbortController();
+    const started: RunningProcess = {
+      process: fork((message) => handleMessage(started, message)),
+      endReason: 'none',
+      shouldRestart: false,
+      lifetime,
+    };
+    current = started;
+    void started.process.ended.then(({ code, stderrTail }) => {
+      current = undefined;
+      lifetime.abort();
+      rpc.rejectAll(notRunningMessage);
+      log.info({ code, end: started.endReason }, 'the daemon process has ended');
+      if (started.shouldRestart) launch();
+      else if (started.endReason === 'lost') recover('did not answer any more, and was ended', stderrTail);
+      else if (started.endReason === 'none' && code !== 0) recover(`ended by itself (code ${code})`, stderrTail);
+      else if (started.endReason === 'none' || started.endReason === 'shut_down') onState({ state: 'shut_down' });
+    });
+  };
+
+  const recover = (description: string, stderrTail: string) => {
+    crashes = [...crashes, clock.now().getTime()].slice(-100);
+    const next = nextRestart(crashes, backoff);
+    const reason = `The part that fetches and keeps your mail ${description}. What was stored is still there.`;
+    log.error({ description, last_words: stderrTail, next }, 'the daemon process has crashed');
+    if (!next) {
+      onState({ state: 'given_up', reason: `${reason} It did so ${backoff.maxCrashes} times within a short time.` });
+      return;
+    }
+    onState({ state: 'restarting', reason, attempt: next.attempt });
+    const delay = new AbortController();
+    restartDelay = delay;
+    void clock.wait(next.delayMs, delay.signal).then(() => {
+      if (!delay.signal.aborted && !current) launch();
+    });
+  };
+
+  return {
+    start() {
+      if (current && current.endReason === 'none') return;
+      restartDelay?.abort();
+      crashes = [];
+      onState({ state: 'starting' });
+      if (current) current.shouldRestart = true;
+      else launch();
+    },
+    send: (command) => current?.process.send(command),
+    request: rpc.request,
+    async close() {
+      restartDelay?.abort();
+      if (!current) return;
+      Object.assign(current, { endReason: 'asked', shouldRestart: false } satisfies Partial<RunningProcess>);
+      current.process.send({ kind: 'close' });
+      await current.process.ended;
+    },
+    kill: () => current?.process.kill(),
+  };
+}

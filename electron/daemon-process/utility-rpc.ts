@@ -1,0 +1,59 @@
+import type { UtilityMessage, UtilityCommand, UtilityRequest } from './utility-protocol.ts';
+import type { SendUtilityRequest } from '../shell/shell-port.ts';
+
+export type UtilityRpc = {
+  request: SendUtilityRequest;
+  /** Takes what the utility process answers; other news is none of its business. */
+  receive(message: UtilityMessage): void;
+  /** Refuses what has no answer yet: whoever was to answer has ended. */
+  rejectAll(reason: string): void;
+};
+
+type PendingRequest = { resolve: (value: never) => void; reject: (reason: Error) => void };
+
+/** Milliseconds in which an answer must come. */
+const defaultTimeoutMs = 30_000;
+
+/** Puts questions to the utility process, each answered once. `tell` throws where it does not run. */
+export function createUtilityRpc(
+  send: (command: UtilityCommand) => void,
+  timeoutMs: number = defaultTimeoutMs,
+): UtilityRpc {
+  const pendingById = new Map<number, PendingRequest>();
+  let lastId = 0;
+  const takePending = (id: number): PendingRequest | undefined => {
+    const pending = pendingById.get(id);
+    pendingById.delete(id);
+    return pending;
+  };
+  return {
+    request: (name, input) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId;
+        const timeout = setTimeout(
+          () => takePending(id)?.reject(new Error('Posthorn did not answer in time. Try again.')),
+          timeoutMs,
+        );
+        const settle =
+          <Value>(callback: (value: Value) => void) =>
+          (value: Value) => {
+            clearTimeout(timeout);
+            callback(value);
+          };
+        pendingById.set(id, { resolve: settle(resolve), reject: settle(reject) });
+        try {
+          send({ kind: 'request', id, request: { name, input } as UtilityRequest });
+        } catch (thrown) {
+          takePending(id)?.reject(thrown as Error);
+        }
+      }),
+    receive(message) {
+      if (message.kind === 'reply') takePending(message.id)?.resolve(message.value as never);
+      if (message.kind === 'error')
+        takePending(message.id)?.reject(Object.assign(new Error(message.message), { code: message.code }));
+    },
+    rejectAll(reason) {
+      for (const id of pendingById.keys()) takePending(id)?.reject(new Error(reason));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { DesktopStatus, DesktopNotification } from '../../daemon/notifications/desktop.ts';
+import type { PageState, ProcessState, Shell, ShellDeps } from '../shell/shell-port.ts';
+
+/** What a shell was told, and what it may do, for tests of what runs behind it. */
+export type RecordedShell = {
+  deps: ShellDeps;
+  processes: ProcessState[];
+  pages: PageState[];
+  statuses: DesktopStatus[];
+  notifications: DesktopNotification[];
+  withdrawn: string[];
+  opened: (string | undefined)[];
+  isClosed: boolean;
+  /** Resolves as soon as the process is in that state, for the nth time where a number is given. */
+  untilProcessState(state: ProcessState['state'], times?: number): Promise<ProcessState>;
+  /** Resolves as soon as that many pages have been told. */
+  untilPages(count: number): Promise<PageState>;
+  untilWithdrawn(id: string): Promise<void>;
+};
+
+/** A shell that shows nothing and keeps what it was told. */
+export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording: () => RecordedShell } {
+  let recorded: RecordedShell | undefined;
+  const waiters = new Set<() => void>();
+  const runWaiters = () => [...waiters].forEach((each) => each());
+  const eventually = <Value>(find: () => Value | undefined): Promise<Value> =>
+    new Promise((resolve) => {
+      const again = () => {
+        const found = find();
+        if (found === undefined) return;
+        waiters.delete(again);
+        resolve(found);
+      };
+      waiters.add(again);
+      again();
+    });
+  const recording = () => {
+    if (!recorded) throw new Error('no shell was opened');
+    return recorded;
+  };
+  const openShell = (deps: ShellDeps): Shell => {
+    const own: RecordedShell = {
+      deps,
+      processes: [],
+      pages: [],
+      statuses: [],
+      notifications: [],
+      withdrawn: [],
+      opened: [],
+      isClosed: false,
+      untilProcessState: (state, times = 1) =>
+        eventually(() => own.processes.filter((each) => each.state === state)[times - 1]),
+      untilPages: (count) => eventually(() => own.pages[count - 1]),
+      untilWithdrawn: (id) => eventually(() => (own.withdrawn.includes(id) ? true : undefined)).then(() => undefined),
+    };
+    recorded = own;
+    const recordInto =
+      <Value>(list: Value[]) =>
+      (value: Value) => {
+        list.push(value);
+        runWaiters();
+      };
+    return {
+      setProcessState: recordInto(own.processes),
+      setPage: recordInto(own.pages),
+      setStatus: recordInto(own.statuses),
+      showNotification: recordInto(own.notifications),
+      withdrawNotifications(ids) {
+        own.withdrawn.push(...ids);
+        runWaiters();
+      },
+      open: recordInto(own.opened),
+      close: () => void (own.isClosed = true),
+    };
+  };
+  return { openShell, recording };
+}

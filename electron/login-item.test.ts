@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, suite, test } from 'node:test';
+import './fake/register.ts';
+
+const { newDesktop } = await import('./fake/electron.ts');
+const { loginItem } = await import('./login-item.ts');
+
+const home = mkdtempSync(join(tmpdir(), 'posthorn-login-'));
+const file = join(home, 'autostart', 'posthorn.desktop');
+after(() => rmSync(home, { recursive: true, force: true }));
+
+suite('the start with the session', () => {
+  let desktop: ReturnType<typeof newDesktop>;
+  beforeEach(() => {
+    desktop = newDesktop();
+    rmSync(join(home, 'autostart'), { recursive: true, force: true });
+  });
+
+  const linux = (program: string, env = {}) =>
+    loginItem({ platform: 'linux', isPackaged: true, env: { XDG_CONFIG_HOME: home, ...env }, program });
+  const execLine = () => /^Exec=(.*)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+
+  describe('on Linux', () => {
+    test('starting with the session is an autostart entry that starts without a window', () => {
+      const item = linux('/opt/Posthorn/posthorn');
+      assert.equal(item.get(), false);
+      item.set(true);
+      assert.equal(item.get(), true);
+      assert.equal(execLine(), '"/opt/Posthorn/posthorn" --hidden');
+      assert.equal(statSync(file).mode & 0o777, 0o644);
+      item.set(true);
+      item.set(false);
+      item.set(false);
+      assert.equal(item.get(), false);
+    });
+
+    test('an AppImage is started by its own file, not by the folder it is unpacked into for this run', () => {
+      linux('/tmp/.mount_x/posthorn', { APPIMAGE: '/home/ada/Posthorn.AppImage' }).set(true);
+      assert.equal(execLine(), '"/home/ada/Posthorn.AppImage" --hidden');
+    });
+
+    test('no path is taken for more than a path', () => {
+      linux('/home/a b/100%/$(x)`y`"z\\/posthorn').set(true);
+      assert.equal(execLine(), '"/home/a b/100%%/\\\\$(x)\\\\`y\\\\`\\\\"z\\\\\\\\/posthorn" --hidden');
+      assert.throws(() => linux('/home/ada\nExec=evil/posthorn').set(true), /cannot be changed: .* line end/);
+      assert.match(execLine() ?? '', /^"\/home\/a b/);
+    });
+
+    test('an entry that the desktop has switched off is off', () => {
+      mkdirSync(join(home, 'autostart'));
+      for (const [line, isOn] of [
+        ['Hidden=true', false],
+        ['X-GNOME-Autostart-enabled = false', false],
+        ['Hidden=false', true],
+      ] as const) {
+        writeFileSync(file, `[Desktop Entry]\nType=Application\n${line}\n`);
+        assert.equal(linux('/opt/posthorn').get(), isOn, line);
+      }
+    });
+
+    test('a folder that cannot be written to is said', () => {
+      writeFileSync(join(home, 'autostart'), '');
+      assert.throws(() => linux('/opt/posthorn').set(true), /The autostart entry .* cannot be changed: /);
+    });
+  });
+
+  test('on macOS and Windows the system keeps it, and Windows starts it without a window', () => {
+    const windows = loginItem({ platform: 'win32', isPackaged: true, env: {}, program: 'C:\\Posthorn.exe' });
+    windows.set(true);
+    assert.deepEqual(desktop.loginItem, { path: 'C:\\Posthorn.exe', args: ['--hidden'], openAtLogin: true });
+    assert.equal(windows.get(), true);
+    const mac = loginItem({ platform: 'darwin', isPackaged: true, env: {}, program: '/Applications/Posthorn.app' });
+    mac.set(false);
+    assert.deepEqual(desktop.loginItem, { openAtLogin: false });
+    assert.equal(mac.get(), false);
+  });
+
+  test('from source nobody can say, and it cannot be set', () => {
+    const item = loginItem({
+      platform: 'linux',
+      isPackaged: false,
+      env: { XDG_CONFIG_HOME: home },
+      program: '/usr/bin/electron',
+    });
+    assert.equal(item.get(), null);
+    assert.throws(() => item.set(true), /runs from its source/);
+  });
+});

@@ -1,0 +1,90 @@
+import { app } from 'electron';
+import { readFileSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { reasonOf } from '../daemon/base/failure.ts';
+import type { Environment } from '../daemon/config/paths.ts';
+import { isMissing, replaceFile } from '../daemon/config/private-file.ts';
+import type { LoginItem } from './shell/shell-port.ts';
+
+/** The word that starts the app without a window. */
+export const hiddenFlag = '--hidden';
+
+export type LoginItemOptions = { platform: NodeJS.Platform; isPackaged: boolean; env: Environment; program: string };
+
+/** Starting with the person's session; `program` is what was started now. Not from source, where no one program is the app. */
+export function loginItem({ platform, isPackaged, env, program }: LoginItemOptions): LoginItem {
+  if (!isPackaged) return unavailableItem;
+  if (platform === 'linux') return autostartItem({ file: autostartFile(env), program: env.APPIMAGE || program });
+  return systemItem(platform === 'win32' ? { path: program, args: [hiddenFlag] } : {});
+}
+
+const unavailableItem: LoginItem = {
+  get: () => null,
+  set() {
+    throw new Error('Posthorn runs from its source here, so the system cannot start it by itself.');
+  },
+};
+
+/** macOS and Windows keep a list of their own. Only Windows passes words on; on macOS the app asks how it was opened. */
+function systemItem(item: { path?: string; args?: string[] }): LoginItem {
+  return {
+    get: () => app.getLoginItemSettings(item).openAtLogin,
+    set: (on) => app.setLoginItemSettings({ ...item, openAtLogin: on }),
+  };
+}
+
+/** The XDG autostart specification: a desktop entry in a folder of the user's. */
+function autostartItem({ file, program }: { file: string; program: string }): LoginItem {
+  return {
+    get: () => isEntryEnabled(readIfPresent(file)),
+    set(on) {
+      try {
+        if (on) replaceFile(file, desktopEntry(program), 0o644);
+        else rmSync(file, { force: true });
+      } catch (thrown) {
+        throw new Error(`The autostart entry ${file} cannot be changed: ${reasonOf(thrown)}`, { cause: thrown });
+      }
+    },
+  };
+}
+
+function autostartFile({ XDG_CONFIG_HOME, HOME = homedir() }: Environment): string {
+  const folder = XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(HOME, '.config');
+  return join(folder, 'autostart', 'posthorn.desktop');
+}
+
+/** Desktops switch an entry off by writing one of these into it. */
+function isEntryEnabled(text: string | undefined): boolean {
+  return text !== undefined && !/^\s*(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im.test(text);
+}
+
+function readIfPresent(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+function desktopEntry(program: string): string {
+  const lines = [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Posthorn',
+    'Comment=Fetches your mail in the background',
+    `Exec=${quoteExec(program)} ${hiddenFlag}`,
+    'Icon=posthorn',
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Desktop entry specification, "The Exec key": quoting comes first, then the escapes of every string value. */
+function quoteExec(program: string): string {
+  if (/[\p{Cc}]/u.test(program)) throw new Error('the path of Posthorn holds a line end');
+  const argument = program.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
+  return `"${argument.replaceAll('\\', '\\\\')}"`;
+}

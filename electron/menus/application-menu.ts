@@ -1,0 +1,173 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { UpdateState } from '../../daemon/contract/desktop.ts';
+
+/** What a person can do from the menu beside what the system does by itself. */
+export type MenuAction =
+  | { do: 'open'; path: string }
+  | { do: 'zoom'; by: 1 | -1 | 0 }
+  | { do: 'spelling'; on: boolean }
+  | { do: 'sync' | 'print' | 'reload' | 'check_update' | 'install' | 'close_window' | 'quit' };
+
+/** What the menu depends on. */
+export type MenuState = {
+  platform: NodeJS.Platform;
+  /** Whether the page is shown: without it most of the menu is off. */
+  hasPage: boolean;
+  /** Whether the app runs from source. */
+  hasDevTools: boolean;
+  update: UpdateState;
+  /** Undefined where the system checks spelling by itself. */
+  spelling: boolean | undefined;
+};
+
+type Item = MenuItemConstructorOptions;
+type ClickHandlerFactory = (act: MenuAction) => () => void;
+const separator: Item = { type: 'separator' };
+
+/** Puts the menu where the system has it: above the screen, or behind Alt in the window. */
+export function setApplicationMenu(state: MenuState, onAction: (onAction: MenuAction) => void): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(state, onAction)));
+}
+
+/**
+ * The menu of the app. The page hears a key first, and what it takes does nothing here; so the keys of this menu are others
+ * than the page's own, but for undo and redo, which in a field are the field's.
+ */
+export function menuTemplate(state: MenuState, onAction: (onAction: MenuAction) => void): Item[] {
+  const onClick: ClickHandlerFactory = (action) => () => onAction(action);
+  return [
+    ...(state.platform === 'darwin' ? [appMenu(state, onClick)] : []),
+    { label: '&File', submenu: fileItems(state, onClick) },
+    { label: '&Edit', submenu: editItems(state, onClick) },
+    { label: '&View', submenu: viewItems(state, onClick) },
+    { label: '&Go', submenu: goItems(state, onClick) },
+    ...(state.platform === 'darwin' ? [{ role: 'windowMenu' as const }] : []),
+    { role: 'help', label: '&Help', submenu: helpItems(state, onClick) },
+  ];
+}
+
+function appMenu(state: MenuState, onClick: ClickHandlerFactory): Item {
+  return {
+    label: 'Posthorn',
+    submenu: [
+      { role: 'about' },
+      updateItem(state, onClick),
+      separator,
+      preferencesItem(state, onClick),
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      quitItem(onClick, 'Quit Posthorn'),
+    ],
+  };
+}
+
+function fileItems({ platform, ...state }: MenuState, onClick: ClickHandlerFactory): Item[] {
+  const enabled = state.hasPage;
+  return [
+    { label: 'New message', accelerator: 'CmdOrCtrl+N', enabled, click: onClick({ do: 'open', path: '/compose' }) },
+    separator,
+    { label: 'Sync now', accelerator: 'CmdOrCtrl+Shift+N', enabled, click: onClick({ do: 'sync' }) },
+    { label: 'Print…', accelerator: 'CmdOrCtrl+P', enabled, click: onClick({ do: 'print' }) },
+    separator,
+    ...(platform === 'darwin' ? [] : [preferencesItem({ platform, ...state }, onClick), separator]),
+    { label: 'Close window', accelerator: 'CmdOrCtrl+W', click: onClick({ do: 'close_window' }) },
+    ...(platform === 'darwin' ? [] : [quitItem(onClick, 'Quit')]),
+  ];
+}
+
+/** Without a role: the role would end the app before what it sends has been handed over. */
+function quitItem(onClick: ClickHandlerFactory, label: string): Item {
+  return { label, accelerator: 'CmdOrCtrl+Q', click: onClick({ do: 'quit' }) };
+}
+
+function preferencesItem({ hasPage, platform }: MenuState, onClick: ClickHandlerFactory): Item {
+  const label = platform === 'darwin' ? 'Settings…' : 'Preferences';
+  return { label, accelerator: 'CmdOrCtrl+,', enabled: hasPage, click: onClick({ do: 'open', path: '/accounts' }) };
+}
+
+function editItems({ hasPage, spelling, platform }: MenuState, onClick: ClickHandlerFactory): Item[] {
+  return [
+    { role: 'undo' },
+    { role: 'redo' },
+    separator,
+    { role: 'cut' },
+    { role: 'copy' },
+    { role: 'paste' },
+    { role: 'pasteAndMatchStyle' },
+    { role: 'selectAll' },
+    separator,
+    {
+      label: 'Search mail…',
+      accelerator: 'CmdOrCtrl+F',
+      enabled: hasPage,
+      click: onClick({ do: 'open', path: '/search' }),
+    },
+    ...(spelling === undefined ? [] : [separator, spellingItem(spelling, onClick)]),
+    ...(platform === 'darwin'
+      ? [separator, { label: 'Speech', submenu: [{ role: 'startSpeaking' }, { role: 'stopSpeaking' }] } as Item]
+      : []),
+  ];
+}
+
+function spellingItem(isOn: boolean, onClick: ClickHandlerFactory): Item {
+  return { label: 'Check spelling', type: 'checkbox', checked: isOn, click: onClick({ do: 'spelling', on: !isOn }) };
+}
+
+function viewItems({ hasDevTools, hasPage }: MenuState, onClick: ClickHandlerFactory): Item[] {
+  const zoom = (by: 1 | -1 | 0) => onClick({ do: 'zoom', by });
+  return [
+    { label: 'Larger', accelerator: 'CmdOrCtrl+Plus', click: zoom(1) },
+    // The key of + without Shift, as most type it.
+    { label: 'Larger', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true, click: zoom(1) },
+    { label: 'Smaller', accelerator: 'CmdOrCtrl+-', click: zoom(-1) },
+    { label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: zoom(0) },
+    separator,
+    { label: 'Reload', accelerator: 'CmdOrCtrl+R', enabled: hasPage, click: onClick({ do: 'reload' }) },
+    { role: 'togglefullscreen' },
+    ...(hasDevTools ? [separator, { role: 'toggleDevTools' } as Item] : []),
+  ];
+}
+
+const views = [
+  ['Inbox', '/inbox'],
+  ['All mail', '/all'],
+  ['Drafts', '/drafts'],
+  ['Outbox', '/outbox'],
+  ['Snoozed', '/snoozed'],
+  ['Reminders', '/reminders'],
+] as const;
+
+function goItems({ hasPage }: MenuState, onClick: ClickHandlerFactory): Item[] {
+  return views.map(([label, path], index) => ({
+    label,
+    accelerator: `CmdOrCtrl+${index + 1}`,
+    enabled: hasPage,
+    click: onClick({ do: 'open', path }),
+  }));
+}
+
+function helpItems(state: MenuState, onClick: ClickHandlerFactory): Item[] {
+  return [
+    { label: 'Report a problem…', enabled: state.hasPage, click: onClick({ do: 'open', path: '/diagnostics' }) },
+    ...(state.platform === 'darwin' ? [] : [updateItem(state, onClick), { role: 'about' } as Item]),
+  ];
+}
+
+/** Says how the update stands, and does the next step of it. */
+function updateItem({ update }: MenuState, onClick: ClickHandlerFactory): Item {
+  switch (update.state) {
+    case 'ready':
+      return { label: `Restart to update to ${update.version}`, click: onClick({ do: 'install' }) };
+    case 'checking':
+      return { label: 'Looking for an update…', enabled: false };
+    case 'downloading':
+      return { label: `Fetching the update: ${Math.round(update.percent)} %`, enabled: false };
+    default:
+      return { label: 'Check for updates…', click: onClick({ do: 'check_update' }) };
+  }
+}

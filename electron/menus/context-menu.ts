@@ -1,0 +1,102 @@
+import { clipboard, Menu, type ContextMenuParams, type MenuItemConstructorOptions, type WebContents } from 'electron';
+import { linkTarget } from '../window/window-links.ts';
+import type { SpellChecker } from '../window/spell-checker.ts';
+
+export type ContextMenuDeps = {
+  spelling: SpellChecker;
+  hasDevTools: boolean;
+};
+
+/** Opens the menu of what lies under the pointer, where there is something to do with it. */
+export function attachContextMenu(contents: WebContents, deps: ContextMenuDeps): void {
+  contents.on('context-menu', (_event, params) => {
+    const items = contextMenuItems(params, { contents, ...deps });
+    if (items.length > 0) Menu.buildFromTemplate(items).popup();
+  });
+}
+
+/** What a person can do there: put a word right, use the clipboard, take a link's address or an image with them. */
+export function contextMenuItems(
+  params: ContextMenuParams,
+  { contents, spelling, hasDevTools }: ContextMenuDeps & { contents: WebContents },
+): MenuItemConstructorOptions[] {
+  const groups = [
+    spellingItems(params, { contents, spelling }),
+    linkItems(params),
+    imageItems(params, contents),
+    editItems(params),
+    hasDevTools ? [{ label: 'Inspect', click: () => contents.inspectElement(params.x, params.y) }] : [],
+  ].filter((group) => group.length > 0);
+  return groups.flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' as const }, ...group]));
+}
+
+function spellingItems(
+  { misspelledWord, dictionarySuggestions, isEditable }: ContextMenuParams,
+  { contents, spelling }: { contents: WebContents; spelling: SpellChecker },
+): MenuItemConstructorOptions[] {
+  const choice: MenuItemConstructorOptions[] =
+    isEditable && spelling.isConfigurable && !spelling.isEnabled()
+      ? [{ label: 'Check spelling…', click: () => void spelling.setEnabled(true) }]
+      : [];
+  if (!misspelledWord) return choice;
+  const words = dictionarySuggestions.slice(0, 6).map((word) => ({
+    label: escapeLabel(word),
+    click: () => contents.replaceMisspelling(word),
+  }));
+  const none = { label: 'No suggestions', enabled: false };
+  const add = {
+    label: `Add “${escapeLabel(truncate(misspelledWord))}” to the dictionary`,
+    click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+  };
+  return [...(words.length > 0 ? words : [none]), add];
+}
+
+function linkItems({ linkURL }: ContextMenuParams): MenuItemConstructorOptions[] {
+  if (!linkURL || !URL.canParse(linkURL)) return [];
+  const { protocol, pathname, href } = new URL(linkURL);
+  if (protocol === 'mailto:') {
+    return [{ label: 'Copy address', click: () => clipboard.writeText(decodeAddress(pathname)) }];
+  }
+  const target = linkTarget(linkURL, { origin: undefined, mailtoPath: () => undefined });
+  return target.to === 'outside' ? [{ label: 'Copy link', click: () => clipboard.writeText(href) }] : [];
+}
+
+/** Only what is here already: no menu makes the app fetch what a mail points at. */
+function imageItems({ mediaType, srcURL, hasImageContents, x, y }: ContextMenuParams, contents: WebContents) {
+  if (mediaType !== 'image' || !hasImageContents || !/^(data:image\/|blob:)/.test(srcURL)) return [];
+  return [
+    { label: 'Copy image', click: () => contents.copyImageAt(x, y) },
+    { label: 'Save image…', click: () => contents.downloadURL(srcURL) },
+  ];
+}
+
+function editItems({ isEditable, selectionText, editFlags }: ContextMenuParams): MenuItemConstructorOptions[] {
+  const copy: MenuItemConstructorOptions = { role: 'copy', enabled: editFlags.canCopy };
+  if (!isEditable) return selectionText.trim() ? [copy] : [];
+  return [
+    { role: 'cut', enabled: editFlags.canCut },
+    copy,
+    { role: 'paste', enabled: editFlags.canPaste },
+    { role: 'pasteAndMatchStyle', enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { role: 'selectAll', enabled: editFlags.canSelectAll },
+  ];
+}
+
+/** A lone & marks the key of a menu on Windows and Linux. */
+function escapeLabel(text: string): string {
+  return text.replaceAll('&', '&&');
+}
+
+function truncate(word: string): string {
+  return word.length > 30 ? `${word.slice(0, 29)}…` : word;
+}
+
+function decodeAddress(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    // What is no percent-encoding stands for itself.
+    return address;
+  }
+}

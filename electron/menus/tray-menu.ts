@@ -1,0 +1,90 @@
+import { statusText, unreadText, type AppStatus } from './app-status.ts';
+import { pauseText, type PauseDuration } from './notification-pause.ts';
+
+/** What a person can do from the tray. */
+export type TrayAction =
+  | { do: 'open'; path?: string }
+  | { do: 'pause'; duration: PauseDuration }
+  | { do: 'sync' | 'restart' | 'use_other' | 'install' | 'quit' };
+
+/** A line of the tray's menu: words, an act, acts in a further menu, or a line between. */
+export type TrayItem =
+  | { label: string; action?: TrayAction; isDisabled?: boolean }
+  | { label: string; items: readonly TrayItem[] }
+  | { isSeparator: true };
+
+const separator: TrayItem = { isSeparator: true };
+
+/** The menu of the tray: how everything is, what the person can do about it, and the way out. */
+export function trayMenu(appStatus: AppStatus, now: Date): TrayItem[] {
+  return [
+    { label: statusText(appStatus), ...statusAction(appStatus) },
+    ...unreadItems(appStatus),
+    separator,
+    { label: 'Open Posthorn', action: { do: 'open' } },
+    ...mailItems(appStatus, now),
+    ...updateItems(appStatus),
+    separator,
+    { label: 'Quit Posthorn', action: { do: 'quit' }, isDisabled: appStatus.process.state === 'finishing' },
+  ];
+}
+
+/** The line that says what is wrong leads to where it is put right; else it only says. */
+function statusAction({ process, status }: AppStatus): { action?: TrayAction; isDisabled?: boolean } {
+  if (process.state === 'running' && status?.state === 'needs_attention') {
+    return { action: { do: 'open', path: '/diagnostics' } };
+  }
+  if (process.state === 'running' && status?.state === 'empty') return { action: { do: 'open', path: '/' } };
+  return { isDisabled: true };
+}
+
+function unreadItems({ process, status }: AppStatus): TrayItem[] {
+  if (process.state !== 'running' || !status || status.state === 'empty') return [];
+  const text = unreadText(status.unread);
+  return [{ label: `${text[0]?.toUpperCase()}${text.slice(1)}`, action: { do: 'open', path: '/inbox' } }];
+}
+
+function mailItems(appStatus: AppStatus, now: Date): TrayItem[] {
+  const { process, status } = appStatus;
+  if (['given_up', 'shut_down', 'failed'].includes(process.state)) {
+    return [{ label: 'Start again', action: { do: 'restart' } }];
+  }
+  if (process.state === 'elsewhere') {
+    const use: TrayItem[] = process.hasPage ? [{ label: 'Use the one that runs', action: { do: 'use_other' } }] : [];
+    return [...use, { label: 'Try again', action: { do: 'restart' } }];
+  }
+  const isDisabled = process.state !== 'running';
+  const hasPage = appStatus.page !== undefined && 'url' in appStatus.page;
+  return [
+    {
+      label: 'New message',
+      action: { do: 'open', path: '/compose' },
+      isDisabled: isDisabled || !hasPage || status?.state === 'empty',
+    },
+    { label: 'Sync now', action: { do: 'sync' }, isDisabled: isDisabled || status?.state === 'empty' },
+    separator,
+    ...pauseItems(status?.paused_until ?? null, { now, isDisabled }),
+  ];
+}
+
+function pauseItems(pausedUntil: string | null, { now, isDisabled }: { now: Date; isDisabled: boolean }): TrayItem[] {
+  if (pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()) {
+    return [
+      { label: pauseText(pausedUntil, now), isDisabled: true },
+      { label: 'Resume notifications', action: { do: 'pause', duration: 'none' }, isDisabled },
+    ];
+  }
+  // A system shows a further menu though the line that opens it is off.
+  if (isDisabled) return [{ label: 'Pause notifications', isDisabled }];
+  const items: TrayItem[] = [
+    { label: 'For an hour', action: { do: 'pause', duration: 'hour' } },
+    { label: 'Until the morning', action: { do: 'pause', duration: 'morning' } },
+    { label: 'Until I resume them', action: { do: 'pause', duration: 'resumed' } },
+  ];
+  return [{ label: 'Pause notifications', items }];
+}
+
+function updateItems({ update, process }: AppStatus): TrayItem[] {
+  if (update.state !== 'ready' || process.state === 'finishing') return [];
+  return [separator, { label: `Restart to update to ${update.version}`, action: { do: 'install' } }];
+}

@@ -1,0 +1,88 @@
+import { Notification } from 'electron';
+import type { Log } from '../../daemon/base/log.ts';
+import type { DesktopNotification, NotificationAction } from '../../daemon/notifications/desktop.ts';
+
+export type NotificationDeps = {
+  log: Log;
+  platform: NodeJS.Platform;
+  /** Brings the window forward at a path of the page. */
+  open(path: string): void;
+  /** Passes on what the person did. */
+  onAction(notificationId: string, action: NotificationAction): void;
+  /** Whether the person looks at the window: what is new stands there. */
+  isPageFocused(): boolean;
+};
+
+export type NotificationCenter = {
+  show(notification: DesktopNotification): void;
+  withdraw(ids: readonly string[]): void;
+  /** Takes all away that were shown. */
+  close(): void;
+};
+
+/** The system keeps a few; more than this are not remembered. */
+const maxShown = 50;
+
+/** Shows notifications of the system, one for each id. They make no sound: that is for the chimes. */
+export function createNotificationCenter(deps: NotificationDeps): NotificationCenter {
+  const shown = new Map<string, Notification>();
+  const withdraw = (id: string) => {
+    shown.get(id)?.close();
+    shown.delete(id);
+  };
+  return {
+    show(notice) {
+      // One that is out of date is taken away all the same.
+      withdraw(notice.id);
+      if (!Notification.isSupported() || (notice.kind === 'mail' && deps.isPageFocused())) return;
+      const notification = new Notification(optionsFor(notice, deps.platform));
+      addListeners(notification, notice, {
+        ...deps,
+        onGone: () => shown.get(notice.id) === notification && shown.delete(notice.id),
+      });
+      // Held, because what nobody holds hears no click.
+      shown.set(notice.id, notification);
+      const oldest = shown.keys().next().value;
+      if (shown.size > maxShown && oldest !== undefined) withdraw(oldest);
+      notification.show();
+    },
+    withdraw: (ids) => ids.forEach(withdraw),
+    close: () => [...shown.keys()].forEach(withdraw),
+  };
+}
+
+function optionsFor({ id, kind, title, body, actions }: DesktopNotification, platform: NodeJS.Platform) {
+  return {
+    // Windows knows it by at most 64 characters.
+    ...(platform !== 'linux' && id.length <= 64 && { id }),
+    title,
+    body,
+    silent: true,
+    actions: actions.map(({ label }) => ({ type: 'button' as const, text: label })),
+    ...(platform === 'linux' && kind === 'trouble' && { urgency: 'normal' as const, timeoutType: 'never' as const }),
+  };
+}
+
+function addListeners(
+  notification: Notification,
+  { id, path, actions }: DesktopNotification,
+  { open, onAction, log, onGone }: NotificationDeps & { onGone(): void },
+): void {
+  notification.on('click', () => {
+    onGone();
+    open(path);
+  });
+  notification.on('action', ({ actionIndex }) => {
+    const action = actions[actionIndex];
+    if (action === undefined) return;
+    onGone();
+    notification.close();
+    // What is written needs the window.
+    if (action.path !== undefined) open(action.path);
+    else onAction(id, action.id);
+  });
+  notification.on('failed', (_event, reason) => {
+    onGone();
+    log.warn({ reason }, 'a notification could not be shown');
+  });
+}

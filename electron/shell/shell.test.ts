@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict';
+import { afterEach, suite, test } from 'node:test';
+import { menuItem, openTestShell, page, synced } from './test-shell.ts';
+
+const { cancelableEvent } = await import('../fake/electron.ts');
+
+suite('the shell of the app', () => {
+  let opened: ReturnType<typeof openTestShell> | undefined;
+  const open: typeof openTestShell = (...given) => (opened = openTestShell(...given));
+  afterEach(() => {
+    opened?.close();
+    opened = undefined;
+  });
+  /** Until what was begun without being waited for has been done. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('while the app starts the window is calm, and then it shows the page', () => {
+    const { shell, window, card } = open({}, { isRunning: false });
+    assert.match(card(), /Opening your mail/);
+    shell.setProcessState({ state: 'running' });
+    assert.match(card(), /Opening your mail/);
+    shell.setPage(page);
+    assert.equal(window().url, 'http://127.0.0.1:4040/');
+    assert.equal(window().isShown, true);
+  });
+
+  test('an app that starts hidden makes no window before it is opened', () => {
+    const { shell, desktop, window } = open({ isHidden: true });
+    assert.deepEqual(desktop.windows, []);
+    shell.open('/drafts');
+    assert.equal(window().url, 'http://127.0.0.1:4040/drafts');
+  });
+
+  test('the page has no rights but its bridge', () => {
+    const { window } = open();
+    const { webPreferences } = window().options;
+    const { preload, additionalArguments, ...rights } = webPreferences ?? {};
+    assert.deepEqual(rights, {
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      webSecurity: true,
+      plugins: true,
+    });
+    assert.match(String(preload), /preload\.cjs$/);
+    assert.deepEqual(additionalArguments, ['--posthorn-version=0.1.0']);
+  });
+
+  test('of all permissions the page gets the one of its copy buttons, and a frame in it gets none', async () => {
+    const { window } = open();
+    const { webContents } = window();
+    const { session } = webContents;
+    const asks = (permission: string, details: object) =>
+      new Promise((resolve) =>
+        (session.permissionHandler as (...words: unknown[]) => void)(webContents, permission, resolve, details),
+      );
+    const own = { isMainFrame: true, requestingUrl: `${page.url}/inbox` };
+    assert.equal(await asks('clipboard-sanitized-write', own), true);
+    assert.equal(await asks('clipboard-sanitized-write', { ...own, isMainFrame: false }), false);
+    assert.equal(await asks('clipboard-sanitized-write', { ...own, requestingUrl: 'https://news.example/' }), false);
+    for (const permission of ['media', 'notifications', 'geolocation', 'clipboard-read', 'openExternal']) {
+      assert.equal(await asks(permission, own), false, permission);
+    }
+  });
+
+  test('requests to anywhere but the bridge are stopped', () => {
+    const { window } = open();
+    const { session } = window().webContents;
+    const isStopped = (url: string, webContentsId?: number) => {
+      let isCancelled: boolean | undefined;
+      session.requestHandler?.({ url, webContentsId } as { url: string }, ({ cancel }) => (isCancelled = cancel));
+      return isCancelled;
+    };
+    assert.equal(isStopped(`${page.url}/api/v1/health`, 1), false);
+    assert.equal(isStopped('https://tracker.example/pixel.gif', 1), true);
+    assert.equal(
+      isStopped('https://redirector.gvt1.com/edgedl/chrome/dict/en-us-10-1.bdic'),
+      process.platform !== 'darwin',
+    );
+  });
+
+  test('links of mail leave for the browser, addresses open a message, and the rest goes nowhere', async () => {
+    const { window, desktop } = open();
+    const { webContents } = window();
+    for (const url of ['https://news.example/', 'file:///etc/passwd', 'smb://host/x', 'mailto:bo@example.org', 'x']) {
+      assert.deepEqual(webContents.openHandler({ url }), { action: 'deny' });
+    }
+    assert.deepEqual(desktop.openedExternally, ['https://news.example/']);
+    assert.deepEqual(webContents.sent, [['posthorn:open', '/compose?to=bo%40example.org']]);
+  });
+
+  test('the window stays at its page', () => {
+    const { window } = open();
+    const isHeld = (name: string, url: string, isMainFrame = true) => {
+      const event = Object.assign(cancelableEvent({ url }), { isMainFrame });
+      window().webContents.emit(name, event);
+      return event.defaultPrevented;
+    };
+    assert.equal(isHeld('will-frame-navigate', `${page.url}/search`), false);
+    assert.equal(isHeld('will-frame-navigate', 'about:srcdoc', false), false);
+    for (const url of ['http://127.0.0.1:4041/', 'https://news.example/', 'file:///etc/passwd', 'no address']) {
+      assert.equal(isHeld('will-frame-navigate', url), true, url);
+      assert.equal(isHeld('will-frame-navigate', url, false), true, url);
+      assert.equal(isHeld('will-redirect', url), true, url);
+    }
+    assert.equal(isHeld('will-attach-webview', ''), true);
+  });
+
+  test('a path is handed to a page that is there, so that what is being written stays', () => {
+    const { shell, window } = open();
+    shell.open('/inbox/m/1');
+    assert.deepEqual(window().webContents.sent, [['posthorn:open', '/inbox/m/1']]);
+    assert.equal(window().url, 'http://127.0.0.1:4040/');
+    for (const path of ['//news.example/', 'https://news.example/', '/\\news.example', '//[', 'inbox'])
+      shell.open(path);
+    assert.equal(window().webContents.sent.length, 1);
+  });
+
+  test('a path that was asked for before there is a page is where the page opens', () => {
+    const { shell, window } = open({}, { isRunning: false });
+    shell.open('/compose?to=a%40example.org');
+    shell.setProcessState({ state: 'running' });
+    shell.setPage(page);
+    assert.equal(window().url, 'http://127.0.0.1:4040/compose?to=a%40example.org');
+  });
+
+  test('a page that moved shows the view it had, one that came back unchanged is left alone, and a demo begins anew', () => {
+    const { shell, window, app } = open();
+    const go = (url: string) => {
+      window().webContents.url = url;
+      window().webContents.emit('did-navigate-in-page', {}, url, true);
+    };
+    go(`${page.url}/search?q=a#b`);
+    shell.setProcessState({ state: 'restarting', reason: 'It crashed.', attempt: 1 });
+    shell.setProcessState({ state: 'running' });
+    shell.setPage(page);
+    assert.equal(window().webContents.listenerCount('did-finish-load'), 1);
+    assert.equal(window().url, `${page.url}/search?q=a#b`);
+    app.token = 'token-2';
+    shell.setPage({ url: 'http://127.0.0.1:4050', isDemo: false });
+    assert.equal(window().url, 'http://127.0.0.1:4050/search?q=a#b');
+    shell.setPage({ url: 'http://127.0.0.1:4051', isDemo: true });
+    assert.equal(window().url, 'http://127.0.0.1:4051/');
+  });
+
+  test('the window opens as it was left: place, size, zoom and view', () => {
+    const first = open();
+    first.window().bounds = { x: 100, y: 80, width: 900, height: 700 };
+    first.window().webContents.url = `${page.url}/drafts`;
+    first.window().webContents.emit('did-navigate-in-page', {}, `${page.url}/drafts`, true);
+    menuItem(first.desktop.applicationMenu, 'Larger').click();
+    first.window().isLarge = true;
+    first.window().close();
+    const second = openTestShell({ stateFolder: first.stateFolder });
+    const { x, y, width, height } = second.window().options;
+    assert.deepEqual([x, y, width, height], [100, 80, 900, 700]);
+    assert.equal(second.window().url, `${page.url}/drafts`);
+    assert.deepEqual([second.window().webContents.zoomLevel, second.window().isLarge], [0.5, true]);
+    second.close();
+  });
+
+  test('closing the window keeps the app in the tray, and says so once', async () => {
+    const { window, desktop, calls: asked, shell } = open();
+    desktop.messageBoxResponse = 0;
+    window().close();
+    await settled();
+    assert.deepEqual([window().isShown, window().isGone], [false, false]);
+    assert.match(desktop.messageBoxes.join(), /Start Posthorn when you sign in.*Mail still comes/s);
+    assert.deepEqual(asked, [['login', true]]);
+    shell.open();
+    assert.equal(window().isShown, true);
+    window().close();
+    await settled();
+    assert.deepEqual([desktop.messageBoxes.length, desktop.notifications.length], [1, 0]);
+  });
+
+  test('who was asked about the start at sign-in before is only told that the app goes on', async () => {
+    const {
+      window,
+      desktop,
+      calls: asked,
+    } = open({
+      login: { get: () => true, set: () => assert.fail('nobody asked for it') },
+    });
+    window().close();
+    await settled();
+    assert.deepEqual(desktop.messageBoxes, []);
+    assert.match(String(desktop.notifications[0]?.body), /Mail still comes/);
+    assert.deepEqual(asked, []);
+  });
+
+  test('the tray does what its items say', async () => {
+    const { tray, calls: asked, window, desktop, app } = open();
+    menuItem(tray().menu, 'Sync now').click();
+    menuItem(tray().menu, 'For an hour').click();
+    menuItem(tray().menu, 'New message').click();
+    menuItem(tray().menu, 'Quit Posthorn').click();
+    await settled();
+    assert.deepEqual(asked[0], ['sync', null]);
+    const [name, { until }] = asked[1] as [string, { until: string }];
+    assert.equal(name, 'pause');
+    assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.equal(asked[2], 'quit');
+    assert.deepEqual(window().webContents.sent, [['posthorn:open', '/compose']]);
+    app.refusal = 'No network. Connect this computer first.';
+    menuItem(tray().menu, 'Sync now').click();
+    await settled();
+    assert.deepEqual(desktop.messageBoxes, ['Mail was not fetched: No network. Connect this computer first.']);
+  });
+
+  test('unread mail stands in the tooltip, on the icon of the app, and marks the tray icon', () => {
+    const { shell, tray, desktop } = open();
+    shell.setStatus({ ...synced, unread: 4 });
+    assert.match(tray().tip, /^Posthorn, 4 unread conversations\nAll mail is here$/);
+    if (process.platform === 'linux') assert.equal(desktop.badge, 4);
+    shell.setProcessState({ state: 'given_up', reason: 'It crashed three times.' });
+    assert.equal(desktop.badge, 0);
+    assert.match(tray().tip, /^Posthorn\nIt crashed three times$/);
+  });
+
+  test('the menu of the tray is only set anew where it says something else', () => {
+    const { shell, tray } = open();
+    const before = tray().menu;
+    shell.setStatus({ ...synced });
+    assert.equal(tray().menu, before);
+    shell.setStatus({ ...synced, state: 'syncing', percent: 3 });
+    assert.notEqual(tray().menu, before);
+  });
+
+  test('a system without a tray ends the app when its window is closed', () => {
+    const { window, calls: asked } = open({}, { hasTray: false });
+    window().close();
+    assert.deepEqual(asked, process.platform === 'darwin' ? [] : ['quit']);
+  });
+
+  const troubles: [
+    name: string,
+    act: (shell: ReturnType<typeof openTestShell>['shell']) => void,
+    words: RegExp,
+    remedies: string[],
+  ][] = [
+    [
+      'the bridge is switched off',
+      (shell) => shell.setPage({ reason: 'The bridge is switched off.', remedy: 'enable_bridge' }),
+      /switched off in the settings file.*fetched and sent all the same/s,
+      ['enable_bridge', 'copy', 'quit'],
+    ],
+    [
+      'its port is taken',
+      (shell) => shell.setPage({ reason: 'Port 42829 is taken.', remedy: 'other_port' }),
+      /Another program uses the place.*Port 42829 is taken/s,
+      ['other_port', 'log', 'copy', 'quit'],
+    ],
+    [
+      'there is no page for another reason',
+      (shell) => shell.setPage({ reason: 'The page was never built.', remedy: 'none' }),
+      /The page was never built/,
+      ['log', 'copy', 'quit'],
+    ],
+    [
+      'it crashed too often',
+      (shell) => shell.setProcessState({ state: 'given_up', reason: 'It ended with code 9.' }),
+      /has stopped.*ended with code 9/s,
+      ['restart', 'log', 'copy', 'quit'],
+    ],
+    ['it was shut down', (shell) => shell.setProcessState({ state: 'shut_down' }), /was stopped/, ['restart', 'quit']],
+    [
+      'it cannot start',
+      (shell) =>
+        shell.setProcessState({ state: 'failed', reason: 'The mail is of a newer Posthorn.', code: 'newer_database' }),
+      /could not start.*of a newer Posthorn/s,
+      ['restart', 'log', 'copy', 'quit'],
+    ],
+    [
+      'another one runs',
+      (shell) => shell.setProcessState({ state: 'elsewhere', reason: 'It runs already.', hasPage: true }),
+      /Another Posthorn on this computer/,
+      ['use_other', 'restart', 'log', 'copy', 'quit'],
+    ],
+    [
+      'it waits for a message that is being sent',
+      (shell) => shell.setProcessState({ state: 'finishing', reason: 'A message is being sent.' }),
+      /One moment.*A message is being sent/s,
+      [],
+    ],
+  ];
+  for (const [name, act, words, remedies] of troubles) {
+    test(`the window says why it shows no mail, and what helps: ${name}`, () => {
+      const { shell, card } = open();
+      act(shell);
+      assert.match(card(), words);
+      const offered = [...card().matchAll(/href="posthorn-remedy:(\w+)"/g)].map(([, remedy]) => remedy);
+      assert.deepEqual(offered, remedies);
+      assert.doesNotMatch(card(), /<script|src=|https?:\/\/(?!www\.w3)/);
+    });
+  }
+
+  test('a remedy does what it says, from the card alone', async () => {
+    const { shell, window, calls: asked, desktop } = open();
+    const click = (url: string, isMainFrame = true) => {
+      const event = Object.assign(cancelableEvent({ url }), { isMainFrame });
+      window().webContents.emit('will-frame-navigate', event);
+      return event.defaultPrevented;
+    };
+    assert.equal(click('posthorn-remedy:quit'), true);
+    assert.deepEqual(asked, [], 'a link in mail is no remedy');
+    shell.setPage({ reason: 'Port 42829 is taken.', remedy: 'other_port' });
+    for (const remedy of ['other_port', 'copy', 'log', 'format_disk'])
+      assert.equal(click(`posthorn-remedy:${remedy}`), true);
+    click('posthorn-remedy:quit', false);
+    await settled();
+    assert.deepEqual(asked, [['other_port', null]]);
+    assert.deepEqual(desktop.copied, ['Port 42829 is taken.']);
+    assert.match(desktop.shownInFolder.join(), /logs$/);
+  });
+
+  test('what went wrong is shown as text, whoever wrote it', () => {
+    const { shell, card } = open();
+    shell.setProcessState({ state: 'given_up', reason: '<img src=x onerror=alert(1)>" & so on' });
+    assert.match(card(), /&lt;img src=x onerror=alert\(1\)&gt;&quot; &amp; so on/);
+    assert.doesNotMatch(card(), /<img/);
+  });
+
+  test('a page that cannot be loaded is explained, and tried again when the person says so', async () => {
+    const { shell, desktop, window, card } = open({}, { isRunning: false });
+    desktop.loadFailure = 'ERR_CONNECTION_REFUSED';
+    shell.setProcessState({ state: 'running' });
+    shell.setPage(page);
+    await settled();
+    assert.match(card(), /could not show your mail.*ERR_CONNECTION_REFUSED/s);
+    desktop.loadFailure = undefined;
+    const again = Object.assign(cancelableEvent({ url: 'posthorn-remedy:reload' }), { isMainFrame: true });
+    window().webContents.emit('will-frame-navigate', again);
+    assert.equal(window().url, `${page.url}/`);
+  });
+
+  test('a page that ends by itself is shown again, but not for ever', async () => {
+    const { window, card } = open();
+    const end = () => window().webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+    for (let count = 0; count < 3; count++) end();
+    assert.equal(window().url, `${page.url}/`);
+    end();
+    assert.match(card(), /ended by itself \(crashed\)/);
+  });
+
+  test('the menu is off where it needs the page, and its acts do what they say', async () => {
+    const { desktop, window, shell, calls: asked } = open();
+    const menu = () => desktop.applicationMenu;
+    menuItem(menu(), 'Drafts').click();
+    menuItem(menu(), 'Print…').click();
+    menuItem(menu(), 'Quit').click();
+    assert.deepEqual(window().webContents.sent, [['posthorn:open', '/drafts']]);
+    assert.deepEqual(window().webContents.done, ['print']);
+    assert.deepEqual(asked, ['quit']);
+    shell.setProcessState({ state: 'shut_down' });
+    assert.equal(menuItem(menu(), 'New message').enabled, false);
+    assert.equal(menuItem(menu(), 'Report a problem…').enabled, false);
+  });
+
+  test('looking for an update says what came of it, and one that is ready is offered', async () => {
+    const { desktop, app, announceUpdate, calls: asked, tray } = open();
+    app.update = { state: 'off', reason: 'It was started from source.' };
+    menuItem(desktop.applicationMenu, 'Check for updates…').click();
+    await settled();
+    assert.deepEqual(desktop.messageBoxes, ['Posthorn does not update itself here: It was started from source.']);
+    announceUpdate({ state: 'ready', version: '2.0.0' });
+    menuItem(desktop.applicationMenu, 'Restart to update to 2.0.0').click();
+    menuItem(tray().menu, 'Restart to update to 2.0.0').click();
+    await settled();
+    assert.deepEqual(asked, ['install', 'install']);
+  });
+});

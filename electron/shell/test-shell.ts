@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../fake/register.ts';
+import type { UpdateState } from '../../daemon/contract/desktop.ts';
+import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
+import { silentLog } from '../../daemon/base/log.ts';
+import type { UtilityRequests } from '../daemon-process/utility-protocol.ts';
+import type { ShellDeps } from './shell-port.ts';
+
+const { newDesktop } = await import('../fake/electron.ts');
+const { openShell } = await import('./shell.ts');
+
+export const page = { url: 'http://127.0.0.1:4040', isDemo: false };
+export const synced: DesktopStatus = { state: 'synced', unread: 0, paused_until: null };
+
+const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'] } = {
+  sync: null,
+  pause: { paused_until: null },
+  sending: false,
+  enable_bridge: null,
+  other_port: null,
+};
+
+/** A shell on a desktop where nothing has happened, and what it asks of the app that it belongs to. */
+export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = true, hasTray = true } = {}) {
+  const desktop = Object.assign(newDesktop(), { hasTray });
+  const stateFolder = mkdtempSync(join(tmpdir(), 'posthorn-shell-'));
+  /** What was asked of the app, in order. */
+  const calls: unknown[] = [];
+  const app = { token: 'token-1' as string | undefined, update: { state: 'none' } as UpdateState, refusal: '' };
+  const updateListeners = new Set<(state: UpdateState) => void>();
+  const shell = openShell({
+    request: async (name, input) => {
+      calls.push([name, input]);
+      if (app.refusal) throw new Error(app.refusal);
+      return answers[name];
+    },
+    onNotificationAction: (notice, action) => void calls.push(['acted', notice, action]),
+    restart: () => void calls.push('restart'),
+    useOtherInstance: () => void calls.push('use_other'),
+    quit: () => void calls.push('quit'),
+    token: () => app.token,
+    update: {
+      state: () => app.update,
+      check: async () => app.update,
+      install: async () => void calls.push('install'),
+      onChange(listener) {
+        updateListeners.add(listener);
+        return () => updateListeners.delete(listener);
+      },
+    },
+    login: { get: () => false, set: (on) => void calls.push(['login', on]) },
+    stateFolder,
+    isHidden: false,
+    log: silentLog,
+    ...overrides,
+  });
+  if (isRunning) {
+    shell.setProcessState({ state: 'running' });
+    shell.setPage(page);
+    shell.setStatus(synced);
+  }
+  const window = () => {
+    const found = desktop.windows.findLast(({ isGone }) => !isGone);
+    assert.ok(found, 'there is no window');
+    return found;
+  };
+  return {
+    desktop,
+    shell,
+    calls,
+    app,
+    stateFolder,
+    window,
+    tray() {
+      const [tray] = desktop.trays;
+      assert.ok(tray?.menu);
+      return { ...tray, tip: tray.tip, title: tray.title, menu: tray.menu };
+    },
+    /** What a card in the place of the page says, as text. */
+    card: () => decodeURIComponent(window().url.replace(/^data:text\/html;charset=utf-8,/, '')),
+    announceUpdate(state: UpdateState) {
+      app.update = state;
+      for (const listener of updateListeners) listener(state);
+    },
+    close() {
+      shell.close();
+      rmSync(stateFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Item = { label: string; submenu?: Menu | undefined; enabled: boolean; click(): void };
+type Menu = { items: readonly Item[] };
+
+/** The item of a menu with that label, in it or below. */
+export function menuItem(menu: Menu | null | undefined, label: string): Item {
+  const all = (each: Menu): Item[] => each.items.flatMap((item) => [item, ...(item.submenu ? all(item.submenu) : [])]);
+  const item = menu && all(menu).find((each) => each.label === label);
+  assert.ok(item, `there is no item “${label}”`);
+  return item;
+}

@@ -1,0 +1,14 @@
+import { homedir } from 'node:os';
+import { openLog } from '../../daemon/base/log.ts';
+import { resolvePaths } from '../../daemon/config/paths.ts';
+
+/** Writes what ends the process into the daemon's log and to standard error, whatever else does not work any more. */
+export function logFatalError(thrown: unknown, instance: string, env: NodeJS.ProcessEnv = process.env): void {
+  process.stderr.write(`${thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
+  try {
+    const { logFile: file } = resolvePaths({ env, platform: process.platform, home: homedir(), instance });
+    openLog({ file }).fatal({ err: thrown }, 'the daemon process ends: something failed that nobody had reckoned with');
+  } catch (failed) {
+    process.stderr.write(`This could not be written into the log: ${String(failed)}\n`);
+  }
+}

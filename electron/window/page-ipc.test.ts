@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, suite, test } from 'node:test';
+import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
+import { openTestShell, page } from '../shell/test-shell.ts';
+
+const { ipcMain, ipcRenderer, exposedGlobals } = await import('../fake/electron.ts');
+
+suite('what the page asks of the app', () => {
+  let opened: ReturnType<typeof openTestShell>;
+  beforeEach(() => (opened = openTestShell()));
+  afterEach(() => opened.close());
+
+  const ask = (name: string, words: unknown[] = [], frame?: unknown) =>
+    ipcMain.invokeFrom(opened.window().webContents, 'posthorn:ask', [name, ...words], frame);
+
+  test('the page gets its token, and nobody else does', async () => {
+    assert.equal(await ask('token'), 'token-1');
+    const { webContents } = opened.window();
+    const refused = /Only the page of Posthorn may ask/;
+    await assert.rejects(
+      ask('token', [], { url: `${page.url}/`, parent: webContents.mainFrame }),
+      refused,
+      'a frame of it',
+    );
+    await assert.rejects(ask('token', [], null), refused, 'a frame that is gone');
+    webContents.url = 'https://news.example/';
+    await assert.rejects(ask('token'), refused, 'another page in the window');
+    webContents.url = 'http://127.0.0.1:4041/';
+    await assert.rejects(ask('token'), refused, 'another program on this computer');
+  });
+
+  test('a card in the place of the page gets nothing', async () => {
+    opened.shell.setProcessState({ state: 'shut_down' });
+    await assert.rejects(ask('token'), /Only the page/);
+  });
+
+  test('another window gets nothing', async () => {
+    const { BrowserWindow } = await import('../fake/electron.ts');
+    const other = new BrowserWindow();
+    await other.loadURL(`${page.url}/`);
+    await assert.rejects(ipcMain.invokeFrom(other.webContents, 'posthorn:ask', ['token']), /Only the page/);
+  });
+
+  test('what the app does not know is refused', async () => {
+    for (const name of ['toString', '__proto__', 'constructor', 'exec', '']) {
+      await assert.rejects(ask(name), /no such question/, name);
+    }
+    await assert.rejects(ask('setStartsAtLogin', ['yes']), /true or false/);
+    assert.deepEqual(opened.calls, []);
+  });
+
+  test('the start at sign-in is offered once, whoever offers it', async () => {
+    assert.deepEqual([await ask('loginOffered'), await ask('loginOffered')], [false, true]);
+    await ask('setStartsAtLogin', [true]);
+    assert.deepEqual(opened.calls, [['login', true]]);
+    opened.window().close();
+    assert.deepEqual(opened.desktop.messageBoxes, [], 'the window does not ask again');
+  });
+
+  test('mail links open in the app where the person says so', async () => {
+    assert.equal(await ask('isMailProgram'), false);
+    assert.equal(await ask('becomeMailProgram'), true);
+    assert.deepEqual(opened.desktop.protocols, ['mailto']);
+  });
+
+  test('what the page is lent asks the app, and hands over the paths that were asked for before it listened', async () => {
+    await import('../preload.ts');
+    const bridge = exposedGlobals['posthorn'] as DesktopBridge;
+    ipcRenderer.answer = (channel, name) => (channel === 'posthorn:ask' && name === 'token' ? 'token-1' : undefined);
+    assert.equal(await bridge.token(), 'token-1');
+    assert.equal(bridge.platform, process.platform);
+    const paths: string[] = [];
+    ipcRenderer.emit('posthorn:open', {}, '/inbox/m/1');
+    const end = bridge.onOpen((path) => paths.push(path));
+    ipcRenderer.emit('posthorn:open', {}, '/drafts');
+    end();
+    ipcRenderer.emit('posthorn:open', {}, '/outbox');
+    assert.deepEqual(paths, ['/inbox/m/1', '/drafts']);
+    const verbs = Object.values(bridge).filter((value) => typeof value === 'function');
+    assert.equal(verbs.length, 11, 'no more of the computer than this');
+  });
+});

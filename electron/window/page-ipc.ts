@@ -1,0 +1,76 @@
+import { app, ipcMain, shell, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
+import type { LoginItem, Updates } from '../shell/shell-port.ts';
+import { originOf } from './window-links.ts';
+import type { WindowStateStore } from './window-state.ts';
+
+/** The channels between the page's preload and the main process. */
+export const askChannel = 'posthorn:ask';
+export const openChannel = 'posthorn:open';
+
+/** What the page may ask: all that `DesktopBridge` lends but what the preload answers by itself. */
+export type PageRequests = Omit<DesktopBridge, 'onOpen' | 'platform' | 'version'>;
+
+export type PageIpcDeps = {
+  contents(): WebContents | undefined;
+  /** Where the page is at this moment. */
+  origin(): string | undefined;
+  token(): string | undefined;
+  login: LoginItem;
+  update: Updates;
+  state: WindowStateStore;
+  print(): Promise<void>;
+  platform: NodeJS.Platform;
+};
+
+/** Answers the page of the window, and nobody else; gives what ends that. */
+export function handlePageRequests(deps: PageIpcDeps): () => void {
+  const handlers = pageRequestHandlers(deps);
+  ipcMain.handle(askChannel, async (event, name: unknown, ...args: unknown[]) => {
+    if (!isAppPage(event, deps)) throw new Error('Only the page of Posthorn may ask the app.');
+    const handler =
+      typeof name === 'string' && Object.hasOwn(handlers, name) ? handlers[name as keyof PageRequests] : null;
+    if (!handler) throw new Error('The app knows no such question. Update Posthorn.');
+    return (handler as (...given: unknown[]) => Promise<unknown>)(...args);
+  });
+  return () => ipcMain.removeHandler(askChannel);
+}
+
+/** A frame inside the page, such as that of a mail, a page from elsewhere and a card have no say. */
+function isAppPage({ sender, senderFrame }: IpcMainInvokeEvent, { contents, origin }: PageIpcDeps): boolean {
+  const own = contents();
+  if (!own || sender.id !== own.id || !senderFrame || senderFrame !== own.mainFrame) return false;
+  return origin() !== undefined && originOf(senderFrame.url) === origin();
+}
+
+function pageRequestHandlers({ token, login, update, state, print, platform }: PageIpcDeps): PageRequests {
+  return {
+    async token() {
+      const current = token();
+      if (current === undefined) throw new Error('Posthorn is starting; try again in a moment.');
+      return current;
+    },
+    startsAtLogin: async () => login.get(),
+    async setStartsAtLogin(on) {
+      if (typeof on !== 'boolean') throw new Error('Say true or false.');
+      login.set(on);
+      state.change({ loginOffered: true });
+    },
+    async loginOffered() {
+      const { loginOffered } = state.current();
+      state.change({ loginOffered: true });
+      return loginOffered;
+    },
+    isMailProgram: async () => app.isDefaultProtocolClient('mailto'),
+    async becomeMailProgram() {
+      app.setAsDefaultProtocolClient('mailto');
+      // Windows lets nobody but the person choose: its settings are where that is done.
+      if (platform === 'win32') await shell.openExternal('ms-settings:defaultapps');
+      return app.isDefaultProtocolClient('mailto');
+    },
+    update: async () => update.state(),
+    checkForUpdate: () => update.check(),
+    installUpdate: () => update.install(),
+    print,
+  };
+}

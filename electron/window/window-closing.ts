@@ -1,0 +1,92 @@
+import { dialog, Notification, type BrowserWindow } from 'electron';
+import type { LoginItem } from '../shell/shell-port.ts';
+import type { WindowStateStore } from './window-state.ts';
+
+export type WindowClosingDeps = {
+  platform: NodeJS.Platform;
+  state: WindowStateStore;
+  login: LoginItem;
+  /** Whether there is a tray icon to come back by. */
+  hasTray(): boolean;
+  /** Whether the app is about to end, so that closing means closing. */
+  isEnding(): boolean;
+  quit(): void;
+};
+
+/**
+ * Closing the window hides it, and mail goes on coming; the tray, the dock and a start of the app bring it back. Where there
+ * is neither tray nor dock it quits, for nothing would show that the app still runs.
+ */
+export function hideOnClose(window: BrowserWindow, deps: WindowClosingDeps): void {
+  const { platform, state, hasTray, isEnding, quit } = deps;
+  for (const name of [
+    'resized',
+    'moved',
+    'maximize',
+    'unmaximize',
+    'enter-full-screen',
+    'leave-full-screen',
+  ] as const) {
+    window.on(name as 'resized', () => saveBounds(window, state));
+  }
+  window.on('close', (event) => {
+    saveBounds(window, state);
+    if (isEnding()) return;
+    event.preventDefault();
+    if (!hasTray() && platform !== 'darwin') return quit();
+    hideWindow(window, platform);
+    showStillRunning(deps);
+  });
+}
+
+function saveBounds(window: BrowserWindow, state: WindowStateStore): void {
+  if (window.isMinimized()) return;
+  const { x, y, width, height } = window.getNormalBounds();
+  state.change({
+    bounds: { x, y, width, height },
+    isMaximized: window.isMaximized(),
+    isFullScreen: window.isFullScreen(),
+  });
+}
+
+/** macOS would leave the empty screen of a window that is hidden while it fills it. */
+function hideWindow(window: BrowserWindow, platform: NodeJS.Platform): void {
+  if (platform !== 'darwin' || !window.isFullScreen()) return window.hide();
+  window.once('leave-full-screen', () => window.hide());
+  window.setFullScreen(false);
+}
+
+/** The first time it is said that the app goes on, and whether it is to start by itself is asked, once. */
+function showStillRunning({ platform, state, login }: WindowClosingDeps): void {
+  if (state.current().hasClosed) return;
+  state.change({ hasClosed: true });
+  const where = platform === 'darwin' ? 'the menu bar' : 'the tray';
+  const text = `Mail still comes and is sent. Open Posthorn again from ${where}; its menu there has Quit.`;
+  if (!state.current().loginOffered && login.get() === false) void offerLoginItem(text, { state, login });
+  else if (Notification.isSupported()) new Notification({ title: 'Posthorn goes on', body: text, silent: true }).show();
+}
+
+async function offerLoginItem(
+  text: string,
+  { state, login }: Pick<WindowClosingDeps, 'state' | 'login'>,
+): Promise<void> {
+  state.change({ loginOffered: true });
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: 'Start Posthorn when you sign in to this computer?',
+    detail: `${text}\n\nStarting by itself, it has your mail ready. You can change this later under Accounts.`,
+    buttons: ['Start at sign-in', 'Not now'],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  if (response !== 0) return;
+  try {
+    login.set(true);
+  } catch (thrown) {
+    await dialog.showMessageBox({
+      type: 'warning',
+      message: 'That could not be set',
+      detail: (thrown as Error).message,
+    });
+  }
+}

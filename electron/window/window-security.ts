@@ -1,0 +1,93 @@
+import { type BrowserWindow, type Session, type WebContents } from 'electron';
+import { parseRemedyUrl } from './status-card-html.ts';
+import type { Remedy } from './status-card.ts';
+import { mayLoad, mayNavigate, originOf, linkTarget } from './window-links.ts';
+
+export type WindowSecurityDeps = {
+  /** The page of the app's window; undefined while there is no window. */
+  contents(): WebContents | undefined;
+  /** Where the page is at this moment; undefined while there is none. */
+  origin(): string | undefined;
+  /** The path that writes a message to a mail address; undefined where it is none. */
+  mailtoPath(url: string): string | undefined;
+  /** Shows a path of the page. */
+  open(path: string): void;
+  openExternally(url: string): void;
+  applyRemedy(remedy: Remedy): void;
+  /** Whether the app runs from source, where its developers may look inside. */
+  hasDevTools: boolean;
+  /** Whether a dictionary may be fetched. */
+  mayFetchDictionary(): boolean;
+};
+
+/** Keeps a window at the page: nothing that a page or a mail says leads it elsewhere, or opens another window. */
+export function secureWindow({ webContents }: BrowserWindow, deps: WindowSecurityDeps): void {
+  guardNavigation(webContents, deps);
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+  webContents.setWindowOpenHandler(({ url }) => {
+    followLink(url, deps);
+    return { action: 'deny' };
+  });
+  webContents.on('certificate-error', (event, _url, _error, _certificate, decide) => {
+    event.preventDefault();
+    decide(false);
+  });
+}
+
+function guardNavigation(webContents: WebContents, deps: WindowSecurityDeps): void {
+  // Covers the main frame and the frames inside it; a message is shown in a frame whose address is about:srcdoc.
+  webContents.on('will-frame-navigate', (event) => {
+    const isFrame = !event.isMainFrame;
+    if (mayNavigate(event.url, { origin: deps.origin(), isFrame })) return;
+    event.preventDefault();
+    const isCard = webContents.getURL().startsWith('data:');
+    const remedy = parseRemedyUrl(event.url);
+    if (remedy && isCard && !isFrame) deps.applyRemedy(remedy);
+    else if (!isCard && !isFrame) followLink(event.url, deps);
+  });
+  webContents.on('will-redirect', (event) => {
+    const origin = deps.origin();
+    if (origin === undefined || originOf(event.url) !== origin) event.preventDefault();
+  });
+}
+
+function followLink(url: string, deps: WindowSecurityDeps): void {
+  const target = linkTarget(url, { origin: deps.origin(), mailtoPath: deps.mailtoPath });
+  if (target.to === 'page') deps.open(target.path);
+  if (target.to === 'outside') deps.openExternally(target.url);
+}
+
+/** Takes from all pages of the session what the page does not need, before there is one. */
+export function secureSession(session: Session, deps: WindowSecurityDeps): void {
+  denyPermissions(session, deps);
+  blockRequests(session, deps);
+}
+
+/** The one right the page has is to put text on the clipboard, which its copy buttons do. */
+function denyPermissions(session: Session, { contents, origin }: WindowSecurityDeps): void {
+  const isGranted = (permission: string, requester: WebContents | null, requestingUrl: string | undefined) =>
+    permission === 'clipboard-sanitized-write' &&
+    requester !== null &&
+    requester.id === contents()?.id &&
+    requestingUrl !== undefined &&
+    origin() !== undefined &&
+    originOf(requestingUrl) === origin();
+  session.setPermissionRequestHandler((requester, permission, decide, details) => {
+    decide(details.isMainFrame && isGranted(permission, requester, details.requestingUrl));
+  });
+  session.setPermissionCheckHandler((requester, permission, requestingUrl) =>
+    isGranted(permission, requester, requestingUrl),
+  );
+  session.setDevicePermissionHandler(() => false);
+}
+
+/** Dictionaries are fetched by the app itself, for no page, where the person has asked for that. */
+const dictionaryUrl = /^https:\/\/[\w.-]+\.gvt1\.com\/[^?#]*\.bdic(?:[?#]|$)/;
+
+/** Beside the policy that the page comes with: whatever it says, nothing leaves for another place. */
+function blockRequests(session: Session, { origin, hasDevTools, mayFetchDictionary }: WindowSecurityDeps): void {
+  session.webRequest.onBeforeRequest((details, decide) => {
+    const isDictionary = details.webContentsId === undefined && dictionaryUrl.test(details.url) && mayFetchDictionary();
+    decide({ cancel: !isDictionary && !mayLoad(details.url, { origin: origin(), hasDevTools }) });
+  });
+}

@@ -1,0 +1,228 @@
+import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
+import { cardUrl } from './status-card-html.ts';
+import { loadFailureCard, type StatusCard } from './status-card.ts';
+import { originOf } from './window-links.ts';
+import { isPagePath, restorablePath, pageUrl, pathOf } from './window-paths.ts';
+import { visibleBounds, minSize, type WindowStateStore } from './window-state.ts';
+
+/** What the window shows: the page, or why it is not there. A page with another token is another page. */
+export type WindowContent = { url: string; isDemo: boolean; token: string | undefined } | StatusCard;
+
+export type WindowDeps = {
+  state: WindowStateStore;
+  /** The path of the program that lends the page its bridge. */
+  preload: string;
+  version: string;
+  now(): Date;
+  /** Prepares a window that was made: what it may do, and what becomes of it when it is closed. */
+  prepare(window: BrowserWindow): void;
+  /** The window was shown, hidden or loaded. */
+  onChange(): void;
+};
+
+export type AppWindow = {
+  /** Shows that in the window, where and when there is one. */
+  setContent(content: WindowContent): void;
+  /** Brings the window forward, at a path of the page where one is given; makes it where there is none. */
+  open(path?: string): void;
+  /** Shows the page anew, at the view that is open. */
+  reload(): void;
+  zoom(by: 1 | -1 | 0): void;
+  contents(): WebContents | undefined;
+  window(): BrowserWindow | undefined;
+  /** What stands in the place of the page. */
+  card(): StatusCard | undefined;
+  /** Where the page is that is shown; undefined while a card is. */
+  origin(): string | undefined;
+  isPageFocused(): boolean;
+  close(): void;
+};
+
+/** A page that ends by itself more often than this in a minute is shown no more. */
+const maxCrashesPerMinute = 3;
+
+/** The one window of the app. It is made when it is first opened, and hidden rather than closed. */
+export function createWindow(deps: WindowDeps): AppWindow {
+  const { state } = deps;
+  let window: BrowserWindow | undefined;
+  let content: WindowContent | undefined;
+  let card: StatusCard | undefined;
+  /** The address that is shown or being loaded. */
+  let shownUrl = '';
+  let isLoaded = false;
+  /** Whether it may be shown without a flash of white. */
+  let isPainted = false;
+  /** What is to be shown once there is a page. */
+  let pendingPath: string | undefined;
+  /** The view that was open last, while it is not on the screen. */
+  let view: string | undefined;
+  let lastDemo: boolean | undefined;
+  let loads = 0;
+  let crashTimes: number[] = [];
+
+  const currentWindow = () => (window && !window.isDestroyed() ? window : undefined);
+  const origin = () => (content && 'url' in content ? originOf(content.url) : undefined);
+
+  function load(targetUrl: string): void {
+    const target = currentWindow();
+    if (!target) return;
+    const loadNumber = ++loads;
+    [shownUrl, isLoaded] = [targetUrl, false];
+    void target.loadURL(targetUrl).catch((thrown: Error) => {
+      // One that a newer one has cut short is no fault.
+      if (loadNumber === loads && currentWindow()) showCard(loadFailureCard(thrown.message));
+    });
+  }
+
+  function showCard(next: StatusCard): void {
+    card = next;
+    const targetUrl = cardUrl(next);
+    if (targetUrl !== shownUrl) load(targetUrl);
+  }
+
+  function showPage(url: string): void {
+    const path = pendingPath ?? view ?? '/';
+    [pendingPath, card] = [undefined, undefined];
+    load(pageUrl(path, url));
+  }
+
+  function refresh(): void {
+    if (!content) return;
+    if ('url' in content) showPage(content.url);
+    else showCard(content);
+  }
+
+  function createBrowserWindow(): BrowserWindow {
+    const created = new BrowserWindow(windowOptions(deps));
+    window = created;
+    [shownUrl, isLoaded, isPainted] = ['', false, false];
+    deps.prepare(created);
+    created.once('ready-to-show', () => {
+      isPainted = true;
+      const { isMaximized, isFullScreen } = state.current();
+      if (isMaximized) created.maximize();
+      if (isFullScreen) created.setFullScreen(true);
+      created.show();
+    });
+    created.webContents.on('did-finish-load', () => onLoaded(created.webContents));
+    for (const name of ['did-navigate', 'did-navigate-in-page'] as const) {
+      created.webContents.on(name as 'did-navigate', () => rememberView(created.webContents));
+    }
+    created.webContents.on('zoom-changed', (_event, direction) => zoom(direction === 'in' ? 1 : -1));
+    created.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit' && window === created) onRendererGone(reason);
+    });
+    for (const name of ['show', 'hide', 'focus', 'blur'] as const) created.on(name as 'show', deps.onChange);
+    created.on('closed', () => {
+      if (window === created) window = undefined;
+    });
+    refresh();
+    return created;
+  }
+
+  function onLoaded(contents: WebContents): void {
+    isLoaded = true;
+    contents.setZoomLevel(state.current().zoom);
+    if (pendingPath !== undefined && origin() !== undefined) sendPath(pendingPath);
+    deps.onChange();
+  }
+
+  /** To the page that is there, which keeps what is being written in it. */
+  function sendPath(path: string): void {
+    pendingPath = undefined;
+    currentWindow()?.webContents.send('posthorn:open', path);
+  }
+
+  function rememberView(contents: WebContents): void {
+    const url = contents.getURL();
+    if (!content || !('url' in content) || originOf(url) !== origin()) return;
+    view = pathOf(url);
+    if (!content.isDemo) state.change({ path: restorablePath(view) });
+  }
+
+  function onRendererGone(reason: string): void {
+    const now = deps.now().getTime();
+    crashTimes = [...crashTimes.filter((end) => now - end < 60_000), now];
+    if (crashTimes.length > maxCrashesPerMinute) showCard(loadFailureCard(`The page ended by itself (${reason}).`));
+    else {
+      shownUrl = '';
+      refresh();
+    }
+  }
+
+  function zoom(by: 1 | -1 | 0): void {
+    const level = by === 0 ? 0 : Math.max(-4, Math.min(5, state.current().zoom + by / 2));
+    state.change({ zoom: level });
+    currentWindow()?.webContents.setZoomLevel(level);
+  }
+
+  return {
+    setContent(next) {
+      const before = content;
+      if (before && isSameContent(before, next)) return;
+      content = next;
+      if ('url' in next && lastDemo === undefined && !next.isDemo) view = state.current().path;
+      // What is open in a demo is not in the owner's mail, nor the other way round.
+      if ('url' in next && lastDemo !== undefined && lastDemo !== next.isDemo) view = undefined;
+      if ('url' in next) lastDemo = next.isDemo;
+      refresh();
+    },
+    open(path) {
+      if (path !== undefined && isPagePath(path)) pendingPath = path;
+      const target = currentWindow();
+      if (!target) return void createBrowserWindow();
+      if (target.isMinimized()) target.restore();
+      if (!isPainted) return;
+      target.show();
+      target.focus();
+      if (pendingPath !== undefined && isLoaded && origin() !== undefined) sendPath(pendingPath);
+    },
+    reload() {
+      crashTimes = [];
+      shownUrl = '';
+      refresh();
+    },
+    zoom,
+    contents: () => currentWindow()?.webContents,
+    window: currentWindow,
+    card: () => card,
+    origin,
+    isPageFocused: () => isLoaded && origin() !== undefined && (currentWindow()?.isFocused() ?? false),
+    close() {
+      currentWindow()?.destroy();
+      window = undefined;
+    },
+  };
+}
+
+function windowOptions({ state, preload, version }: WindowDeps) {
+  const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
+  return {
+    title: 'Posthorn',
+    ...visibleBounds(state.current().bounds, displays),
+    minWidth: minSize.width,
+    minHeight: minSize.height,
+    show: false,
+    autoHideMenuBar: true,
+    // What is seen before the page is painted.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#14181A' : '#FBF8F2',
+    webPreferences: {
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      webSecurity: true,
+      // The viewer of PDF files is Chromium's one plugin.
+      plugins: true,
+      preload,
+      additionalArguments: [`--posthorn-version=${version}`],
+    },
+  };
+}
+
+function isSameContent(one: WindowContent, other: WindowContent): boolean {
+  if ('url' in one && 'url' in other) {
+    return one.url === other.url && one.token === other.token && one.isDemo === other.isDemo;
+  }
+  return !('url' in one) && !('url' in other) && cardUrl(one) === cardUrl(other);
+}

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Access } from '../bridge/server.ts';
+import type { ConfigNote, ConfigSource } from '../daemon/config/config-file.ts';
+import { bridgeTokenFile, type Paths } from '../daemon/config/paths.ts';
+
+/** Where the bridge should be, and whom it should let in. Port 0 is any free one. */
+export type BridgeTarget = { bind: string; port: number; tokenFile: string; access: Access };
+
+/** What `[bridge]` asks for; `port` stands in for its port. Undefined where it is switched off. */
+export function bridgeTarget(config: ConfigSource, { paths, port }: { paths: Paths; port?: number | undefined }) {
+  const { enabled, bind, port: configuredPort, ...access } = config.current.bridge;
+  if (!enabled) return undefined;
+  return {
+    bind,
+    port: port ?? configuredPort,
+    tokenFile: bridgeTokenFile(paths, config),
+    access,
+  } satisfies BridgeTarget;
+}
+
+export function isSameTarget(
+  { access: _one, ...one }: BridgeTarget,
+  { access: _other, ...other }: BridgeTarget,
+): boolean {
+  return isDeepStrictEqual(one, other);
+}
+
+/** The note on a bind that the configuration does not accept; what stands in for it there is not what was asked for. */
+export function invalidBindNote({ notes }: ConfigSource): ConfigNote | undefined {
+  return notes.find(({ key, severity }) => key === 'bridge.bind' && severity === 'error');
+}
+
+/** Why there is no bridge, where there was none before. */
+export function invalidBindMessage({ line }: ConfigNote): string {
+  return (
+    `The bridge was not started: [bridge].bind (${configLocation(line)}) is not an address of this machine alone. ` +
+    'Use 127.0.0.1, ::1 or localhost.'
+  );
+}
+
+/** Why the bridge stays where it was. */
+export function keptBindMessage({ line }: ConfigNote, bind: string): string {
+  return `[bridge].bind (${configLocation(line)}) is not an address of this machine alone: the bridge stays on ${bind}.`;
+}
+
+function configLocation(line: number | null): string {
+  return line === null ? 'config.toml' : `config.toml, line ${line}`;
+}

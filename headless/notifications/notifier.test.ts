@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { DesktopNotification } from '../../daemon/notifications/desktop.ts';
+import { until } from '../../daemon/test-until.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { createNodeNotifierBackend, type NodeNotifier } from './node-notifier-backend.ts';
+import type { NotifierDeps } from './notifier-backend.ts';
+import { createNotifier } from './notifier.ts';
+
+const notice: DesktopNotification = {
+  id: 'mail:1',
+  kind: 'mail',
+  title: '-t "Bob" $(touch here)',
+  body: '--help <b>`touch here`</b>\n&amp; C:\\new',
+  path: '/inbox/m/1',
+  actions: [
+    { id: 'archive', label: 'Archive' },
+    { id: 'reply', label: 'Reply', path: '/compose?reply=1' },
+  ],
+};
+const onLinux = { skip: process.platform !== 'linux' && 'notify-send is of Linux only.' };
+
+function recordingDeps(platform: NodeJS.Platform) {
+  const calls: string[] = [];
+  const deps: NotifierDeps = {
+    log: { warn: (_about: unknown, message?: unknown) => void calls.push(`warned: ${String(message)}`) },
+    open: (path) => void calls.push(`opened ${path}`),
+    onAction: (id, action) => void calls.push(`${id} ${action}`),
+    platform,
+  };
+  return { calls, deps };
+}
+
+/** Sets variables of the environment until the test ends. */
+function withEnvironment(t: TestContext, values: Record<string, string>): void {
+  const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name]]));
+  Object.assign(process.env, values);
+  t.after(() => {
+    for (const [name, value] of Object.entries(before))
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  });
+}
+
+test('without a desktop to show anything on, that is logged once, and nothing breaks', onLinux, async (t) => {
+  withEnvironment(t, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(testFolder(), 'none')}` });
+  const { calls: told, deps: parts } = recordingDeps('linux');
+  const notifier = createNotifier(parts);
+  notifier.show(notice);
+  notifier.show({ ...notice, id: 'mail:2' });
+  notifier.withdraw(['mail:1', 'mail:3']);
+  await notifier.close();
+  assert.deepEqual(told, ['warned: notifications cannot be shown on this desktop']);
+});
+
+test('an older notify-send gets what mail says as text, never as options or commands', onLinux, async (t) => {
+  const folder = testFolder();
+  const given = join(folder, 'given');
+  writeFileSync(
+    join(folder, 'notify-send'),
+    `#!/bin/sh\n[ "$1" = --version ] && exec echo notify-send 0.7.9\nprintf '%s\\0' "$@" > '${given}.part' && mv '${given}.part' '${given}'\n`,
+  );
+  chmodSync(join(folder, 'notify-send'), 0o755);
+  const address = `unix:path=${folder}`;
+  withEnvironment(t, { PATH: `${folder}:${process.env['PATH']}`, DBUS_SESSION_BUS_ADDRESS: address });
+  const { calls: told, deps: parts } = recordingDeps('linux');
+  const notifier = createNotifier(parts);
+  notifier.show(notice);
+  await until('notify-send is given it', () => existsSync(given));
+  await notifier.close();
+  const [title, body, ...rest] = readFileSync(given, 'utf8').split('\0');
+  assert.equal(title, '\u2011t "Bob" $(touch here)');
+  assert.equal(body, '\u2011-help &lt;b&gt;`touch here`&lt;/b&gt;\\n&amp;amp; C:\\\\new');
+  assert.ok(rest.every((word) => word === '' || !word.includes('touch')));
+  assert.deepEqual([existsSync('here'), told], [false, []]);
+});
+
+test('elsewhere a click opens the conversation, and a button does what it says', async () => {
+  const { calls: told, deps: parts } = recordingDeps('darwin');
+  const asked: Record<string, unknown>[] = [];
+  let answered: Parameters<NodeNotifier['notify']>[1];
+  const library: NodeNotifier = {
+    notify(options, callback) {
+      asked.push(options);
+      answered = callback;
+    },
+  };
+  const way = await createNodeNotifierBackend(
+    { ...parts, reportFailure: (failed) => told.push(String(failed)) },
+    async () => library,
+  );
+  await way.show(notice);
+  assert.deepEqual(asked[0], {
+    title: '\u2011t "Bob" $(touch here)',
+    message: '\u2011-help <b>`touch here`</b>\n&amp; C:\\new',
+    group: 'mail:1',
+    actions: ['Archive', 'Reply'],
+    wait: true,
+    sound: false,
+  });
+  answered?.(null, 'activate', {});
+  answered?.(null, 'activate', { activationValue: 'Archive' });
+  answered?.(null, 'activate', { activationValue: 'Reply' });
+  answered?.(null, 'dismissed', {});
+  answered?.(new Error('no'), undefined, undefined);
+  await way.withdraw('mail:1');
+  assert.deepEqual(told, ['opened /inbox/m/1', 'mail:1 archive', 'opened /compose?reply=1', 'Error: no']);
+  assert.deepEqual(asked[1], { remove: 'mail:1' });
+});

@@ -1,0 +1,125 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { DesktopNotification } from '../../daemon/notifications/desktop.ts';
+import {
+  handleChoice,
+  escapeBackslashes,
+  escapeMarkup,
+  type NotifierBackend,
+  type NotifierBackendDeps,
+} from './notifier-backend.ts';
+
+const execFileAsync = promisify(execFile);
+
+/** A `notify-send` that waits for the person. */
+type NotificationProcess = {
+  child: ChildProcess;
+  exited: Promise<unknown>;
+  serverId: Promise<number | undefined>;
+  stderrText(): string;
+};
+
+/** Each is a process, so no more wait at once; the oldest go. */
+const maxProcesses = 20;
+/** Milliseconds in which a server says that it shows something, or what it can show. */
+const answerTimeoutMs = 2_000;
+/** Milliseconds in which a process ends that was asked to. */
+const exitTimeoutMs = 500;
+
+/** Shows notifications with the `notify-send` of libnotify 0.8 or later, one process for each that is shown. */
+export function createNotifySendBackend({ reportFailure, ...deps }: NotifierBackendDeps): NotifierBackend {
+  const processes = new Map<string, NotificationProcess>();
+  let hasMarkup: Promise<boolean> | undefined;
+
+  function start(notice: DesktopNotification, args: readonly string[]): NotificationProcess {
+    // Into a pipe it would write all it says at its end.
+    const child = spawn('stdbuf', ['-o0', 'notify-send', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const exited = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
+    let stderrText = '';
+    child.stderr.on('data', (text) => (stderrText = (stderrText + String(text)).slice(0, 500)));
+    child.on('error', reportFailure);
+    const lines = createInterface(child.stdout);
+    // It says its number first, and then what the person chose.
+    const serverId = once(lines, 'line', { signal: AbortSignal.timeout(answerTimeoutMs) })
+      .then(([line]) => Number(line) || undefined)
+      .catch(() => undefined);
+    lines.on('line', (line) => handleChoice(notice, line, deps));
+    const entry = {
+      child,
+      exited,
+      serverId: Promise.race([serverId, exited.then(() => undefined)]),
+      stderrText: () => stderrText,
+    };
+    void exited.then(() => processes.get(notice.id) === entry && processes.delete(notice.id));
+    return entry;
+  }
+
+  /** Upon an interrupt it takes away what it shows. */
+  async function end(id: string): Promise<void> {
+    const entry = processes.get(id);
+    if (!entry) return;
+    processes.delete(id);
+    entry.child.kill('SIGINT');
+    const killTimer = setTimeout(() => entry.child.kill('SIGKILL'), exitTimeoutMs);
+    await entry.exited;
+    clearTimeout(killTimer);
+  }
+
+  return {
+    async show(notice) {
+      const previous = processes.get(notice.id);
+      const replacedId = await previous?.serverId;
+      hasMarkup ??= serverHasMarkup();
+      const entry = start(notice, argumentsFor(notice, { replacedId, hasMarkup: await hasMarkup }));
+      processes.delete(notice.id);
+      processes.set(notice.id, entry);
+      if ((await entry.serverId) === undefined) {
+        // Without a server it waits for ever.
+        entry.child.kill('SIGKILL');
+        reportFailure(new Error(entry.stderrText().trim() || 'The notification server does not answer.'));
+      }
+      // What it showed is somebody else's now.
+      previous?.child.kill('SIGTERM');
+      const [oldest] = processes.keys();
+      if (processes.size > maxProcesses && oldest !== undefined) await end(oldest);
+    },
+    withdraw: end,
+    async close() {
+      await Promise.all([...processes.keys()].map(end));
+    },
+  };
+}
+
+function argumentsFor(
+  { title, body, kind, actions }: DesktopNotification,
+  { replacedId, hasMarkup }: { replacedId: number | undefined; hasMarkup: boolean },
+): string[] {
+  return [
+    '--app-name=Posthorn',
+    `--category=${kind === 'mail' ? 'email.arrived' : 'email'}`,
+    '--print-id',
+    '--wait',
+    ...(replacedId === undefined ? [] : [`--replace-id=${replacedId}`]),
+    '--action=default=Open',
+    ...actions.map(({ id, label }) => `--action=${id}=${label}`),
+    // What mail says is never taken for an option.
+    '--',
+    title,
+    escapeBackslashes(hasMarkup ? escapeMarkup(body) : body),
+  ];
+}
+
+/** Whether the server reads tags; nearly all do, so one that cannot be asked does. */
+async function serverHasMarkup(): Promise<boolean> {
+  const name = 'org.freedesktop.Notifications';
+  const target = ['--session', '--dest', name, '--object-path', '/org/freedesktop/Notifications'];
+  const args = ['call', ...target, '--method', `${name}.GetCapabilities`];
+  try {
+    const { stdout } = await execFileAsync('gdbus', args, { timeout: answerTimeoutMs });
+    return stdout.includes("'body-markup'");
+  } catch {
+    return true;
+  }
+}

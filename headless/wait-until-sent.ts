@@ -1,0 +1,12 @@
+import type { Clock } from '../daemon/base/clock.ts';
+
+/** Milliseconds between two looks. */
+const pollMs = 50;
+
+/** Waits until no message is being handed over, for `patience` milliseconds at the most. */
+export async function waitUntilSent(
+  isSending: () => boolean,
+  { clock, timeoutMs }: { clock: Pick<Clock, 'wait'>; timeoutMs: number },
+): Promise<void> {
+  for (let waited = 0; waited < timeoutMs && isSending(); waited += pollMs) await clock.wait(pollMs);
+}

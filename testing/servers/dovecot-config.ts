@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+
+/** The user every process of the server runs as. */
+export type RunAs = { name: string; uid: number; gid: number; group: string };
+
+/**
+ * Where folders lie: at the top, parted by slashes and with special uses, or as with Courier below `INBOX.`, parted by
+ * dots and without uses; there `Public/` holds folders of everyone, which LIST shows only when it is asked for them.
+ */
+export type Layout = 'plain' | 'courier';
+
+/** Dovecot 2.3's configuration for a test server that runs as one unprivileged user on loopback. */
+export function dovecotConfig({
+  dir,
+  runAs,
+  imapPort,
+  imapsPort,
+  lmtpPort,
+  authPort,
+  isTlsRequired,
+  capability,
+  layout,
+}: {
+  dir: string;
+  runAs: RunAs;
+  imapPort: number;
+  imapsPort: number;
+  lmtpPort: number;
+  authPort: number;
+  isTlsRequired: boolean;
+  capability: string | undefined;
+  layout: Layout;
+}): string {
+  return `
+protocols = imap${lmtpPort ? ' lmtp' : ''}
+listen = ${isTlsRequired ? '127.0.0.1, 127.0.0.2' : '127.0.0.1'}
+base_dir = ${join(dir, 'run')}
+state_dir = ${join(dir, 'state')}
+log_path = /dev/stderr
+instance_name = ${dir.split('/').at(-1)}
+default_internal_user = ${runAs.name}
+default_internal_group = ${runAs.group}
+default_login_user = ${runAs.name}
+
+# Only root may chroot.
+service anvil {
+  chroot =
+}
+service stats {
+  chroot =
+}
+# Processes are kept for the next connection: starting one costs more than a test's whole conversation.
+service imap {
+  service_count = 200
+}
+service imap-login {
+  chroot =
+  service_count = 0
+  inet_listener imap {
+    port = ${imapPort}
+  }
+  inet_listener imaps {
+    port = ${imapsPort}
+    ssl = yes
+  }
+}
+service auth {
+  inet_listener {
+    port = ${authPort}
+  }
+}
+${lmtpPort ? lmtpService(lmtpPort) : ''}
+ssl = ${isTlsRequired ? 'required' : 'yes'}
+ssl_cert = <${join(dir, 'cert.pem')}
+ssl_key = <${join(dir, 'key.pem')}
+ssl_min_protocol = TLSv1.2
+disable_plaintext_auth = ${isTlsRequired ? 'yes' : 'no'}
+auth_mechanisms = plain login
+auth_failure_delay = 0
+mail_max_userip_connections = 200
+first_valid_uid = 1
+
+passdb {
+  driver = passwd-file
+  args = scheme=PLAIN username_format=%u ${join(dir, 'passwd')}
+}
+userdb {
+  driver = passwd-file
+  args = username_format=%u ${join(dir, 'passwd')}
+  default_fields = uid=${runAs.uid} gid=${runAs.gid} home=${join(dir, 'home', '%u')}
+}
+
+mail_location = maildir:~/Maildir
+# Nothing here must outlive a power cut.
+mail_fsync = never
+${layout === 'courier' ? courierFolders(dir) : plainFolders()}
+${capability ? `imap_capability = ${capability}` : ''}
+imap_idle_notify_interval = 30s
+`;
+}
+
+function plainFolders(): string {
+  return `
+namespace inbox {
+  inbox = yes
+  separator = /
+${['Sent', 'Drafts', 'Trash', 'Junk', 'Archive'].map(specialFolder).join('\n')}
+}`;
+}
+
+function courierFolders(dir: string): string {
+  return `
+namespace inbox {
+  inbox = yes
+  prefix = INBOX.
+  separator = .
+}
+namespace public {
+  type = public
+  prefix = Public/
+  separator = /
+  location = maildir:${join(dir, 'home', 'public')}
+  subscriptions = no
+  list = no
+}`;
+}
+
+function lmtpService(port: number): string {
+  return `
+service lmtp {
+  inet_listener lmtp {
+    port = ${port}
+  }
+}
+protocol lmtp {
+  postmaster_address = postmaster@example.test
+}`;
+}
+
+function specialFolder(name: string): string {
+  return `  mailbox ${name} {\n    auto = create\n    special_use = \\${name}\n  }`;
+}

@@ -1,0 +1,160 @@
+import type { Socket } from 'node:net';
+import { readCommand } from './command.ts';
+import type { Argument, Command } from './command.ts';
+import type { Folder } from './folder.ts';
+import { createCommandReader } from './command-reader.ts';
+import type { CommandReader } from './command-reader.ts';
+import type { Mailbox } from './mailbox.ts';
+import type { Quirks } from './quirks.ts';
+import type { ServerLog } from './server-log.ts';
+import { isStillSelected, updatesOf } from './view.ts';
+import type { View } from './view.ts';
+
+type Namespace = { prefix: string; separator: string | null };
+
+/** As NAMESPACE tells them (RFC 2342). */
+export type Namespaces = { own: Namespace[]; others: Namespace[]; shared: Namespace[] };
+
+/** What a connection knows of the server. */
+export type ServerContext = {
+  mailbox: Mailbox;
+  quirks: Quirks;
+  log: ServerLog;
+  capabilities: ReadonlySet<string>;
+  namespaces: Namespaces;
+  /** The folder that a name on the wire stands for. */
+  findFolder(wire: string, isUtf8: boolean): Folder | undefined;
+  user: string;
+  password: string;
+  /** Puts TLS over a connection; absent where there is no certificate. */
+  secure?: (socket: Socket) => Socket;
+};
+
+/** A connection, as the commands see it. */
+export type Session = ServerContext & {
+  isSecure: boolean;
+  isSignedIn: boolean;
+  isIdle: boolean;
+  enabled: Set<string>;
+  view?: View;
+  commands: CommandReader;
+  sendLine(line: string): void;
+  send(bytes: Buffer): void;
+  /** Tells what happened in the open folder, or ends where that folder is no more. */
+  sendUpdates(): void;
+  /** The folder that a name on the wire stands for. */
+  folderNamed(wire: string): Folder | undefined;
+  startTls(): void;
+  /** Ends the connection once all that was said is under way, with these parting words if any. */
+  end(words?: string): void;
+  /** Cuts the connection: behind what was said so far, or in the middle of that. */
+  destroy(how: 'behind' | 'within'): void;
+};
+
+/** Does what a command asks, and gives the words behind its tag; a disturbance may stand in their place. */
+export type Handler = (
+  session: Session,
+  args: Argument[],
+  command: Command,
+) => Promise<string | undefined> | string | undefined;
+
+/** Serves one connection until either side ends it. */
+export async function serve(
+  socket: Socket,
+  context: ServerContext,
+  { handlers, isSecure }: { handlers: Record<string, Handler>; isSecure: boolean },
+): Promise<void> {
+  const session = openSession(socket, context, isSecure);
+  const stopWatching = context.mailbox.onChange(() => session.isIdle && session.sendUpdates());
+  const greeting = context.quirks.greeting ?? '* OK ready';
+  session.sendLine(greeting);
+  if (greeting.startsWith('* BYE')) session.end();
+  session.isSignedIn = greeting.startsWith('* PREAUTH');
+  for (let line = await session.commands.next(); line !== undefined; line = await session.commands.next())
+    await handleCommand(session, line, handlers);
+  stopWatching();
+}
+
+async function handleCommand(session: Session, line: string, handlers: Record<string, Handler>): Promise<void> {
+  const { quirks, log } = session;
+  const command = readCommand(line);
+  log.commands.push(line);
+  if (quirks.latencyMs) await new Promise((resolve) => setTimeout(resolve, quirks.latencyMs));
+  const handler = handlers[command.name];
+  const injected = quirks.commands?.[command.name];
+  const response = injected ?? (handler ? await handler(session, command.args, command) : 'BAD Unknown command');
+  if (response === undefined) return;
+  if (isTaggedResponse(response)) {
+    session.sendUpdates();
+    session.sendLine(`${command.tag} ${response}`);
+  } else await injectFault(session, response);
+}
+
+/** Whether these go behind the tag; other disturbances leave the command without an answer. */
+function isTaggedResponse(words: string): boolean {
+  return /^(OK|NO|BAD) /.test(words);
+}
+
+async function injectFault(session: Session, injected: string): Promise<void> {
+  if (injected === 'cut' || injected === 'crash') return session.destroy(injected === 'cut' ? 'behind' : 'within');
+  if (injected !== 'silence') return session.end(injected);
+  // Whatever comes is heard and not answered, until the client has had enough.
+  for (let line = await session.commands.next(); line !== undefined; line = await session.commands.next())
+    session.log.commands.push(line);
+}
+
+function openSession(first: Socket, context: ServerContext, isSecure: boolean): Session {
+  let socket = first;
+  const session: Session = {
+    ...context,
+    isSecure,
+    isSignedIn: false,
+    isIdle: false,
+    enabled: new Set(),
+    commands: createCommandReader(() => session.sendLine('+ go ahead')),
+    sendLine: (line) => session.send(Buffer.from(`${line}\r\n`, 'latin1')),
+    send(bytes) {
+      if (!socket.writable) return;
+      // What is said in one go leaves in one go: small packets after each other wait for the client's system.
+      if (socket.writableCorked === 0) {
+        const corked = socket;
+        corked.cork();
+        process.nextTick(() => corked.uncork());
+      }
+      socket.write(bytes);
+    },
+    sendUpdates() {
+      if (!session.view) return;
+      if (!isStillSelected(session.view, context.mailbox.folders)) return session.end('BYE The folder is gone');
+      for (const line of updatesOf(session.view, context.quirks, session.enabled)) session.sendLine(line);
+    },
+    startTls() {
+      if (!context.secure) throw new Error('This server was started without a certificate.');
+      first.removeAllListeners('data');
+      session.commands.discard();
+      socket = context.secure(first);
+      session.isSecure = true;
+      listen(socket, session.commands);
+    },
+    folderNamed: (wire) => context.findFolder(wire, session.enabled.has('UTF8=ACCEPT')),
+    end(words) {
+      if (words) session.sendLine(`* ${words}`);
+      socket.end();
+      session.commands.end();
+    },
+    destroy(how) {
+      if (how === 'behind') socket.destroySoon();
+      else first.destroy();
+      session.commands.end();
+    },
+  };
+  listen(socket, session.commands);
+  return session;
+}
+
+function listen(socket: Socket, commands: CommandReader): void {
+  socket.on('data', (chunk: Buffer) => commands.push(chunk));
+  // A client that goes away without a word is none of the server's troubles.
+  socket.on('error', () => commands.end());
+  socket.on('close', () => commands.end());
+}
