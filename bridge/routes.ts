@@ -1,8 +1,7 @@
 import { Router, type Request as HttpRequest, type RequestHandler, type Response } from 'express';
 import { Failure } from '../daemon/base/failure.ts';
 import { addressOf, isFileContent, isOnHttp, JsonText, type Request } from '../daemon/contract/define.ts';
-import type { Dispatch } from '../daemon/dispatch.ts';
-import type { Caller } from '../daemon/handler-types.ts';
+import type { Caller, Dispatch } from '../daemon/handler-types.ts';
 import { setEventSeqHeader, sendJson, sendJsonText, pathOf } from './http/responses.ts';
 import type { Auth } from './access/auth.ts';
 import { owner } from './access/caller.ts';

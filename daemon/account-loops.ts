@@ -1,8 +1,8 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import { startLoops, type Loop, type RunningLoop } from './base/loop.ts';
-import type { AccountLoop } from './features/sync/loop.ts';
 import type { Account } from './mail/accounts/accounts.ts';
+import { type Provider } from './providers/provider.ts';
 
 /** An account's loop, which also tells its server what is done here. */
 export type AccountSyncLoop = AccountLoop & {
@@ -76,3 +76,15 @@ export function accountLoops(
     },
   };
 }
+
+/** An account's loop, and the way to ask it for a pass. */
+export type AccountLoop = Loop & {
+  account: Account;
+  /** Asks for a pass now; one under way is joined. */
+  wake(): void;
+  /** The computer has slept: connections are dropped as dead, and a pass follows after the delay. */
+  resume(delayMs: number): void;
+  /** The computer's network came, went or is another one: who waits for it tries again after the delay. */
+  networkChanged(delayMs: number): void;
+  provider(): Provider | undefined;
+};

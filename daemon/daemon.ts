@@ -104,12 +104,12 @@ import type { SecretStorage } from './config/secrets/secret-storage.ts';
 import type { SecretStore } from './config/secrets/secrets.ts';
 import { noDesktop, type Desktop, type NotificationAction } from './notifications/desktop.ts';
 import { openDesktopService } from './notifications/desktop-service.ts';
-import { visibleAccountIds, createDispatch, type Dispatch } from './dispatch.ts';
+import { createDispatch } from './dispatch.ts';
 import type { BridgeState } from './features/admin/status.ts';
 import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
 import { reloadOnConfigChange } from './config-reload.ts';
 import { openCore } from './core.ts';
-import type { Caller } from './handler-types.ts';
+import type { Caller, Dispatch } from './handler-types.ts';
 import { callerForToken, revalidateCaller } from './caller-validation.ts';
 import { allAccounts } from './mail/accounts/accounts.ts';
 import type { Events } from './mail/events/events.ts';
@@ -117,6 +117,7 @@ import { isSending } from './mail/outbox/outbox.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 import type { OpenProvider } from './providers/open-provider.ts';
 import type { OpenSender } from './providers/open-sender.ts';
+import { visibleAccountIds } from './authorization.ts';
 
 export type DaemonOptions = {
   paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;

@@ -1,11 +1,11 @@
 import { Failure } from './base/failure.ts';
-import { authorize, type Profiles } from './dispatch.ts';
 import type { Origin } from './handler-types.ts';
 import { revalidateCaller } from './caller-validation.ts';
 import { allAccounts } from './mail/accounts/accounts.ts';
 import type { DeferredAuthorization } from './mail/mutations/apply.ts';
 import type { Policy } from './safety/policy.ts';
 import type { ReadDb } from './store/db.ts';
+import { authorize, type Profiles } from './authorization.ts';
 
 /** Holds what was asked for earlier to what is allowed now. */
 export function createDeferredAuthorization({

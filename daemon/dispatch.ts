@@ -3,29 +3,14 @@ import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
 import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
 import { requestsByName } from './contract.ts';
-import type { Call, Caller, ChangeCall } from './handler-types.ts';
+import type { Call, Caller, ChangeCall, Dispatch, DispatchExtras } from './handler-types.ts';
 import { createIdempotentRunner } from './idempotency.ts';
 import { accountsReader, allAccounts, type Account } from './mail/accounts/accounts.ts';
 import type { ActivityRecorder } from './mail/activity/recorder.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages/messages.ts';
-import {
-  accountsFor,
-  isPerson,
-  refusedByPolicy,
-  refusedByProfile,
-  type Policy,
-  type Profile,
-} from './safety/policy.ts';
+import { isPerson, type Policy } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
-
-export type Dispatch = (name: string, input: unknown, caller: Caller, more?: DispatchExtras) => Promise<unknown>;
-
-export type DispatchExtras = {
-  /** A change that was asked for under this key before is not made again; the first reply is given. */
-  idempotencyKey?: string;
-  /** Aborts when nobody waits for the answer any more. */
-  signal?: AbortSignal;
-};
+import { authorize, type Profiles } from './authorization.ts';
 
 /** A row's own handler knows whether its connection writes. */
 type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
@@ -43,8 +28,6 @@ export type DispatchDeps = {
   activity?: Pick<ActivityRecorder, 'recordRequest'>;
   table?: Map<string, Request>;
 };
-
-export type Profiles = { agent?: Profile; mcp?: Profile };
 
 /**
  * The only way in: bridge, socket and command line call this and nothing else. Finds the row, parses the input,
@@ -154,42 +137,6 @@ function parseInput(request: Request, raw: unknown): Record<string, unknown> {
   const issues = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
   const [{ field, message } = { field: '', message: error.message }] = issues;
   throw new Failure('invalid', 'invalid_input', field ? `${field}: ${message}` : message, { issues });
-}
-
-/** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
-export function authorize(
-  effect: Effect,
-  { origin, only }: Caller,
-  accounts: readonly Account[],
-  { general, profiles }: ReturnType<DispatchDeps['policy']>,
-): Account[] {
-  const profileName = origin === 'agent' || origin === 'mcp' ? origin : undefined;
-  const refusal =
-    refusedByPolicy(general, effect) ?? (profileName && refusedByProfile(profileName, profiles[profileName], effect));
-  if (refusal) throw new Failure('refused', 'policy', refusal);
-  return accountsOfCaller({ origin, only }, accounts, profiles);
-}
-
-/**
- * The accounts whose events a caller may see, by public id; undefined where that is all there are and will be. Throws
- * Failure `policy` where its profile does not allow reading.
- */
-export function visibleAccountIds(
-  caller: Caller,
-  accounts: readonly Account[],
-  policy: ReturnType<DispatchDeps['policy']>,
-): ReadonlySet<string> | undefined {
-  const accountsInScope = authorize({ safety: 'read' }, caller, accounts, policy);
-  if (isPerson(caller)) return undefined;
-  return new Set(accountsInScope.map(({ account_id }) => account_id));
-}
-
-/** The accounts that a caller's profile and token let it touch. */
-function accountsOfCaller({ origin, only }: Caller, accounts: readonly Account[], profiles: Profiles): Account[] {
-  const accountsOfToken = only ? accounts.filter(({ account_id }) => only.includes(account_id)) : [...accounts];
-  if (origin !== 'agent' && origin !== 'mcp') return accountsOfToken;
-  const profile = profiles[origin];
-  return profile ? accountsFor(profile, accountsOfToken) : [];
 }
 
 /** Some rows are for people alone. */

@@ -1,9 +1,9 @@
-import { contentOf, type ContentDeps } from './features/attachments/content.ts';
+import { contentOf, type ContentDeps } from './mail/attachments/content.ts';
 import {
   forwardedFileFetcher,
   type FileFetcherDeps,
   type ForwardedFileFetcher,
-} from './features/compose/forwarded-file-fetcher.ts';
+} from './mail/drafts/forwarded-file-fetcher.ts';
 import { allAccounts } from './mail/accounts/accounts.ts';
 
 /** What copies the attachments of forwarded mail into their drafts. */

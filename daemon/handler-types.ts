@@ -61,3 +61,12 @@ export type Handlers<Rows extends Record<string, Request>> = {
 export type ReaderHandlers<Rows extends Record<string, Request>> = {
   [K in keyof Rows as Rows[K] extends RunsOnReader ? K : never]: Handler<Rows[K]>;
 };
+
+export type Dispatch = (name: string, input: unknown, caller: Caller, more?: DispatchExtras) => Promise<unknown>;
+
+export type DispatchExtras = {
+  /** A change that was asked for under this key before is not made again; the first reply is given. */
+  idempotencyKey?: string;
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+};

@@ -5,7 +5,7 @@ import { hasNetwork, machineLoop, type Machine } from './base/machine.ts';
 import { openedFilesLoop, type OpenedFilesDeps } from './features/attachments/opened-files.ts';
 import { backupLoop, type BackupLoop } from './features/backup/loop.ts';
 import type { BackupDeps } from './features/backup/run-task.ts';
-import type { ForwardedFileFetcher } from './features/compose/forwarded-file-fetcher.ts';
+import type { ForwardedFileFetcher } from './mail/drafts/forwarded-file-fetcher.ts';
 import { discardedLoop } from './features/drafts/discarded-loop.ts';
 import { draftLoop } from './features/drafts/draft-loop.ts';
 import { exportLoop, type ExportLoop } from './features/exports/loop.ts';

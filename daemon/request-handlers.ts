@@ -1,16 +1,15 @@
 import type { LiveKeyBindings } from './config/key-bindings/live-key-bindings.ts';
 import type { DaemonOptions, StopReason } from './daemon.ts';
 import type { Background } from './background.ts';
-import type { Dispatch } from './dispatch.ts';
-import { doctorSources, secretsFacts } from './doctor-sources.ts';
-import { protocolVersion } from './features/client/handlers.ts';
+import { doctorSources, secretsFacts } from './features/diagnostics/doctor-sources.ts';
 import type { Core } from './core.ts';
 import { createFeatureHandlers } from './feature-handlers.ts';
-import type { Handler } from './handler-types.ts';
+import type { Handler, Dispatch } from './handler-types.ts';
 import { allAccounts } from './mail/accounts/accounts.ts';
 import type { SearchPage } from './mail/searches/search-request.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
-import { createRepairers } from './repairers.ts';
+import { createRepairers } from './features/diagnostics/repairers.ts';
+import { protocolVersion } from './contract/protocol-version.ts';
 
 type RequestHandlerOptions = Pick<
   DaemonOptions,

@@ -10,11 +10,11 @@ import { z } from 'zod';
 import { Failure } from '../base/failure.ts';
 import { silentLog } from '../base/log.ts';
 import { file, type Request } from '../contract/define.ts';
-import type { Dispatch } from '../dispatch.ts';
 import { waitLimitMs, until } from '../test-until.ts';
 import { testFolder } from '../test-folder.ts';
 import { connectTo } from './client.ts';
 import { startSocket } from './socket.ts';
+import type { Dispatch } from '../handler-types.ts';
 
 const skip = process.platform === 'win32' && 'named pipes have no files';
 

@@ -6,10 +6,10 @@ import type { Log } from '../base/log.ts';
 import { isPipe } from '../base/socket-probe.ts';
 import { requestsByName } from '../contract.ts';
 import { isFile, isFileContent, type Request } from '../contract/define.ts';
-import type { Dispatch } from '../dispatch.ts';
 import { closeGracefully, serveConnection, type HandleRequest, type Connection } from './connection.ts';
 import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
+import type { Dispatch } from '../handler-types.ts';
 
 export type SocketDeps = { path: string; dispatch: Dispatch; log: Log; table?: Map<string, Request> };
 export type LocalSocket = { close(): Promise<void> };

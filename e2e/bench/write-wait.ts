@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { storedChangesAnnouncer } from '../../daemon/announce.ts';
-import { backupDeps } from '../../daemon/backup-deps.ts';
+import { backupDeps } from '../../daemon/features/backup/backup-worker.ts';
 import { untilAborted } from '../../daemon/base/abort.ts';
 import { systemClock as clock } from '../../daemon/base/clock.ts';
 import { startLoops } from '../../daemon/base/loop.ts';

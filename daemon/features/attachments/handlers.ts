@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import type { FileContent } from '../../contract/define.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { sliceStream } from '../../mail/sources/source-pieces.ts';
-import { contentOf, type Content, type ContentDeps } from './content.ts';
+import { contentOf, type Content, type ContentDeps } from '../../mail/attachments/content.ts';
 import type { attachmentsRequests } from './contract.ts';
 import { nestedContent } from './nested-attachment.ts';
 import { openedFile } from './opened-files.ts';
 import { previewOf } from './preview.ts';
-import { saveProgress } from './transfer-progress.ts';
+import { saveProgress } from '../../mail/attachments/transfer-progress.ts';
 import { rangeWithin } from './range.ts';
 import { writeToFolder } from './write-attachment.ts';
 

@@ -2,7 +2,7 @@ import { Failure } from '../../base/failure.ts';
 import { parseMessage } from '../../mail/mime/parse.ts';
 import { decodeTransferStream } from '../../mail/mime/transfer/decode-stream.ts';
 import { beginningOf } from './beginning.ts';
-import { attachmentMissingFailure, type Content, maxPrecedingBytes } from './content.ts';
+import { attachmentMissingFailure, type Content, maxPrecedingBytes } from '../../mail/attachments/content.ts';
 
 /** A message within an attachment is taken apart as a whole, and this is the most. */
 const maxNestedBytes = 50_000_000;

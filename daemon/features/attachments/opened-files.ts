@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import type { Loop } from '../../base/loop.ts';
-import type { Content } from './content.ts';
+import type { Content } from '../../mail/attachments/content.ts';
 import { safeFileName } from './file-name.ts';
 import { writeToFolder } from './write-attachment.ts';
 

@@ -8,7 +8,7 @@ import { parseMessage } from '../../mail/mime/parse.ts';
 import { beginningOf, type Beginning } from './beginning.ts';
 import { charsetInHeaders } from './part-charset.ts';
 import { readContacts } from './contact-cards.ts';
-import type { Content } from './content.ts';
+import type { Content } from '../../mail/attachments/content.ts';
 import type { AttachmentPreview, PreviewForm } from './preview-schemas.ts';
 import { readTable } from './table-preview.ts';
 

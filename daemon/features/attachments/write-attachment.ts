@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../base/failure.ts';
-import type { Content } from './content.ts';
-import type { TransferProgress } from './transfer-progress.ts';
+import type { Content } from '../../mail/attachments/content.ts';
+import type { TransferProgress } from '../../mail/attachments/transfer-progress.ts';
 import { numberedName, safeFileName } from './file-name.ts';
 
 /** Names that are tried before giving up: a folder holds no more files of one name. */

@@ -3,9 +3,9 @@ import { Failure } from '../../base/failure.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { startJob } from '../../mail/jobs/jobs.ts';
 import type { backupRequests } from './contract.ts';
-import { createBackupLister, requireBackupPath, removeBackup } from './backup-folder.ts';
+import { createBackupLister, requireBackupPath, removeBackup } from '../../mail/backups/backup-folder.ts';
 import type { BackupLoop } from './loop.ts';
-import { leavesOutNote } from './manifest.ts';
+import { leavesOutNote } from '../../mail/backups/manifest.ts';
 import type { BackupTask } from './run-task.ts';
 
 export type BackupHandlerDeps = {

@@ -1,7 +1,7 @@
 import type { Loop } from '../../base/loop.ts';
 import { isStaged } from '../../store/restore.ts';
 import { createCancelOrCommitFlag } from './cancel-or-commit-flag.ts';
-import { removeUnfinished } from './backup-folder.ts';
+import { removeUnfinished } from '../../mail/backups/backup-folder.ts';
 import { runTask, type BackupDeps, type BackupTask } from './run-task.ts';
 
 export type BackupLoop = Loop & {

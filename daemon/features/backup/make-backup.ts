@@ -8,8 +8,8 @@ import { integrityProblems, openWritable, type WriteDb } from '../../store/db.ts
 import { schemaVersion } from '../../store/migrate.ts';
 import type { StoreFiles } from '../../store/open.ts';
 import { copyFile, hashFile, flushFile, type Progress } from './files.ts';
-import { folderUnusable, unusedName, unfinishedPath } from './backup-folder.ts';
-import { formatVersion, leavesOutNote, manifestName, type BackupFile, type Manifest } from './manifest.ts';
+import { folderUnusable, unusedName, unfinishedPath } from '../../mail/backups/backup-folder.ts';
+import { formatVersion, leavesOutNote, manifestName, type BackupFile, type Manifest } from '../../mail/backups/manifest.ts';
 import { removeSecrets } from './prepare-copy.ts';
 import { requireSpace, spaceFailure } from './space.ts';
 import { countsIn } from './store.ts';

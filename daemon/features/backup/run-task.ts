@@ -9,7 +9,7 @@ import { jobHandle, findJob } from '../../mail/jobs/jobs.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { StoreFiles } from '../../store/open.ts';
 import type { CancelOrCommitFlag } from './cancel-or-commit-flag.ts';
-import { requireBackupPath, lostSentence } from './backup-folder.ts';
+import { requireBackupPath, lostSentence } from '../../mail/backups/backup-folder.ts';
 import type { BackupPlan, BackupResult } from './make-backup.ts';
 import type { RestorePlan, StagedBackup } from './stage.ts';
 

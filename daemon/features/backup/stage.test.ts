@@ -9,7 +9,7 @@ import { writeBlobs, cutSource, saveSource } from '../../mail/sources/source.ts'
 import { testFolder } from '../../test-folder.ts';
 import { createCancelOrCommitFlag } from './cancel-or-commit-flag.ts';
 import { makeBackup } from './make-backup.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from '../../mail/backups/manifest.ts';
 import { stageRestore } from './stage.ts';
 import { largeAttachmentMessage, rewriteManifest } from './test-backups.ts';
 

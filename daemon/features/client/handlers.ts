@@ -4,9 +4,7 @@ import { sidebarOf } from '../../mail/lists/sidebar.ts';
 import { shellOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import type { clientRequests } from './contract.ts';
 import { localeFor, type LanguageOptions } from './locale.ts';
-
-/** The protocol spoken over HTTP; clients compare it exactly. */
-export const protocolVersion = 4;
+import { protocolVersion } from '../../contract/protocol-version.ts';
 
 export type ClientDeps = { progress: SyncProgress; language: () => LanguageOptions; savedCounts: CachedCounts };
 

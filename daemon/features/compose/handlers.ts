@@ -6,7 +6,7 @@ import { suggestRecipients } from './collaborators.ts';
 import type { composeRequests } from './contract.ts';
 import { discardComposition, restoreComposition, saveComposition } from './end-session.ts';
 import { fileContent } from './file-content.ts';
-import type { ForwardedFileFetcher } from './forwarded-file-fetcher.ts';
+import type { ForwardedFileFetcher } from '../../mail/drafts/forwarded-file-fetcher.ts';
 import { openComposition, type InviteAnswers, type OpenDeps } from './open-session.ts';
 import { fileRecord, openedSessionRecord, sessionRecord } from './session-record.ts';
 import { accountToSend, sendComposition, type ReceiptWriter } from './send-composition.ts';

@@ -1,9 +1,9 @@
-import type { Loop } from '../../base/loop.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { ProviderError, type Provider, type ProviderErrorReason } from '../../providers/provider.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import { syncPass, type PassDeps } from './pass.ts';
 import { openSession, type Session } from './session.ts';
+import type { AccountLoop } from '../../account-loops.ts';
 
 export type AccountLoopDeps = PassDeps & {
   account: Account;
@@ -12,18 +12,6 @@ export type AccountLoopDeps = PassDeps & {
   intervalMs: () => number;
   /** The server can be talked to, or a pass has told what it has. */
   onConnected: () => void;
-};
-
-/** An account's loop, and the way to ask it for a pass. */
-export type AccountLoop = Loop & {
-  account: Account;
-  /** Asks for a pass now; one under way is joined. */
-  wake(): void;
-  /** The computer has slept: connections are dropped as dead, and a pass follows after the delay. */
-  resume(delayMs: number): void;
-  /** The computer's network came, went or is another one: who waits for it tries again after the delay. */
-  networkChanged(delayMs: number): void;
-  provider(): Provider | undefined;
 };
 
 const noNetworkText = 'Offline: this computer has no network connection. Mail is synced again as soon as there is one.';

@@ -1,18 +1,18 @@
-import { Failure } from './base/failure.ts';
-import type { WorkerHandle } from './base/worker.ts';
-import { bridgeTokenFile, type Paths } from './config/paths.ts';
-import type { LiveConfig } from './config/live-config.ts';
-import type { SecretStorage } from './config/secrets/secret-storage.ts';
-import type { SecretStore } from './config/secrets/secrets.ts';
-import type { EventLogEntry } from './contract/event-log.ts';
-import type { DispatchDeps } from './dispatch.ts';
-import { createBackupLister } from './features/backup/backup-folder.ts';
-import type { SecretsFacts } from './features/diagnostics/facts.ts';
-import type { CallerAccounts, DoctorSources } from './features/diagnostics/gather-facts.ts';
-import { freeBytesOf, type DataPaths } from './features/diagnostics/machine-facts.ts';
-import type { AuditRequest, StoreAudit } from './mail/audit/audit.ts';
-import type { StoreFiles } from './store/open.ts';
-import type { CheckCalls } from './workers/checker.ts';
+import { Failure } from '../../base/failure.ts';
+import type { WorkerHandle } from '../../base/worker.ts';
+import { bridgeTokenFile, type Paths } from '../../config/paths.ts';
+import type { LiveConfig } from '../../config/live-config.ts';
+import type { SecretStorage } from '../../config/secrets/secret-storage.ts';
+import type { SecretStore } from '../../config/secrets/secrets.ts';
+import type { EventLogEntry } from '../../contract/event-log.ts';
+import type { DispatchDeps } from '../../dispatch.ts';
+import { createBackupLister } from '../../mail/backups/backup-folder.ts';
+import type { SecretsFacts } from './facts.ts';
+import type { CallerAccounts, DoctorSources } from './gather-facts.ts';
+import { freeBytesOf, type DataPaths } from './machine-facts.ts';
+import type { AuditRequest, StoreAudit } from '../../mail/audit/audit.ts';
+import type { StoreFiles } from '../../store/open.ts';
+import type { CheckCalls } from '../../workers/checker.ts';
 
 type DoctorOptions = Pick<DoctorSources, 'secrets' | 'workers'> & {
   paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;

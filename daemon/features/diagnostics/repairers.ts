@@ -1,16 +1,16 @@
-import type { Clock } from './base/clock.ts';
-import { reasonOf } from './base/failure.ts';
-import type { Log } from './base/log.ts';
-import type { WorkerHandle } from './base/worker.ts';
-import type { Announcement } from './contract/events.ts';
-import type { Repairers } from './features/diagnostics/repairs.ts';
-import type { Account } from './mail/accounts/accounts.ts';
-import { recountStart, type RecountPosition } from './mail/audit/recount.ts';
-import { newestJobs, startJob, type JobHandle } from './mail/jobs/jobs.ts';
-import { labelCounts } from './mail/labels/counts.ts';
-import type { WriteDb } from './store/db.ts';
-import type { IndexCalls } from './workers/indexer.ts';
-import type { IngestCalls } from './workers/ingest.ts';
+import type { Clock } from '../../base/clock.ts';
+import { reasonOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { WorkerHandle } from '../../base/worker.ts';
+import type { Announcement } from '../../contract/events.ts';
+import type { Repairers } from './repairs.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { recountStart, type RecountPosition } from '../../mail/audit/recount.ts';
+import { newestJobs, startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
+import { labelCounts } from '../../mail/labels/counts.ts';
+import type { WriteDb } from '../../store/db.ts';
+import type { IndexCalls } from '../../workers/indexer.ts';
+import type { IngestCalls } from '../../workers/ingest.ts';
 
 type RepairDeps = {
   db: WriteDb;

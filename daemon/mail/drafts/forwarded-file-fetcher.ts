@@ -5,15 +5,15 @@ import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { backoff, type Loop } from '../../base/loop.ts';
 import type { Announcement } from '../../contract/events.ts';
-import { draftById, type DraftFile } from '../../mail/drafts/drafts.ts';
-import { saveDraftBlob, removeDraftBlob } from '../../mail/drafts/blobs.ts';
+import { draftById, type DraftFile } from './drafts.ts';
+import { saveDraftBlob, removeDraftBlob } from './blobs.ts';
 import {
   forwardedFileSource,
   saveFetchedContent,
   saveFetchError,
   unfetchedFiles,
   type ForwardedFileSource,
-} from '../../mail/compose/draft-files.ts';
+} from '../compose/draft-files.ts';
 import type { WriteDb } from '../../store/db.ts';
 
 export type ForwardedFileFetcher = {

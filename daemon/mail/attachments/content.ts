@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Failure } from '../../base/failure.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
-import { correctAttachmentSize, storedAttachments, type StoredAttachment } from '../../mail/attachments/attachments.ts';
-import { requireMessage } from '../../mail/messages/messages.ts';
-import { decodeTransferStream } from '../../mail/mime/transfer/decode-stream.ts';
-import { missingRangesOf, readSourceRange } from '../../mail/sources/source.ts';
-import { readPieces, sourcePieces } from '../../mail/sources/source-pieces.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { correctAttachmentSize, storedAttachments, type StoredAttachment } from './attachments.ts';
+import { requireMessage } from '../messages/messages.ts';
+import { decodeTransferStream } from '../mime/transfer/decode-stream.ts';
+import { missingRangesOf, readSourceRange } from '../sources/source.ts';
+import { readPieces, sourcePieces } from '../sources/source-pieces.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { fetchAttachment, type AttachmentFetchDeps } from './fetch-attachment.ts';
 

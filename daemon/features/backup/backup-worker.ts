@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Log } from './base/log.ts';
-import { startWorker } from './base/worker.ts';
-import { backupDir, type Paths } from './config/paths.ts';
-import type { Config } from './config/schema/schema.ts';
-import type { CancelOrCommitFlag } from './features/backup/cancel-or-commit-flag.ts';
-import type { BackupDeps, BackupWorker } from './features/backup/run-task.ts';
-import type { BackupCalls, BackupProgress } from './workers/backup.ts';
+import type { Log } from '../../base/log.ts';
+import { startWorker } from '../../base/worker.ts';
+import { backupDir, type Paths } from '../../config/paths.ts';
+import type { Config } from '../../config/schema/schema.ts';
+import type { CancelOrCommitFlag } from './cancel-or-commit-flag.ts';
+import type { BackupDeps, BackupWorker } from './run-task.ts';
+import type { BackupCalls, BackupProgress } from '../../workers/backup.ts';
 
 type BackupDepsOptions = Pick<BackupDeps, 'files' | 'hold' | 'log' | 'restart' | 'version'> & {
   paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Pick<Paths, 'home' | 'configDir' | 'configFile'>>;

@@ -1,16 +1,16 @@
-import type { Clock } from './base/clock.ts';
-import { Failure } from './base/failure.ts';
-import type { Log } from './base/log.ts';
-import type { WorkerHandle } from './base/worker.ts';
-import { fetchAttachment, type AttachmentFetchDeps } from './features/attachments/fetch-attachment.ts';
-import type { ExportReader } from './features/exports/handlers.ts';
-import type { ExportRunDeps } from './features/exports/run.ts';
-import { allAccounts } from './mail/accounts/accounts.ts';
-import { storedAttachments } from './mail/attachments/attachments.ts';
-import { requireMessage, messagesByIds } from './mail/messages/messages.ts';
-import { missingRangesOf } from './mail/sources/source.ts';
-import type { ReadDb } from './store/db.ts';
-import type { ReaderCalls } from './workers/reader.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { WorkerHandle } from '../../base/worker.ts';
+import { fetchAttachment, type AttachmentFetchDeps } from '../../mail/attachments/fetch-attachment.ts';
+import type { ExportReader } from './handlers.ts';
+import type { ExportRunDeps } from './run.ts';
+import { allAccounts } from '../../mail/accounts/accounts.ts';
+import { storedAttachments } from '../../mail/attachments/attachments.ts';
+import { requireMessage, messagesByIds } from '../../mail/messages/messages.ts';
+import { missingRangesOf } from '../../mail/sources/source.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { ReaderCalls } from '../../workers/reader.ts';
 
 type ExportReaderDeps = {
   reader: Pick<WorkerHandle<ReaderCalls>, 'ask'>;

@@ -1,0 +1,2 @@
+/** The protocol spoken over HTTP; clients compare it exactly. */
+export const protocolVersion = 4;
