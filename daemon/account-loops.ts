@@ -1,38 +1,68 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
-import { startLoops, type Loop, type RunningLoop } from './base/loop.ts';
+import { runTogether, startLoops, staggeredDelays, type Loop, type RunningLoop } from './base/loop.ts';
 import type { Account } from './mail/accounts/accounts.ts';
-import { type Provider } from './providers/provider.ts';
+import type { Provider } from './providers/provider.ts';
 
-/** An account's loop, which also tells its server what is done here. */
-export type AccountSyncLoop = AccountLoop & {
-  /** There is something to tell. */
-  notifyPush(): void;
-  /** There may be drafts to bring to its server, or to take away there. */
-  notifyDrafts(): void;
-  /** Something may be due to be sent. */
-  notifySend(): void;
-  /** The network of this computer is another one. */
-  notifySendReachable(): void;
+/** The loop that syncs one account. */
+export type AccountLoop = Loop & {
+  account: Account;
+  /** Requests a sync pass now; a running pass is joined. */
+  wake(): void;
+  /** The computer has slept: connections are dropped as dead, and a pass follows after the delay. */
+  resume(delayMs: number): void;
+  /** The computer's network has changed: a loop that waits for it tries again after the delay. */
+  networkChanged(delayMs: number): void;
+  /** The connection to the account's server, once there is one. */
+  provider(): Provider | undefined;
 };
+
+/** What else runs for an account beside its sync loop. */
+export type AccountPart = {
+  kind: AccountPartKind;
+  loop: Loop;
+  /** There may be something to do. */
+  notify(): void;
+  /** The server can be reached. */
+  onReachable?(): void;
+  /** A sync pass has ended; `unreadableFolders` could not be read. */
+  onPassEnd?(pass: number, unreadableFolders: readonly string[]): void;
+  /** The computer's network has changed. */
+  onNetworkChange?(): void;
+  /** The computer has slept. */
+  onResume?(): void;
+};
+
+/** Changes of mail, drafts and sends that are carried to the account's server. */
+export type AccountPartKind = 'push' | 'drafts' | 'send';
+
+/** The loops of one account. */
+export type AccountLoopGroup = AccountLoop & { parts: readonly AccountPart[] };
 
 export type AccountLoops = Loop & {
-  /** Has exactly these accounts synced from now on. One that is configured anew begins anew, the others go on as they are. */
+  /** Runs exactly these accounts from now on. An account with other settings is restarted; the others go on. */
   setAccounts(accounts: readonly Account[]): void;
-  /** The loops that run now. */
-  current(): AccountSyncLoop[];
-  ofAccount(account_id: string): AccountSyncLoop | undefined;
+  ofAccount(account_id: string): AccountLoop | undefined;
+  /** A part of an account may have something to do. */
+  notify(account_id: string, kind: AccountPartKind): void;
+  /** The computer has slept: every account reconnects, a few at a time. */
+  resume(): void;
+  networkChanged(): void;
 };
 
-type Entry = { loop: AccountSyncLoop; settings: string; running: RunningLoop };
+type Entry = { group: AccountLoopGroup; settings: string; running: RunningLoop };
 
-/**
- * The loop in which the accounts' own loops run, each started and stopped as its account comes, changes and goes.
- * `settingsOf` says what an account's loop depends on.
- */
+type AccountLoopsOptions = {
+  /** Creates the loops of an account. */
+  make: (account: Account) => AccountLoopGroup;
+  /** What an account's loops depend on: a change of it restarts them. */
+  settingsOf: (account: Account) => string;
+};
+
+/** The loop in which the accounts' own loops run, each started and stopped as its account comes, changes and goes. */
 export function accountLoops(
   { clock, log }: { clock: Clock; log: Log },
-  { make, settingsOf }: { make: (account: Account) => AccountSyncLoop; settingsOf: (account: Account) => string },
+  { make, settingsOf }: AccountLoopsOptions,
 ): AccountLoops {
   const entries = new Map<string, Entry>();
   let configured: readonly Account[] = [];
@@ -44,17 +74,24 @@ export function accountLoops(
   };
 
   const begin = (account: Account) => {
-    const loop = make(account);
-    const running = startLoops([loop], { clock, log });
-    entries.set(account.account_id, { loop, settings: settingsOf(account), running });
+    const group = make(account);
+    const running = startLoops([groupLoop(group)], { clock, log });
+    entries.set(account.account_id, { group, settings: settingsOf(account), running });
   };
 
-  /** Ends what is not wanted as it is, then starts what is missing. */
+  /** Ends loops whose account has gone or has other settings, then starts what is missing. */
   const reconcile = async (signal: AbortSignal) => {
     const settings = new Map(configured.map((account) => [account.account_id, settingsOf(account)]));
     const outdated = [...entries].filter(([id, entry]) => settings.get(id) !== entry.settings);
     if (outdated.length > 0) await Promise.all(outdated.map(([id, entry]) => end(id, entry)));
     for (const account of configured) if (!signal.aborted && !entries.has(account.account_id)) begin(account);
+  };
+
+  /** Not all accounts reconnect in one instant. */
+  const forEachStaggered = (act: (group: AccountLoopGroup, delayMs: number) => void) => {
+    const groups = [...entries.values()].map(({ group }) => group);
+    const delays = staggeredDelays(groups.length);
+    for (const [index, group] of groups.entries()) act(group, delays[index] ?? 0);
   };
 
   return {
@@ -63,8 +100,22 @@ export function accountLoops(
       configured = accounts;
       accountsChanged.resolve();
     },
-    current: () => [...entries.values()].map(({ loop }) => loop),
-    ofAccount: (account_id) => entries.get(account_id)?.loop,
+    ofAccount: (account_id) => entries.get(account_id)?.group,
+    notify(account_id, kind) {
+      entries
+        .get(account_id)
+        ?.group.parts.find((part) => part.kind === kind)
+        ?.notify();
+    },
+    resume() {
+      forEachStaggered((group, delayMs) => group.resume(delayMs));
+      for (const { group } of entries.values()) for (const part of group.parts) part.onResume?.();
+    },
+    networkChanged: () =>
+      forEachStaggered((group, delayMs) => {
+        group.networkChanged(delayMs);
+        for (const part of group.parts) part.onNetworkChange?.();
+      }),
     async run(signal) {
       const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       while (!signal.aborted) {
@@ -77,14 +128,14 @@ export function accountLoops(
   };
 }
 
-/** An account's loop, and the way to ask it for a pass. */
-export type AccountLoop = Loop & {
-  account: Account;
-  /** Asks for a pass now; one under way is joined. */
-  wake(): void;
-  /** The computer has slept: connections are dropped as dead, and a pass follows after the delay. */
-  resume(delayMs: number): void;
-  /** The computer's network came, went or is another one: who waits for it tries again after the delay. */
-  networkChanged(delayMs: number): void;
-  provider(): Provider | undefined;
-};
+function groupLoop(group: AccountLoopGroup): Loop {
+  const loops = [group, ...group.parts.map(({ loop }) => loop)];
+  return {
+    name: group.name,
+    run: (signal) =>
+      runTogether(
+        loops.map((loop) => (anyAbort) => loop.run(anyAbort)),
+        signal,
+      ),
+  };
+}

@@ -1,18 +1,24 @@
+import { findToken, tokenWithSecret, type Token } from './mail/callers/tokens.ts';
+import type { DeferredAuthorization } from './mail/mutations/apply.ts';
+import type { ReadDb } from './store/db.ts';
 import { Failure } from './base/failure.ts';
-import { type Effect } from './contract/define.ts';
-import type { Caller } from './handler-types.ts';
-import { type Account } from './mail/accounts/accounts.ts';
-import { accountsFor, isPerson, refusedByPolicy, refusedByProfile, type Profile } from './safety/policy.ts';
-import type { DispatchDeps } from './dispatch.ts';
+import type { Effect } from './contract/define.ts';
+import type { Caller, Origin } from './handler-types.ts';
+import { allAccounts, type Account } from './mail/accounts/accounts.ts';
+import { accountsFor, isPerson, refusedByPolicy, refusedByProfile, type Policy, type Profile } from './safety/policy.ts';
 
+/** What the owner allows agents. */
 export type Profiles = { agent?: Profile; mcp?: Profile };
+
+/** The policy that applies now. */
+export type CurrentPolicy = { general: Policy; profiles: Profiles };
 
 /** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
 export function authorize(
   effect: Effect,
   { origin, only }: Caller,
   accounts: readonly Account[],
-  { general, profiles }: ReturnType<DispatchDeps['policy']>,
+  { general, profiles }: CurrentPolicy,
 ): Account[] {
   const profileName = origin === 'agent' || origin === 'mcp' ? origin : undefined;
   const refusal =
@@ -28,7 +34,7 @@ export function authorize(
 export function visibleAccountIds(
   caller: Caller,
   accounts: readonly Account[],
-  policy: ReturnType<DispatchDeps['policy']>,
+  policy: CurrentPolicy,
 ): ReadonlySet<string> | undefined {
   const accountsInScope = authorize({ safety: 'read' }, caller, accounts, policy);
   if (isPerson(caller)) return undefined;
@@ -41,4 +47,47 @@ export function accountsOfCaller({ origin, only }: Caller, accounts: readonly Ac
   if (origin !== 'agent' && origin !== 'mcp') return accountsOfToken;
   const profile = profiles[origin];
   return profile ? accountsFor(profile, accountsOfToken) : [];
+}
+
+/** Who holds a token that was made beside the owner's own; undefined for what is none. */
+export function callerForToken(read: ReadDb, secret: string): Caller | undefined {
+  const token = tokenWithSecret(read, secret);
+  return token && callerOfToken(token);
+}
+
+/**
+ * Somebody who came with a token a while ago, with what that token allows now. Throws Failure `token_removed` where it was
+ * taken from them.
+ */
+export function revalidateCaller(read: ReadDb, caller: Caller): Caller {
+  if (caller.token_id === undefined) return caller;
+  const token = findToken(read, caller.token_id);
+  if (!token) throw new Failure('refused', 'token_removed', 'The token of this connection has been removed.');
+  return { ...callerOfToken(token), origin: caller.origin };
+}
+
+function callerOfToken({ token_id, origin, account_ids: only }: Token): Caller {
+  return { origin, token_id, ...(only && { only }) };
+}
+
+/** Holds what was asked for earlier to what is allowed now. */
+export function createDeferredAuthorization({
+  read,
+  policy,
+}: {
+  read: ReadDb;
+  policy: () => CurrentPolicy;
+}): DeferredAuthorization {
+  return ({ origin, token_id }, effect, account) => {
+    try {
+      // Stored origins were those of callers.
+      const caller = revalidateCaller(read, { origin: origin as Origin, ...(token_id && { token_id }) });
+      const accounts = authorize(effect, caller, allAccounts(read), policy());
+      if (accounts.some(({ id }) => id === account)) return undefined;
+      return 'Who asked for this may not touch the account any more.';
+    } catch (refused) {
+      if (refused instanceof Failure) return refused.message;
+      throw refused;
+    }
+  };
 }

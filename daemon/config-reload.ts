@@ -1,5 +1,5 @@
 import type { Log } from './base/log.ts';
-import { saveConfiguredAccounts } from './configured-accounts.ts';
+import { saveConfiguredAccounts } from './mail/accounts/configured-accounts.ts';
 import type { AccountLoops } from './account-loops.ts';
 import type { LiveConfig } from './config/live-config.ts';
 import { changedKeys } from './config/toml/values.ts';

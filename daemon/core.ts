@@ -1,38 +1,167 @@
+import { dirname, join } from 'node:path';
+import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
+import { createDeferredAuthorization } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
 import { thisMachine } from './base/machine.ts';
 import type { WorkerHandle } from './base/worker.ts';
-import { saveConfiguredAccounts } from './configured-accounts.ts';
+import { fileFolders } from './config/file-folders.ts';
+import { openKeyBindings } from './config/key-bindings/live-key-bindings.ts';
 import type { LiveConfig } from './config/live-config.ts';
-import type { DaemonOptions } from './daemon.ts';
-import type { DispatchDeps } from './dispatch.ts';
-import { fileFolders } from './file-folders.ts';
-import { openEvents } from './mail/events/events.ts';
+import type { DaemonOptions, StopReason } from './daemon-options.ts';
+import type { Call, Dispatch } from './handler-types.ts';
+import { accountConfigOf, connectionSettingsOf, saveConfiguredAccounts } from './mail/accounts/configured-accounts.ts';
+import { allAccounts, type Account } from './mail/accounts/accounts.ts';
+import { hasServer, isSynced, type SyncProgress } from './mail/accounts/sync-status.ts';
+import { activityRecorder } from './mail/activity/recorder.ts';
 import { openFileCache } from './mail/attachments/file-cache.ts';
+import { announceRestore } from './mail/backups/staged-restore.ts';
+import { removeUnreferencedDraftBlobs } from './mail/drafts/blobs.ts';
+import { forwardedFiles } from './mail/drafts/forwarded-files.ts';
+import { mutationAnnouncer, storedChangesAnnouncer, type StoredChanges } from './mail/events/change-announcer.ts';
+import { openEvents } from './mail/events/events.ts';
 import { hasIndex } from './mail/index/index-file.ts';
 import { endAbandonedJobs } from './mail/jobs/jobs.ts';
-import { removeUnreferencedDraftBlobs } from './mail/drafts/blobs.ts';
+import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
 import { markSendingUnsure } from './mail/mutations/push/sync-passes.ts';
+import { createSendingService } from './mail/outbox/create-sending-service.ts';
 import { markInterruptedSendsUnknown } from './mail/outbox/unknown-sends.ts';
+import { createSavedCounts } from './mail/searches/saved-counts.ts';
+import { createBlobRemover } from './mail/sources/blob-deletion-lock.ts';
 import { markInterruptedUnsubscribesUnknown } from './mail/subscriptions/unsubscribes.ts';
 import { openWorkers } from './open-workers.ts';
-import { announceRestore } from './staged-restore.ts';
-import type { WriteDb } from './store/db.ts';
+import { guardedFetch } from './outgoing/guarded-fetch.ts';
+import type { ReaderCalls } from './reader-calls.ts';
 import { clearDemo } from './store/demo-folder.ts';
-import { removeIdentity, readIdentity, acquireInstanceLock } from './store/instance-lock.ts';
+import type { WriteDb } from './store/db.ts';
+import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
 import { openActivity, openMail, openReader, storeFiles, type StoreFiles } from './store/open.ts';
-import { priorityWriteLock, createWriteLockBuffer } from './store/write-lock.ts';
-import type { ReaderCalls } from './workers/reader.ts';
+import { createWriteLockBuffer, priorityWriteLock } from './store/write-lock.ts';
+
+export type { StoredChanges };
 
 /** Bytes of files that can be fetched again, kept for the next time. */
 const maxCacheBytes = 2_000_000_000;
 
+/** What every feature stands on: stores, events, clock, workers, accounts, sending, and the recorder of activity. */
 export type Core = Awaited<ReturnType<typeof openCore>>;
+
+/** What the daemon adds once features are open. */
+export type CoreHooks = {
+  dispatch: Dispatch;
+  requestStop: (reason: StopReason) => void;
+  accountLoops: (account: Account) => AccountLoopGroup;
+  afterSync: (account: Account, stored: StoredChanges) => void;
+  afterMutation: (result: MutationResult) => void;
+  /** The user did something to mail. */
+  onUserAction: (action: UserAction) => void;
+  /** Notifications were paused or resumed. */
+  onPauseChange: () => void;
+  cancelJob: (job_id: string) => boolean;
+};
+
+/**
+ * Opens the core. Throws Failure `already_running`, `database_newer`, `disk_full`, `not_a_demo`; then nothing is left
+ * running.
+ */
+export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
+  const storage = await openStorage(options);
+  const { config, read, mail, clock, zone, log, announce, files, workers } = storage;
+  const accounts = openAccounts(storage, options, hooks);
+  const { onDraft } = accounts;
+  const announceStored = storedChangesAnnouncer({ read, announce });
+  const announceMutation = mutationAnnouncer({ read, announce, announceStored });
+  const activitySettings = () => config.current.activity;
+  const isOff = (options.env ?? process.env)['SVC_ACTIVITY'] === 'off';
+  const { activity } = storage;
+  const recorder = activityRecorder({ activity, read, clock, log, settings: activitySettings, isOff });
+  const notifySender = (account_id: string) => accounts.accountLoops.notify(account_id, 'send');
+  return {
+    ...hooks,
+    ...storage,
+    ...accounts,
+    instance: storage.paths.instance,
+    blobs: files.blobs,
+    allAccounts: () => allAccounts(read),
+    announceStored,
+    activitySettings,
+    recorder,
+    /** To be called inside the transaction of a mutation: clients, features and servers learn of it afterwards. */
+    onMutationResult: (result: MutationResult) =>
+      queueMicrotask(() => {
+        announceMutation(result);
+        if (result.action) hooks.onUserAction(result.action);
+        for (const { account_id } of result.queued) accounts.accountLoops.notify(account_id, 'push');
+        hooks.afterMutation(result);
+      }),
+    /** Mail was stored for an account. */
+    onStored(account: Account, stored: StoredChanges) {
+      announceStored(account, stored);
+      workers.notifyIndexer('wake');
+      hooks.afterSync(account, stored);
+    },
+    sending: createSendingService({ read, clock, announce, config, zone, notifySender, onDraft }),
+    draftFileFetcher: forwardedFiles({ ...storage, ...accounts, db: mail, blobs: files.blobs }),
+    authorizeDeferred: createDeferredAuthorization({ read, policy: storage.policy }),
+    removeBlobs: createBlobRemover({ db: mail, blobs: files.blobs, deletionLock: workers.hold }),
+    savedCounts: createSavedCounts(clock),
+    fetch: options.fetch ?? guardedFetch(),
+    secrets: options.secrets,
+    secretStorage: options.secretStorage,
+    maySwitchDemo: options.maySwitchDemo ?? false,
+    freeBytes: options.freeBytes,
+    bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
+    keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), { log, watch: options.watchKeyBindings }),
+  };
+}
+
+/** The accounts' loops, and the way to their servers. */
+function openAccounts(
+  { read, clock, log, config }: Awaited<ReturnType<typeof openStorage>>,
+  { openProvider, openSender }: DaemonOptions,
+  hooks: CoreHooks,
+) {
+  /** How often an account received another password: loops that run with an earlier one are restarted. */
+  const passwordVersions = new Map<string, number>();
+  const loops = accountLoops(
+    { clock, log },
+    {
+      make: hooks.accountLoops,
+      settingsOf: (account) =>
+        `${connectionSettingsOf(config, account)} ${passwordVersions.get(account.account_id) ?? 0}`,
+    },
+  );
+  const followAccounts = () => loops.setAccounts(allAccounts(read).filter(hasServer));
+  followAccounts();
+  const progress: SyncProgress = new Map(
+    allAccounts(read)
+      .filter(isSynced)
+      .map(({ id }) => [id, { current: 0, total: 0, message: 'Syncing begins in a moment.' }]),
+  );
+  return {
+    accountLoops: loops,
+    progress,
+    followAccounts,
+    providerOf: ({ account_id }: { account_id: string }) => loops.ofAccount(account_id)?.provider(),
+    /** Requests a sync pass of an account. */
+    wake: (account_id: string) => loops.ofAccount(account_id)?.wake(),
+    /** The account's drafts on its server may be out of date. */
+    onDraft: (account_id: string) => loops.notify(account_id, 'drafts'),
+    /** An account received another password. */
+    restartAccount(account_id: string) {
+      passwordVersions.set(account_id, (passwordVersions.get(account_id) ?? 0) + 1);
+      followAccounts();
+    },
+    openProvider: (account: Account) => openProvider(account.key ?? '', accountConfigOf(config, account)),
+    openSender: (account: Account) => openSender(account.key ?? '', accountConfigOf(config, account)),
+    configOf: (account: Account) => accountConfigOf(config, account),
+  };
+}
 
 /**
  * Opens what everything else stands on: the store, its events, the worker threads. Throws Failure `already_running`,
  * `database_newer`, `disk_full`, `not_a_demo`; then nothing is left running.
  */
-export async function openCore(options: DaemonOptions) {
+async function openStorage(options: DaemonOptions) {
   const { paths, config, log, version, isDemo = false, clock = systemClock, machine = thisMachine, zone } = options;
   const started = clock.now();
   const files = storeFiles(paths.dataDir);
@@ -130,7 +259,9 @@ function settleAfterStop({ db, clock }: { db: WriteDb; clock: Clock }): void {
   markInterruptedUnsubscribesUnknown(db, instantOf(clock.now()));
 }
 
-/** Answers rows on the reader worker, as JSON text. */
+/** Runs a request on the reader worker, which gives its reply as JSON. */
+export type RunOnReader = (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
+
 function readerDispatch({
   reader,
   clock,
@@ -139,7 +270,7 @@ function readerDispatch({
   reader: Pick<WorkerHandle<ReaderCalls>, 'ask'>;
   clock: Clock;
   config: LiveConfig;
-}): DispatchDeps['runOnReader'] {
+}): RunOnReader {
   return (name, input, call) =>
     reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search });
 }

@@ -90,71 +90,25 @@
  *                hours late, everything is tried for two days, and an account that is switched off sends nothing
  */
 import { dirname, join } from 'node:path';
-import type { Clock } from './base/clock.ts';
-import type { Log } from './base/log.ts';
 import type { RunningLoop } from './base/loop.ts';
-import type { Machine } from './base/machine.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import { openBackground } from './background.ts';
-import type { WatchFile } from './config/file-watcher.ts';
 import { openKeyBindings } from './config/key-bindings/live-key-bindings.ts';
-import type { LiveConfig } from './config/live-config.ts';
-import type { Environment, Paths } from './config/paths.ts';
-import type { SecretStorage } from './config/secrets/secret-storage.ts';
-import type { SecretStore } from './config/secrets/secrets.ts';
-import { noDesktop, type Desktop, type NotificationAction } from './notifications/desktop.ts';
+import { noDesktop, type NotificationAction } from './notifications/desktop.ts';
 import { openDesktopService } from './notifications/desktop-service.ts';
 import { createDispatch } from './dispatch.ts';
 import type { BridgeState } from './features/admin/status.ts';
-import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
 import { reloadOnConfigChange } from './config-reload.ts';
 import { openCore } from './core.ts';
 import type { Caller, Dispatch } from './handler-types.ts';
-import { callerForToken, revalidateCaller } from './caller-validation.ts';
+import { callerForToken, revalidateCaller } from './authorization.ts';
 import { allAccounts } from './mail/accounts/accounts.ts';
 import type { Events } from './mail/events/events.ts';
 import { isSending } from './mail/outbox/outbox.ts';
-import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
-import type { OpenProvider } from './providers/open-provider.ts';
-import type { OpenSender } from './providers/open-sender.ts';
 import { visibleAccountIds } from './authorization.ts';
-
-export type DaemonOptions = {
-  paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;
-  config: LiveConfig;
-  openProvider: OpenProvider;
-  openSender: OpenSender;
-  log: Log;
-  version: string;
-  isDemo?: boolean;
-  clock?: Clock;
-  machine?: Machine;
-  /** The one way to the web; the guarded one where none is given. */
-  fetch?: OutgoingFetch;
-  /** Where `SVC_ACTIVITY=off` says that nothing is recorded; this process's own where none is given. */
-  env?: Environment;
-  /** Where the bridge answers, or why it does not. */
-  bridge?: () => BridgeState;
-  /** Where passwords are kept; absent where there are none to keep. */
-  secrets?: SecretStore;
-  /** Tells where they are kept, and moves them; absent where there are none to keep. */
-  secretStorage?: SecretStorage;
-  /** What the person at the computer is shown and made to hear; nothing where none is given. */
-  desktop?: Desktop;
-  /** Whether whoever started the daemon starts it anew on a demo, or on the owner's accounts again, when it is asked to. */
-  maySwitchDemo?: boolean;
-  /** How changes of keys.toml are noticed; by watching it where nothing is given. */
-  watchKeyBindings?: WatchFile;
-  /** Room on the disk of a folder, in bytes; what the system says where none is given. */
-  freeBytes?: DoctorSources['freeBytes'];
-  /** The IANA name of the zone dates are written in, where it is not the machine's own. */
-  zone?: string;
-};
+import type { DaemonOptions, StopReason } from './daemon-options.ts';
 
 export type { BridgeState };
-
-/** `demo` and `own`: to start anew on made-up mail, or on the owner's accounts. */
-export type StopReason = 'stop' | 'restart' | 'demo' | 'own';
 
 export type Daemon = {
   dispatch: Dispatch;

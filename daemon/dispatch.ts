@@ -10,7 +10,7 @@ import type { ActivityRecorder } from './mail/activity/recorder.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages/messages.ts';
 import { isPerson, type Policy } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
-import { authorize, type Profiles } from './authorization.ts';
+import { authorize, type CurrentPolicy } from './authorization.ts';
 
 /** A row's own handler knows whether its connection writes. */
 type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
@@ -22,7 +22,7 @@ export type DispatchDeps = {
   handlerOf: (name: string) => AnyHandler | undefined;
   /** Runs a row in a reader worker, which also parses the answer and writes it as JSON. */
   runOnReader: (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
-  policy: () => { general: Policy; profiles: Profiles };
+  policy: () => CurrentPolicy;
   clock: Clock;
   /** Told of every request that was understood. */
   activity?: Pick<ActivityRecorder, 'recordRequest'>;

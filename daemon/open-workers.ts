@@ -2,7 +2,7 @@ import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import { startWorker } from './base/worker.ts';
 import type { Announcement } from './contract/events.ts';
-import { indexRepairReporter } from './index-repair-job.ts';
+import { indexRepairReporter } from './mail/index/repair-job.ts';
 import { createBlobDeletionLock } from './mail/sources/blob-deletion-lock.ts';
 import { createSharedTextBuffer } from './mail/index/shared-text-buffer.ts';
 import { busyMs, createWatchdogBuffer } from './mail/ingest/watchdog.ts';
@@ -10,9 +10,10 @@ import type { WriteDb } from './store/db.ts';
 import type { StoreFiles } from './store/open.ts';
 import type { WriteLockBuffer } from './store/write-lock.ts';
 import type { CheckCalls } from './workers/checker.ts';
-import type { IndexCalls, IndexReport } from './workers/indexer.ts';
+import type { IndexCalls } from './workers/indexer.ts';
 import type { IngestCalls } from './workers/ingest.ts';
 import type { ReaderCalls } from './workers/reader.ts';
+import type { IndexReport } from './mail/index/index-report.ts';
 
 /** How long one message may be read, in milliseconds; then it is stored by its header alone. */
 const maxReadMs = 20_000;

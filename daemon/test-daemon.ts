@@ -10,7 +10,7 @@ import { openConfig } from './config/live-config.ts';
 import type { Contract, RequestName } from './contract.ts';
 import { JsonText, type Request } from './contract/define.ts';
 import type { Event, EventKind } from './contract/events.ts';
-import { openDaemon, type DaemonOptions } from './daemon.ts';
+import { openDaemon } from './daemon.ts';
 import type { Caller, ReplyOf } from './handler-types.ts';
 import { createFakeSender } from './providers/fake/sender.ts';
 import { createFakeProvider, type FakeProvider } from './providers/fake/provider.ts';
@@ -18,6 +18,7 @@ import type { Provider } from './providers/provider.ts';
 import { testFolder } from './test-folder.ts';
 import { checkReply } from './test-replies.ts';
 import { copyEmptyStore } from './test-store.ts';
+import type { DaemonOptions } from './daemon-options.ts';
 
 type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Row}`
   ? Feature extends keyof Contract

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StopReason } from '../daemon/daemon.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { runHeadless } from './run.ts';
 import type { Headless, HeadlessOptions } from './start.ts';
+import type { StopReason } from '../daemon/daemon-options.ts';
 
 /** Stands in for `startHeadless`: writes down what happens, and stops as it is asked to. */
 function fakeStart(states: BridgeState[]) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Environment } from '../daemon/config/paths.ts';
-import type { StopReason } from '../daemon/daemon.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import type { BridgeAccess } from './live-bridge.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
+import type { StopReason } from '../daemon/daemon-options.ts';
 
 export type RunObserver = {
   /** Told where the page is, or why there is none: at every start, and whenever that changes. */

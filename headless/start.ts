@@ -11,7 +11,7 @@ import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
 import { openSecrets, type SecretStore } from '../daemon/config/secrets/secrets.ts';
 import { contract } from '../daemon/contract.ts';
-import { openDaemon, type BridgeState, type Daemon, type DaemonOptions, type StopReason } from '../daemon/daemon.ts';
+import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
 import { demoConfig, demoOpener } from '../daemon/demo/demo-config.ts';
 import type { Desktop } from '../daemon/notifications/desktop.ts';
 import { createDemoMailTransport } from '../daemon/demo/demo-mail-transport.ts';
@@ -19,12 +19,13 @@ import { createDemoFetch } from '../daemon/demo/demo-fetch.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open-provider.ts';
-import { applyStagedRestore } from '../daemon/staged-restore.ts';
+import { applyStagedRestore } from '../daemon/mail/backups/staged-restore.ts';
 import type { StartBridge } from './active-bridge.ts';
 import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
 import { ownVersion, projectRoot } from './project.ts';
 import { waitUntilSent } from './wait-until-sent.ts';
 import { ensureTokenIn } from './token.ts';
+import type { DaemonOptions, StopReason } from '../daemon/daemon-options.ts';
 
 export type HeadlessOptions = {
   /** How many messages a demo mailbox holds; absent means the owner's own accounts. */

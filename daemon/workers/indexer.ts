@@ -7,13 +7,7 @@ import { drainIndexQueue, isNewMailWaiting } from '../mail/index/index-writer.ts
 import { openWritable } from '../store/db.ts';
 import type { StoreFiles } from '../store/open.ts';
 import { priorityWriteLock, type WriteLockBuffer } from '../store/write-lock.ts';
-
-/** What the index worker says unasked. A repair is `started` and `finished`; between them it tells its progress. */
-export type IndexReport =
-  | { repair: 'started'; documents: number }
-  | { repair: 'progress'; indexed: number; stored: number }
-  | { repair: 'finished'; documents: number; duration_ms: number }
-  | { trouble: { sort_key: number; reason: string } };
+import type { IndexReport } from '../mail/index/index-report.ts';
 
 /** Tasks a commit: the larger, the fewer pieces FTS5 has to merge; mail that has just come ends a commit early. */
 const tasksPerCommit = 4_000;

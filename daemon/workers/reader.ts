@@ -3,7 +3,6 @@ import { serveWorker, workerInput } from '../base/worker.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectMessages, type ExportSelection } from '../mail/export/selection.ts';
 import { countMatches, type CountedQuery } from '../mail/searches/search-counts.ts';
-import type { SearchSettings } from '../features/search/handlers.ts';
 import { requestsByName } from '../contract.ts';
 import type { Call } from '../handler-types.ts';
 import { imagesOf } from '../mail/images/images.ts';
@@ -11,6 +10,7 @@ import { readInvites } from '../mail/invites/read-invites.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 import { createReaderHandlers } from '../reader-handlers.ts';
+import type { SearchSettings } from '../mail/searches/search-settings.ts';
 
 export type ReaderRequest = {
   name: string;

@@ -1,28 +1,16 @@
-import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import type { Announcement } from '../../contract/events.ts';
-import {
-  countedQuery,
-  searchCountCache,
-  type CountedQuery,
-  type CachedCounts,
-  type SearchCounts,
-} from '../../mail/searches/search-counts.ts';
-
-export type CountLoop = Loop & {
-  /** What is known now. What nobody has asked about before is counted in a moment. */
-  knownCounts: CachedCounts;
-  /** Mail, or what is searched for, has changed. */
-  notify(): void;
-};
+import type { SavedCounts } from '../../mail/searches/saved-counts.ts';
+import type { CountedQuery, SearchCounts } from '../../mail/searches/search-counts.ts';
 
 export type CountLoopDeps = {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
+  savedCounts: SavedCounts;
   /** Counts away from this thread. */
   count: (counted: CountedQuery) => Promise<SearchCounts>;
   /** Whether search covers all that is stored. */
@@ -34,9 +22,8 @@ const minIntervalMs = 500;
 const maxWaitMs = 15 * 60_000;
 
 /** Counts what saved searches find whenever mail has changed, those alone that somebody looks at. */
-export function countLoop({ clock, log, announce, count, isIndexed }: CountLoopDeps): CountLoop {
-  const wakeSignal = createWakeSignal(clock);
-  const memory = searchCountCache();
+export function countLoop({ clock, log, announce, savedCounts, count, isIndexed }: CountLoopDeps): Loop {
+  const { cache: memory, wakeSignal } = savedCounts;
 
   async function countQuery(query: CountedQuery): Promise<boolean> {
     try {
@@ -60,12 +47,6 @@ export function countLoop({ clock, log, announce, count, isIndexed }: CountLoopD
 
   return {
     name: 'saved-search-counts',
-    notify: () => wakeSignal.notify(),
-    knownCounts(search, accounts) {
-      const { counts, isNew } = memory.read(countedQuery(search, accounts));
-      if (isNew) wakeSignal.notify();
-      return counts;
-    },
     async run(signal) {
       while (!signal.aborted) {
         await wakeSignal.wait(maxWaitMs, signal);

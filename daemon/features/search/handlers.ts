@@ -20,12 +20,7 @@ import { explainPage, notesOn } from './explain.ts';
 import { matchesOf } from './matches.ts';
 import { pageOf, type Page, type Sort } from './page.ts';
 import { rowGroups } from './rows.ts';
-
-export type SearchSettings = {
-  default_mode: 'lexical' | 'hybrid' | 'semantic';
-  default_sort: 'date_desc' | 'date_asc' | 'relevance';
-  max_results: number;
-};
+import type { SearchSettings } from '../../mail/searches/search-settings.ts';
 type SearchDeps = { clock: Clock; zone: string | undefined; blobs: string; settings: () => SearchSettings };
 
 type Find = (typeof searchRequests)['find'];

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from './base/clock.ts';
-import type { Config } from './config/schema/schema.ts';
-import type { Announcement } from './contract/events.ts';
-import { checkDraft } from './mail/safety-check/check.ts';
-import { createOverrides } from './mail/safety-check/overrides.ts';
-import { openSendingService, type SendingService } from './mail/outbox/sending-service.ts';
-import type { ReadDb } from './store/db.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../config/schema/schema.ts';
+import type { Announcement } from '../../contract/events.ts';
+import { checkDraft } from '../safety-check/check.ts';
+import { createOverrides } from '../safety-check/overrides.ts';
+import { openSendingService, type SendingService } from './sending-service.ts';
+import type { ReadDb } from '../../store/db.ts';
 
 export type SendingServiceDeps = {
   read: ReadDb;

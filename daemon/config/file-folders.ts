@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { attachmentDir, downloadDir, type Paths } from './config/paths.ts';
-import type { Config } from './config/schema/schema.ts';
+import { attachmentDir, downloadDir, type Paths } from './paths.ts';
+import type { Config } from './schema/schema.ts';
 
 /** Where files go that are no part of the store. The configuration may move them at any time. */
 export type FileFolders = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Effect } from './contract/define.ts';
-import { createDeferredAuthorization } from './deferred-authorization.ts';
+import { createDeferredAuthorization } from './authorization.ts';
 import { allAccounts } from './mail/accounts/accounts.ts';
 import type { Actor } from './mail/mutations/apply.ts';
 import type { Policy, Profile } from './safety/policy.ts';

@@ -1,11 +1,11 @@
-import type { Announcement } from './contract/events.ts';
-import { allAccounts, type Account } from './mail/accounts/accounts.ts';
-import type { MutationResult } from './mail/mutations/apply.ts';
-import { completionEvents, progressEvent } from './mail/mutations/completion.ts';
-import { labelCounts, labelCountsOf, type LabelCounts } from './mail/labels/counts.ts';
-import { messagesByIds } from './mail/messages/messages.ts';
-import { envelopeOf } from './mail/lists/rows.ts';
-import type { ReadDb } from './store/db.ts';
+import type { Announcement } from '../../contract/events.ts';
+import { allAccounts, type Account } from '../accounts/accounts.ts';
+import type { MutationResult } from '../mutations/apply.ts';
+import { completionEvents, progressEvent } from '../mutations/completion.ts';
+import { labelCounts, labelCountsOf, type LabelCounts } from '../labels/counts.ts';
+import { messagesByIds } from '../messages/messages.ts';
+import { envelopeOf } from '../lists/rows.ts';
+import type { ReadDb } from '../../store/db.ts';
 
 /** What was stored for an account, by internal id; `removed` by public id. */
 export type StoredChanges = { added: number[]; updated: number[]; removed: string[]; announceNew: boolean };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openReadOnly, sql } from './store/db.ts';
-import { storeFiles } from './store/open.ts';
-import { mail, testDaemon, type TestDaemon } from './test-daemon.ts';
+import { openReadOnly, sql } from '../../store/db.ts';
+import { storeFiles } from '../../store/open.ts';
+import { mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 const newMessage = (id: string) => mail({ from: 'eve@example.test', subject: id, text: id, id: `${id}@x` });
 

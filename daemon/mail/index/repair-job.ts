@@ -1,9 +1,9 @@
-import type { Clock } from './base/clock.ts';
-import type { Log } from './base/log.ts';
-import type { Announcement } from './contract/events.ts';
-import { startJob, type JobHandle } from './mail/jobs/jobs.ts';
-import type { WriteDb } from './store/db.ts';
-import type { IndexReport } from './workers/indexer.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Announcement } from '../../contract/events.ts';
+import { startJob, type JobHandle } from '../jobs/jobs.ts';
+import type { WriteDb } from '../../store/db.ts';
+import type { IndexReport } from './index-report.ts';
 
 /** Keeps a job for a repair of the index, and tells clients when search is whole again. */
 export function indexRepairReporter({

@@ -1,10 +1,10 @@
-import { contentOf, type ContentDeps } from './mail/attachments/content.ts';
+import { contentOf, type ContentDeps } from '../attachments/content.ts';
 import {
   forwardedFileFetcher,
   type FileFetcherDeps,
   type ForwardedFileFetcher,
-} from './mail/drafts/forwarded-file-fetcher.ts';
-import { allAccounts } from './mail/accounts/accounts.ts';
+} from './forwarded-file-fetcher.ts';
+import { allAccounts } from '../accounts/accounts.ts';
 
 /** What copies the attachments of forwarded mail into their drafts. */
 export function forwardedFiles(deps: ContentDeps & Omit<FileFetcherDeps, 'attachmentBytes'>): ForwardedFileFetcher {

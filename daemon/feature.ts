@@ -1,0 +1,64 @@
+import type { AccountLoop, AccountPart } from './account-loops.ts';
+import type { Clock } from './base/clock.ts';
+import type { Loop } from './base/loop.ts';
+import type { Request } from './contract/define.ts';
+import type { Core, StoredChanges } from './core.ts';
+import type { Handlers, ReaderHandlers } from './handler-types.ts';
+import type { Account } from './mail/accounts/accounts.ts';
+import type { MutationResult } from './mail/mutations/apply.ts';
+import type { SearchSettings } from './mail/searches/search-settings.ts';
+import type { ReadDb } from './store/db.ts';
+
+type Rows = Record<string, Request>;
+
+/**
+ * A feature: its requests, and how it is opened. `feature.ts` of a feature imports its contract and nothing else that runs;
+ * `open` and `readers` import the rest, so that a program which only needs the contract loads no more than that.
+ */
+export type Feature<Requests extends Rows = Rows> = {
+  requests: Requests;
+  /**
+   * Opens the part that runs on the main thread, once for each daemon: with the first request, or with the background work
+   * where `isBackground` is set.
+   */
+  open?: (core: Core) => Promise<OpenFeature<Requests>>;
+  /** The feature has loops, or reacts to what others do. */
+  isBackground?: true;
+  /** Handlers of the requests that run on a reader worker. They receive nothing that writes. */
+  readers?: (deps: ReaderDeps) => Promise<ReaderHandlers<Requests>>;
+};
+
+export type OpenFeature<Requests extends Rows = Rows> = {
+  handlers: Handlers<Requests>;
+  /** Work that goes on until the daemon stops. */
+  loops?: readonly Loop[];
+  /** The loop that syncs an account. One feature has it. */
+  syncLoop?: (account: Account, hooks: SyncHooks) => AccountLoop;
+  /** What runs for each account beside its sync loop. */
+  accountPart?: (account: Account, sync: Pick<AccountLoop, 'provider' | 'wake'>) => AccountPart;
+  /** Mail was stored for an account. */
+  afterSync?: (account: Account, stored: StoredChanges) => void;
+  /** A mutation was applied, or one of its operations has ended. */
+  afterMutation?: (result: MutationResult) => void;
+  /** The computer has slept. */
+  onResume?: () => void;
+  /** Cancels a job. False where the job is not of this feature, or has ended. */
+  cancel?: (job_id: string) => boolean;
+};
+
+export type SyncHooks = {
+  onConnected: () => void;
+  onPassEnd: (pass: number, unreadableFolders: readonly string[]) => void;
+};
+
+/** What a reader worker offers to handlers. */
+export type ReaderDeps = {
+  clock: Clock;
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone: string | undefined;
+  blobs: string;
+  /** activity.db, where events are recorded. */
+  activity: ReadDb;
+  logFile: string | undefined;
+  settings: () => SearchSettings;
+};

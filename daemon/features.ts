@@ -1,0 +1,78 @@
+import { accounts } from './features/accounts/feature.ts';
+import { activity } from './features/activity/feature.ts';
+import { admin } from './features/admin/feature.ts';
+import { attachments } from './features/attachments/feature.ts';
+import { backup } from './features/backup/feature.ts';
+import { client } from './features/client/feature.ts';
+import { compose } from './features/compose/feature.ts';
+import { demo } from './features/demo/feature.ts';
+import { diagnostics } from './features/diagnostics/feature.ts';
+import { images } from './features/images/feature.ts';
+import { drafts } from './features/drafts/feature.ts';
+import { exports } from './features/exports/feature.ts';
+import { importFeature } from './features/import/feature.ts';
+import { invites } from './features/invites/feature.ts';
+import { jobs } from './features/jobs/feature.ts';
+import { keys } from './features/keys/feature.ts';
+import { labels } from './features/labels/feature.ts';
+import { mailbox } from './features/mailbox/feature.ts';
+import { merge } from './features/merge/feature.ts';
+import { messages } from './features/messages/feature.ts';
+import { mutations } from './features/mutations/feature.ts';
+import { notifications } from './features/notifications/feature.ts';
+import { outbox } from './features/outbox/feature.ts';
+import { people } from './features/people/feature.ts';
+import { reminders } from './features/reminders/feature.ts';
+import { replyLater } from './features/reply-later/feature.ts';
+import { savedSearches } from './features/saved-searches/feature.ts';
+import { search } from './features/search/feature.ts';
+import { secrets } from './features/secrets/feature.ts';
+import { settings } from './features/settings/feature.ts';
+import { signatures } from './features/signatures/feature.ts';
+import { snippets } from './features/snippets/feature.ts';
+import { snooze } from './features/snooze/feature.ts';
+import { subscriptions } from './features/subscriptions/feature.ts';
+import { sync } from './features/sync/feature.ts';
+import { threads } from './features/threads/feature.ts';
+import { tokens } from './features/tokens/feature.ts';
+
+/** Every feature, by the name that its requests begin with. The contract is derived from this list. */
+export const features = {
+  accounts,
+  activity,
+  admin,
+  attachments,
+  backup,
+  client,
+  compose,
+  demo,
+  diagnostics,
+  images,
+  drafts,
+  exports,
+  import: importFeature,
+  invites,
+  jobs,
+  keys,
+  labels,
+  mailbox,
+  merge,
+  messages,
+  mutations,
+  notifications,
+  outbox,
+  people,
+  reminders,
+  replyLater,
+  savedSearches,
+  search,
+  secrets,
+  settings,
+  signatures,
+  snippets,
+  snooze,
+  subscriptions,
+  sync,
+  threads,
+  tokens,
+};

@@ -1,0 +1,22 @@
+import type { Feature } from '../../feature.ts';
+import { adminRequests } from './contract.ts';
+
+export const admin: Feature<typeof adminRequests> = {
+  requests: adminRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ adminHandlers }, { eventSweep }] = await Promise.all([
+      import('./handlers.ts'),
+      import('../../mail/events/events.ts'),
+    ]);
+    const { config, activity: db, clock } = core;
+    return {
+      handlers: adminHandlers({ ...core, shutdown: () => setImmediate(core.requestStop, 'stop') }),
+      loops: [eventSweep({ db, clock, retentionDays: () => config.current.logging.event_retention_days })],
+    };
+  },
+  async readers(deps) {
+    const { adminReaders } = await import('./handlers.ts');
+    return adminReaders(deps);
+  },
+};

@@ -1,0 +1,26 @@
+import type { Feature } from '../../feature.ts';
+import { backupRequests } from './contract.ts';
+
+export const backup: Feature<typeof backupRequests> = {
+  requests: backupRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ backupHandlers }, { backupLoop }, { backupDeps }] = await Promise.all([
+      import('./handlers.ts'),
+      import('./loop.ts'),
+      import('./backup-worker.ts'),
+    ]);
+    const deps = backupDeps({
+      ...core,
+      config: () => core.config.current,
+      hold: core.workers.hold,
+      restart: () => core.requestStop('restart'),
+    });
+    const backups = backupLoop({ ...core, ...deps, write: core.mail });
+    return {
+      handlers: backupHandlers({ ...core, backupFolder: deps.folder, backups }),
+      loops: [backups],
+      cancel: backups.cancel,
+    };
+  },
+};

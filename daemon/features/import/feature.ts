@@ -1,0 +1,30 @@
+import type { Feature } from '../../feature.ts';
+import { importRequests } from './contract.ts';
+import { join } from 'node:path';
+
+export const importFeature: Feature<typeof importRequests> = {
+  requests: importRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ importHandlers }, { importLoop }, { openSpool }, { spoolSweepLoop }] = await Promise.all([
+      import('./handlers.ts'),
+      import('./loop.ts'),
+      import('./spool.ts'),
+      import('./spool-sweep-loop.ts'),
+    ]);
+    const { clock, read, mail: write, paths, freeBytes } = core;
+    const spool = openSpool({ clock, folder: join(paths.dataDir, 'import-files'), freeBytes });
+    const imports = importLoop({
+      ...core,
+      write,
+      unpackDir: join(paths.dataDir, 'import'),
+      release: spool.release,
+      storeImportBatch: (batch) => core.workers.ingest.ask('storeImportBatch', batch),
+    });
+    return {
+      handlers: importHandlers({ clock, wakeImports: imports.wake, cancelImport: imports.cancel, importSpool: spool }),
+      loops: [imports, spoolSweepLoop({ read, clock, spool })],
+      cancel: imports.cancel,
+    };
+  },
+};

@@ -1,0 +1,21 @@
+import type { Feature } from '../../feature.ts';
+import { invitesRequests } from './contract.ts';
+
+export const invites: Feature<typeof invitesRequests> = {
+  requests: invitesRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ invitesHandlers }, { inviteLoop }] = await Promise.all([import('./reply.ts'), import('./loop.ts')]);
+    const loop = inviteLoop({
+      ...core,
+      db: core.mail,
+      accounts: core.allAccounts,
+      readInvites: (messages) => core.workers.reader.ask('readInvites', messages),
+    });
+    return { handlers: invitesHandlers(core), loops: [loop], afterSync: loop.notify };
+  },
+  async readers(deps) {
+    const { invitesReaders } = await import('./handlers.ts');
+    return invitesReaders(deps);
+  },
+};

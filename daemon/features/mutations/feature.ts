@@ -1,0 +1,28 @@
+import type { Feature } from '../../feature.ts';
+import { mutationsRequests } from './contract.ts';
+
+export const mutations: Feature<typeof mutationsRequests> = {
+  requests: mutationsRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ mutationsHandlers }, { journalLoop }, { pushLoop }] = await Promise.all([
+      import('./handlers.ts'),
+      import('./journal-loop.ts'),
+      import('./push-loop.ts'),
+    ]);
+    const deps = { ...core, db: core.mail };
+    const journal = journalLoop({ ...deps, accounts: core.allAccounts });
+    return {
+      handlers: mutationsHandlers(core),
+      loops: [journal],
+      afterMutation({ hasUnsettled }) {
+        if (hasUnsettled) journal.notify();
+      },
+      onRetry: journal.notify,
+      accountPart(account, { provider, wake }) {
+        const loop = pushLoop({ ...deps, account, provider, requestSync: wake });
+        return { kind: 'push', loop, notify: loop.notify, onReachable: loop.onReachable };
+      },
+    };
+  },
+};

@@ -1,0 +1,17 @@
+import type { Feature } from '../../feature.ts';
+import { snoozeRequests } from './contract.ts';
+
+export const snooze: Feature<typeof snoozeRequests> = {
+  requests: snoozeRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ snoozeHandlers }, { snoozeLoop }] = await Promise.all([import('./handlers.ts'), import('./loop.ts')]);
+    const { recordDeferred } = core.recorder;
+    const loop = snoozeLoop({ ...core, db: core.mail, recordDeferred, accounts: core.allAccounts });
+    return {
+      handlers: snoozeHandlers({ ...core, onSnoozed: loop.notify }),
+      loops: [loop],
+      onResume: loop.notify,
+    };
+  },
+};

@@ -1,0 +1,31 @@
+import type { Call } from './handler-types.ts';
+import type { ExportChunk, ExportChunkRequest } from './mail/export/export-chunk.ts';
+import type { ExportSelection } from './mail/export/selection.ts';
+import type { MessageImages } from './mail/images/images.ts';
+import type { ParsedInvites } from './mail/invites/read-invites.ts';
+import type { CountedQuery, SearchCounts } from './mail/searches/search-counts.ts';
+import type { SearchSettings } from './mail/searches/search-settings.ts';
+
+export type ReaderRequest = {
+  name: string;
+  input: unknown;
+  call: Pick<Call, 'caller' | 'accounts'>;
+  /** Unix milliseconds by the daemon's clock, which a test may have moved. */
+  now: number;
+  settings: SearchSettings;
+};
+
+/** What a reader worker answers. */
+export type ReaderCalls = {
+  /** Runs a request and gives its reply as JSON. */
+  run(request: ReaderRequest): Promise<string>;
+  /** The images of a message, by its public id. */
+  images(message_id: string): MessageImages | undefined;
+  /** Reads the calendars in messages, by internal id. */
+  readInvites(messages: readonly number[]): ParsedInvites[];
+  /** How much a query finds in all stored mail. */
+  countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
+  /** The messages to export, by internal id. */
+  selectMessages(request: { selection: ExportSelection; accounts: readonly { id: number }[]; now: number }): number[];
+  exportChunk(request: { stretch: ExportChunkRequest; cache: string; now: number }): ExportChunk | Promise<ExportChunk>;
+};
