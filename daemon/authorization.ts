@@ -5,7 +5,14 @@ import { Failure } from './base/failure.ts';
 import type { Effect } from './contract/define.ts';
 import type { Caller, Origin } from './handler-types.ts';
 import { allAccounts, type Account } from './mail/accounts/accounts.ts';
-import { accountsFor, isPerson, refusedByPolicy, refusedByProfile, type Policy, type Profile } from './safety/policy.ts';
+import {
+  accountsFor,
+  isPerson,
+  refusedByPolicy,
+  refusedByProfile,
+  type Policy,
+  type Profile,
+} from './safety/policy.ts';
 
 /** What the owner allows agents. */
 export type Profiles = { agent?: Profile; mcp?: Profile };
@@ -42,7 +49,11 @@ export function visibleAccountIds(
 }
 
 /** The accounts that a caller's profile and token let it touch. */
-export function accountsOfCaller({ origin, only }: Caller, accounts: readonly Account[], profiles: Profiles): Account[] {
+export function accountsOfCaller(
+  { origin, only }: Caller,
+  accounts: readonly Account[],
+  profiles: Profiles,
+): Account[] {
   const accountsOfToken = only ? accounts.filter(({ account_id }) => only.includes(account_id)) : [...accounts];
   if (origin !== 'agent' && origin !== 'mcp') return accountsOfToken;
   const profile = profiles[origin];

@@ -1,21 +1,8 @@
-import type { Log } from './base/log.ts';
+import type { Core } from './core.ts';
 import { saveConfiguredAccounts } from './mail/accounts/configured-accounts.ts';
-import type { AccountLoops } from './account-loops.ts';
-import type { LiveConfig } from './config/live-config.ts';
 import { changedKeys } from './config/toml/values.ts';
-import type { Announcement } from './contract/events.ts';
-import { allAccounts } from './mail/accounts/accounts.ts';
-import { hasServer } from './mail/accounts/sync-status.ts';
-import type { ReadDb, WriteDb } from './store/db.ts';
 
-export type ConfigReloadDeps = {
-  config: LiveConfig;
-  read: ReadDb;
-  write: WriteDb;
-  accounts: AccountLoops;
-  announce: (announcement: Announcement) => void;
-  log: Log;
-};
+type ConfigReloadDeps = Pick<Core, 'config' | 'mail' | 'followAccounts' | 'announce' | 'log'>;
 
 /**
  * Takes over what changes in the configuration while the daemon runs, and tells clients. Accounts come, go and begin anew;
@@ -31,7 +18,7 @@ export function reloadOnConfigChange(deps: ConfigReloadDeps): () => void {
   });
 }
 
-function reloadAccounts({ config, read, write, accounts, log }: ConfigReloadDeps): void {
-  write.transaction(() => saveConfiguredAccounts(write, config, log));
-  accounts.setAccounts(allAccounts(read).filter(hasServer));
+function reloadAccounts({ config, mail, followAccounts, log }: ConfigReloadDeps): void {
+  mail.transaction(() => saveConfiguredAccounts(mail, config, log));
+  followAccounts();
 }

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
 import { createDeferredAuthorization } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
+import { freeBytesOf } from './base/free-bytes.ts';
 import { thisMachine } from './base/machine.ts';
 import type { WorkerHandle } from './base/worker.ts';
 import { fileFolders } from './config/file-folders.ts';
@@ -25,6 +26,7 @@ import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
 import { markSendingUnsure } from './mail/mutations/push/sync-passes.ts';
 import { createSendingService } from './mail/outbox/create-sending-service.ts';
 import { markInterruptedSendsUnknown } from './mail/outbox/unknown-sends.ts';
+import type { SearchPage, SearchRequest } from './mail/searches/search-request.ts';
 import { createSavedCounts } from './mail/searches/saved-counts.ts';
 import { createBlobRemover } from './mail/sources/blob-deletion-lock.ts';
 import { markInterruptedUnsubscribesUnknown } from './mail/subscriptions/unsubscribes.ts';
@@ -56,6 +58,10 @@ export type CoreHooks = {
   onUserAction: (action: UserAction) => void;
   /** Notifications were paused or resumed. */
   onPauseChange: () => void;
+  /** The user asked to try again what waits. */
+  onRetry: () => void;
+  /** The computer has slept. */
+  onResume: () => void;
   cancelJob: (job_id: string) => boolean;
 };
 
@@ -94,6 +100,11 @@ export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
         hooks.afterMutation(result);
       }),
     /** Mail was stored for an account. */
+    /** Finds mail on the reader worker, as the request `search.find` does. */
+    async searchMail(request: SearchRequest, { caller, accounts: visible }: Pick<Call, 'caller' | 'accounts'>) {
+      const page = await storage.runOnReader('search.find', request, { caller, accounts: visible });
+      return JSON.parse(page) as SearchPage;
+    },
     onStored(account: Account, stored: StoredChanges) {
       announceStored(account, stored);
       workers.notifyIndexer('wake');
@@ -108,7 +119,7 @@ export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
     secrets: options.secrets,
     secretStorage: options.secretStorage,
     maySwitchDemo: options.maySwitchDemo ?? false,
-    freeBytes: options.freeBytes,
+    freeBytes: options.freeBytes ?? freeBytesOf,
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), { log, watch: options.watchKeyBindings }),
   };

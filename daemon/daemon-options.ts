@@ -6,7 +6,7 @@ import type { LiveConfig } from './config/live-config.ts';
 import type { Environment, Paths } from './config/paths.ts';
 import type { SecretStorage } from './config/secrets/secret-storage.ts';
 import type { SecretStore } from './config/secrets/secrets.ts';
-import { type Desktop } from './notifications/desktop.ts';
+import type { Desktop } from './notifications/desktop.ts';
 import type { BridgeState } from './features/admin/status.ts';
 import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';

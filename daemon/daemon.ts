@@ -89,24 +89,23 @@
  *                recipients are tried alone, and their doubt is not that of the whole. What was planned goes up to twelve
  *                hours late, everything is tried for two days, and an account that is switched off sends nothing
  */
-import { dirname, join } from 'node:path';
-import type { RunningLoop } from './base/loop.ts';
-import { createRequestHandlers } from './request-handlers.ts';
-import { openBackground } from './background.ts';
-import { openKeyBindings } from './config/key-bindings/live-key-bindings.ts';
-import { noDesktop, type NotificationAction } from './notifications/desktop.ts';
-import { openDesktopService } from './notifications/desktop-service.ts';
-import { createDispatch } from './dispatch.ts';
-import type { BridgeState } from './features/admin/status.ts';
+import { callerForToken, revalidateCaller, visibleAccountIds } from './authorization.ts';
+import { startLoops, type RunningLoop } from './base/loop.ts';
 import { reloadOnConfigChange } from './config-reload.ts';
-import { openCore } from './core.ts';
+import { openCore, type Core } from './core.ts';
+import type { DaemonOptions, StopReason } from './daemon-options.ts';
+import { createDispatch } from './dispatch.ts';
+import { createFeatureHost, type FeatureHost } from './feature-host.ts';
+import type { BridgeState } from './features/admin/status.ts';
+import { features } from './features.ts';
 import type { Caller, Dispatch } from './handler-types.ts';
-import { callerForToken, revalidateCaller } from './authorization.ts';
 import { allAccounts } from './mail/accounts/accounts.ts';
+import { accountsWithoutContactCounts } from './mail/contacts/contacts.ts';
 import type { Events } from './mail/events/events.ts';
 import { isSending } from './mail/outbox/outbox.ts';
-import { visibleAccountIds } from './authorization.ts';
-import type { DaemonOptions, StopReason } from './daemon-options.ts';
+import { noDesktop, type NotificationAction } from './notifications/desktop.ts';
+import { openDesktopService } from './notifications/desktop-service.ts';
+import { checkIntegrity } from './open-workers.ts';
 
 export type { BridgeState };
 
@@ -142,37 +141,17 @@ export type Daemon = {
  * `database_newer`, `disk_full`, `not_a_demo`; then nothing is left running.
  */
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
-  const core = await openCore(options);
-  const { config, log, clock, zone, read, mail, events, announce, policy, workers } = core;
   const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<StopReason>();
-  const background = openBackground(core, {
-    ...options,
-    onUserAction: (userAction) => desktopService.onUserAction(userAction),
-    restart: () => requestStop('restart'),
-  });
-  const keyBindings = openKeyBindings(join(dirname(config.file), 'keys.toml'), {
-    log,
-    watch: options.watchKeyBindings,
-  });
-  const requestHandlers = createRequestHandlers(core, background, {
-    ...options,
-    keyBindings,
+  const host = createFeatureHost(features, () => core);
+  const core: Core = await openCore(options, {
+    ...host,
     requestStop,
+    dispatch: (...request) => dispatch(...request),
+    onUserAction: (action) => desktopService.onUserAction(action),
     onPauseChange: () => desktopService.onPauseChange(),
-    dispatch: (name, input, caller) => dispatch(name, input, caller),
   });
-  const dispatch = createDispatch({
-    read,
-    write: mail,
-    handlerOf: (name) => {
-      const [feature = '', row = ''] = name.split('.');
-      return requestHandlers[feature]?.[row] as ReturnType<Parameters<typeof createDispatch>[0]['handlerOf']>;
-    },
-    runOnReader: core.runOnReader,
-    clock,
-    policy,
-    activity: background.recorder,
-  });
+  const { config, log, clock, zone, read, mail, events, announce, policy, workers, keyBindings, recorder } = core;
+  const dispatch = createDispatch({ ...core, write: mail, handlerOf: host.handlerOf, activity: recorder });
   const desktopService = openDesktopService({
     desktop: options.desktop ?? noDesktop,
     read,
@@ -181,20 +160,13 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     log,
     config,
     events,
-    progress: background.progress,
+    progress: core.progress,
     zone,
     request: (name, input) => dispatch(name, input, { origin: 'human' }),
   });
-  const stopConfigReload = reloadOnConfigChange({
-    config,
-    read,
-    write: mail,
-    accounts: background.accounts,
-    announce,
-    log,
-  });
+  const stopConfigReload = reloadOnConfigChange(core);
   keyBindings.onChange(() => announce({ event: 'ConfigChanged', keys: ['keys'], trouble: config.trouble ?? null }));
-  let running: RunningLoop | undefined;
+  let running: Promise<RunningLoop> | undefined;
   let closing: Promise<void> | undefined;
   log.info({ instance: options.paths.instance, accounts: allAccounts(read).length }, 'the daemon is running');
 
@@ -203,9 +175,9 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     stopConfigReload();
     keyBindings.close();
     desktopService.close();
-    await running?.stop();
+    await (await running)?.stop();
     await Promise.all([workers.reader.stop(), workers.checker.stop()]);
-    background.recorder.flush();
+    recorder.flush();
     await core.close();
     log.info('the daemon has stopped');
   };
@@ -219,12 +191,31 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     stopRequested,
     begin() {
       if (running || closing) return;
-      running = background.begin();
+      running = beginBackground(core, host);
     },
     whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
-    handleResume: background.handleResume,
+    handleResume: host.onResume,
     handleNotificationAction: desktopService.handleAction,
     isSending: () => isSending(read),
     close: () => (closing ??= close()),
   };
+}
+
+/** Starts the background work: loops, the index, counts that are missing, and a check after an unclean stop. */
+async function beginBackground(core: Core, host: FeatureHost): Promise<RunningLoop> {
+  const { clock, log, read, progress, workers } = core;
+  const loops = await host.openBackground();
+  // An account's loop announces its own progress when it begins; a disabled account has none.
+  progress.clear();
+  const running = startLoops(loops, { clock, log });
+  workers.notifyIndexer('start');
+  for (const account of accountsWithoutContactCounts(read)) {
+    workers.ingest
+      .ask('recountContacts', account)
+      .catch((failed: unknown) =>
+        log.warn({ err: failed }, 'the contacts were not counted; the next start tries again'),
+      );
+  }
+  if (core.isUnclean) void checkIntegrity(core.files, log);
+  return running;
 }

@@ -8,18 +8,18 @@ import { createIdempotentRunner } from './idempotency.ts';
 import { accountsReader, allAccounts, type Account } from './mail/accounts/accounts.ts';
 import type { ActivityRecorder } from './mail/activity/recorder.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages/messages.ts';
-import { isPerson, type Policy } from './safety/policy.ts';
+import { isPerson } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 import { authorize, type CurrentPolicy } from './authorization.ts';
 
 /** A row's own handler knows whether its connection writes. */
-type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
+export type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
 
 export type DispatchDeps = {
   read: ReadDb;
   write: WriteDb;
   /** The handler of a row that runs on this thread. */
-  handlerOf: (name: string) => AnyHandler | undefined;
+  handlerOf: (name: string) => AnyHandler | undefined | Promise<AnyHandler | undefined>;
   /** Runs a row in a reader worker, which also parses the answer and writes it as JSON. */
   runOnReader: (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
   policy: () => CurrentPolicy;
@@ -78,7 +78,8 @@ export function createDispatch({
     checkScope(request, input, effect, { read, accounts });
     if (request.runs === 'reader') return new JsonText(await runOnReader(name, input, { caller, accounts }));
     const isRead = effect.safety === 'read';
-    const handler = handlerOf(name);
+    const found = handlerOf(name);
+    const handler = found instanceof Promise ? await found : found;
     if (!handler) throw new Error(`the request ${name} has no handler`);
     const permit = (requestedEffect: Effect) => void authorize(requestedEffect, caller, accountsNow(), policy());
     const call = {

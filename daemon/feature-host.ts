@@ -2,18 +2,18 @@ import type { AccountLoopGroup, AccountPart } from './account-loops.ts';
 import type { Loop } from './base/loop.ts';
 import type { Core, StoredChanges } from './core.ts';
 import type { AnyHandler } from './dispatch.ts';
-import type { Feature, OpenFeature } from './feature.ts';
+import type { AnyFeature, AnyOpenFeature } from './feature.ts';
 import type { Account } from './mail/accounts/accounts.ts';
 import type { MutationResult } from './mail/mutations/apply.ts';
 
 export type FeatureHost = ReturnType<typeof createFeatureHost>;
 
 /** Opens features when they are needed, each once, and passes on to the open ones what happens in the daemon. */
-export function createFeatureHost(features: Readonly<Record<string, Feature>>, core: () => Core) {
-  const opening = new Map<string, Promise<OpenFeature>>();
-  const opened = new Map<string, OpenFeature>();
+export function createFeatureHost(features: Readonly<Record<string, AnyFeature>>, core: () => Core) {
+  const opening = new Map<string, Promise<AnyOpenFeature>>();
+  const opened = new Map<string, AnyOpenFeature>();
 
-  function open(name: string): Promise<OpenFeature> | undefined {
+  function open(name: string): Promise<AnyOpenFeature> | undefined {
     const feature = features[name];
     if (!feature?.open) return undefined;
     const pending = opening.get(name) ?? feature.open(core()).then((each) => (opened.set(name, each), each));
@@ -21,7 +21,7 @@ export function createFeatureHost(features: Readonly<Record<string, Feature>>, c
     return pending;
   }
 
-  const handlerIn = (feature: OpenFeature | undefined, row: string) =>
+  const handlerIn = (feature: AnyOpenFeature | undefined, row: string) =>
     (feature?.handlers as Record<string, AnyHandler> | undefined)?.[row];
 
   return {
@@ -56,6 +56,9 @@ export function createFeatureHost(features: Readonly<Record<string, Feature>>, c
     },
     afterMutation(result: MutationResult): void {
       for (const each of opened.values()) each.afterMutation?.(result);
+    },
+    onRetry(): void {
+      for (const each of opened.values()) each.onRetry?.();
     },
     onResume(): void {
       for (const each of opened.values()) each.onResume?.();

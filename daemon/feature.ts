@@ -3,7 +3,8 @@ import type { Clock } from './base/clock.ts';
 import type { Loop } from './base/loop.ts';
 import type { Request } from './contract/define.ts';
 import type { Core, StoredChanges } from './core.ts';
-import type { Handlers, ReaderHandlers } from './handler-types.ts';
+import type { searchRequests } from './features/search/contract.ts';
+import type { Handler, Handlers, ReaderHandlers } from './handler-types.ts';
 import type { Account } from './mail/accounts/accounts.ts';
 import type { MutationResult } from './mail/mutations/apply.ts';
 import type { SearchSettings } from './mail/searches/search-settings.ts';
@@ -40,11 +41,23 @@ export type OpenFeature<Requests extends Rows = Rows> = {
   afterSync?: (account: Account, stored: StoredChanges) => void;
   /** A mutation was applied, or one of its operations has ended. */
   afterMutation?: (result: MutationResult) => void;
+  /** The user asked to try again what waits. */
+  onRetry?: () => void;
   /** The computer has slept. */
   onResume?: () => void;
   /** Cancels a job. False where the job is not of this feature, or has ended. */
   cancel?: (job_id: string) => boolean;
 };
+
+/** A feature as the host sees it, whatever its requests are. */
+export type AnyFeature = {
+  requests: Rows;
+  open?: (core: Core) => Promise<AnyOpenFeature>;
+  isBackground?: true;
+  readers?: (deps: ReaderDeps) => Promise<object>;
+};
+
+export type AnyOpenFeature = Omit<OpenFeature, 'handlers'> & { handlers: object };
 
 export type SyncHooks = {
   onConnected: () => void;
@@ -61,4 +74,6 @@ export type ReaderDeps = {
   activity: ReadDb;
   logFile: string | undefined;
   settings: () => SearchSettings;
+  /** Finds mail, as the request `search.find` does. */
+  search: Handler<(typeof searchRequests)['find']>;
 };

@@ -12,7 +12,7 @@ import type { WriteLockBuffer } from './store/write-lock.ts';
 import type { CheckCalls } from './workers/checker.ts';
 import type { IndexCalls } from './workers/indexer.ts';
 import type { IngestCalls } from './workers/ingest.ts';
-import type { ReaderCalls } from './workers/reader.ts';
+import type { ReaderCalls } from './reader-calls.ts';
 import type { IndexReport } from './mail/index/index-report.ts';
 
 /** How long one message may be read, in milliseconds; then it is stored by its header alone. */

@@ -9,17 +9,10 @@ import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
-import { createReaderHandlers } from '../reader-handlers.ts';
+import type { AnyFeature, ReaderDeps } from '../feature.ts';
+import { features } from '../features.ts';
+import type { ReaderCalls, ReaderRequest } from '../reader-calls.ts';
 import type { SearchSettings } from '../mail/searches/search-settings.ts';
-
-export type ReaderRequest = {
-  name: string;
-  input: unknown;
-  call: Pick<Call, 'caller' | 'accounts'>;
-  /** The daemon's time, which a test may have moved. */
-  now: number;
-  settings: SearchSettings;
-};
 
 const { files, zone, logFile } = workerInput<{ files: StoreFiles; zone: string | undefined; logFile?: string }>();
 const db = openReader(files);
@@ -28,23 +21,35 @@ const activity = openReadOnly(files.activity);
 let now = 0;
 let settings: SearchSettings = { default_mode: 'lexical', default_sort: 'date_desc', max_results: 200 };
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
-const table = createReaderHandlers({
+type ReaderHandler = (input: unknown, call: Call) => unknown;
+
+const deps: ReaderDeps = {
   clock,
   zone,
   blobs: files.blobs,
   activity,
   logFile,
   settings: () => settings,
-}) as Record<string, Record<string, unknown>>;
+  search: async (request, call) => (await handlerOf('search.find'))(request, call as Call) as never,
+};
+const opened = new Map<string, Promise<object>>();
+
+/** The handler of a request; its feature is loaded with the first request. */
+async function handlerOf(name: string): Promise<ReaderHandler> {
+  const [feature = '', row = ''] = name.split('.');
+  const readers = opened.get(feature) ?? (features as Record<string, AnyFeature>)[feature]?.readers?.(deps);
+  if (readers) opened.set(feature, readers);
+  const handler = ((await readers) as Record<string, ReaderHandler> | undefined)?.[row];
+  if (!handler) throw new Error(`the request ${name} has no reader`);
+  return handler;
+}
 
 const requests = requestsByName();
 
-const calls = {
+const calls: ReaderCalls = {
   /** The answer as JSON. */
   async run(question: ReaderRequest): Promise<string> {
-    const [feature = '', row = ''] = question.name.split('.');
-    const handler = table[feature]?.[row] as ((input: unknown, call: Call) => unknown) | undefined;
-    if (!handler) throw new Error(`the request ${question.name} has no reader`);
+    const handler = await handlerOf(question.name);
     ({ now, settings } = question);
     const reply = await handler(question.input, { ...question.call, db } as Call);
     const output = requests.get(question.name)?.output as z.ZodType;
@@ -70,8 +75,6 @@ const calls = {
   exportChunk: ({ stretch, cache, now: at }: { stretch: ExportChunkRequest; cache: string; now: number }) =>
     exportChunk({ db, blobs: files.blobs, cache, now: new Date(at), zone }, stretch),
 };
-
-export type ReaderCalls = typeof calls;
 
 serveWorker(calls, {
   close() {

@@ -1,40 +1,28 @@
 /**
  * `npm run bench -- write-wait [--size 20000]`: how long a request on the HTTP thread waits for its turn to write `mail.db`
- * while mail is taken in. The parts are put together as daemon.ts does it; the writes go through the same connection.
+ * while mail is ingested. Core and features are the daemon's; the writes go through the same connection.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { storedChangesAnnouncer } from '../../daemon/mail/events/change-announcer.ts';
-import { backupDeps } from '../../daemon/features/backup/backup-worker.ts';
-import { untilAborted } from '../../daemon/base/abort.ts';
 import { systemClock as clock } from '../../daemon/base/clock.ts';
+import { openLog } from '../../daemon/base/log.ts';
 import { startLoops } from '../../daemon/base/loop.ts';
-import { thisMachine } from '../../daemon/base/machine.ts';
-import { createByteSemaphore } from '../../daemon/base/byte-semaphore.ts';
-import { defaultConfig } from '../../daemon/config/schema/schema.ts';
-import { openSpool } from '../../daemon/features/import/spool.ts';
-import { createLoops } from '../../daemon/loops.ts';
-import { allAccounts, saveAccounts } from '../../daemon/mail/accounts/accounts.ts';
-import { activityRecorder } from '../../daemon/mail/activity/recorder.ts';
-import { openEvents } from '../../daemon/mail/events/events.ts';
+import { openConfig } from '../../daemon/config/live-config.ts';
+import { openCore, type Core } from '../../daemon/core.ts';
 import { demoAccounts } from '../../daemon/demo/accounts.ts';
+import { createFeatureHost } from '../../daemon/feature-host.ts';
+import { features } from '../../daemon/features.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { createFakeSender } from '../../daemon/providers/fake/sender.ts';
-import { createSendingService } from '../../daemon/mail/outbox/create-sending-service.ts';
 import { sql, type WriteDb } from '../../daemon/store/db.ts';
-import { openActivity, openReader } from '../../daemon/store/open.ts';
-import { startWorkers } from './posthorn/workers.ts';
 import { printFigures, quantile } from './report/table.ts';
 
 /** The interval between writes. */
 const writeEveryMs = 20;
-
-const rejectRequest = () => Promise.reject(new Error('nothing is searched for here'));
-const exporting = { selectMessages: rejectRequest, exportChunk: rejectRequest, fetchMissing: rejectRequest };
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '20000' } } });
 const messages = Number(values.size);
@@ -71,98 +59,51 @@ async function measure(dataDir: string): Promise<void> {
   );
 }
 
-/** What openDaemon starts, as far as mail in is concerned, with the connection that requests write through. */
+/** A daemon whose core is at hand, with the connection that requests write through. */
 async function startIntake(dataDir: string) {
-  const workers = await startWorkers(dataDir);
-  const { log, files, mail, ingest, indexer, hold } = workers;
-  const settings = { paths: { instance: 'bench', dataDir }, config: defaultConfig, files, version: '0', log, hold };
-  const activity = await openActivity(files.activity);
   const demo = demoAccounts(messages);
-  const kinds = { provider_kind: 'fake', sync_kind: 'fake', send_kind: null, enabled: true };
-  mail.transaction(() =>
-    saveAccounts(
-      mail,
-      demo.map(({ key, name, email }) => ({ key, name, email, ...kinds })),
-    ),
+  const configFile = join(dataDir, 'config.toml');
+  const tables = demo.map(
+    ({ key, name, email }) =>
+      `[accounts.${key}]\nname = ${JSON.stringify(name)}\nemail = "${email}"\nsync = { type = "fake" }\n`,
   );
-  const { announce, subscribe, close } = openEvents({ db: activity, clock, log });
-  const read = openReader(files);
-  const tellStored = storedChangesAnnouncer({ read, announce });
-  const activitySettings = () => defaultConfig().activity;
-  const recording = { activity, clock, settings: activitySettings };
-  const accounts = allAccounts(read);
+  writeFileSync(configFile, tables.join('\n'));
+  const log = openLog({ file: join(dataDir, 'daemon.log') });
+  const host = createFeatureHost(features, () => core);
+  const core: Core = await openCore(
+    {
+      paths: { instance: 'bench', dataDir: join(dataDir, 'data') },
+      config: openConfig({ configFile }, { log }),
+      log,
+      version: '0',
+      openProvider: async (key) => createFakeProvider({ ...(demo.find((each) => each.key === key) ?? demo[0]), clock }),
+      openSender: async () => createFakeSender(),
+    },
+    {
+      ...host,
+      dispatch: () => Promise.reject(new Error('nothing is requested here')),
+      requestStop: () => undefined,
+      onUserAction: () => undefined,
+      onPauseChange: () => undefined,
+    },
+  );
+  const { mail, workers, events } = core;
   const synced = new Promise<void>((resolve) => {
-    const left = new Set(accounts.map(({ account_id }) => account_id));
-    subscribe((recorded) => {
+    const left = new Set(core.allAccounts().map(({ account_id }) => account_id));
+    events.subscribe((recorded) => {
       for (const event of recorded) if (event.event === 'SyncFinished') left.delete(event.account_id);
       if (left.size === 0) resolve();
     });
   });
-  const { all } = createLoops(
-    {
-      read,
-      write: mail,
-      clock,
-      log,
-      progress: new Map(),
-      onMutationResult: () => undefined,
-      authorizeDeferred: () => undefined,
-      announce,
-      gate: createByteSemaphore(16_000_000),
-      ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
-      placeKnownMessages: (told) => ingest.ask('placeKnownMessages', told),
-      finishPass: (ended) => ingest.ask('finishPass', ended),
-      saveFolders: (folders) => ingest.ask('syncFolders', folders),
-      readInvites: async () => [],
-      onStored: (account, stored) => {
-        tellStored(account, stored);
-        void indexer.ask('wake', undefined);
-      },
-      intervalMs: () => 60_000,
-      machine: thisMachine,
-      isRemote: () => false,
-      settingsOf: () => '',
-      open: async ({ key }) => {
-        const account = demo.find((each) => each.key === key) ?? demo[0];
-        return createFakeProvider({ ...account, clock });
-      },
-      openSender: async () => createFakeSender(),
-      sending: createSendingService({
-        read,
-        clock,
-        announce,
-        config: { current: defaultConfig() },
-        notifySender: () => undefined,
-        onDraft: () => undefined,
-      }),
-      draftFileFetcher: { loop: { name: 'forwarded files', run: untilAborted }, notify: () => undefined },
-      imports: {
-        storeImportBatch: (piece) => ingest.ask('storeImportBatch', piece),
-        unpackDir: join(dataDir, 'import'),
-        spool: openSpool({ clock, folder: join(dataDir, 'import-files'), freeBytes: async () => null }),
-      },
-      backups: backupDeps({ ...settings, restart: () => undefined }),
-      activity: recording,
-      recorder: activityRecorder({ ...recording, read, log, isOff: false }),
-      exports: { ...exporting, folder: () => dataDir, instance: 'bench' },
-      blobs: files.blobs,
-      cacheFolder: () => dataDir,
-      counting: { count: () => rejectRequest(), isIndexed: () => true },
-      sweep: { db: activity, clock, retentionDays: () => 30 },
-    },
-    accounts,
-  );
-  const running = startLoops(all, { clock, log });
+  const running = startLoops(await host.openBackground(), { clock, log });
+  workers.notifyIndexer('start');
   return {
     mail,
-    synced: synced.then(() => indexer.ask('whenIdle', undefined)),
+    synced: synced.then(() => workers.indexer.ask('whenIdle', undefined)),
     async stop() {
       await running.stop();
-      await workers.stop();
-      close();
-      read.close();
-      mail.close();
-      activity.close();
+      await Promise.all([workers.reader.stop(), workers.checker.stop()]);
+      await core.close();
     },
   };
 }

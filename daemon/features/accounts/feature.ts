@@ -22,8 +22,7 @@ export const accounts: Feature<typeof accountsRequests> = {
       onReclassified(reclassified) {
         for (const account of core.allAccounts()) {
           const updated = reclassified.filter((each) => each.account === account.id).map(({ id }) => id);
-          if (updated.length > 0)
-            core.announceStored(account, { added: [], updated, removed: [], announceNew: false });
+          if (updated.length > 0) core.announceStored(account, { added: [], updated, removed: [], announceNew: false });
         }
       },
     });

@@ -1,3 +1,4 @@
+import { protocolVersion } from '../../contract/protocol-version.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { ConfigNote } from '../../config/config-file.ts';
 import type { Call, ReplyOf } from '../../handler-types.ts';
@@ -16,7 +17,6 @@ export type StatusDeps = {
   instance: string;
   isDemo: boolean;
   version: string;
-  protocolVersion: number;
   progress: SyncProgress;
   bridge: () => BridgeState;
   config: { readonly notes: readonly ConfigNote[]; readonly trouble?: string | undefined };
@@ -25,7 +25,7 @@ export type StatusDeps = {
 type Status = (typeof adminRequests)['status'];
 
 export function statusOf(
-  { clock, started, instance, isDemo, version, protocolVersion, progress, bridge, config }: StatusDeps,
+  { clock, started, instance, isDemo, version, progress, bridge, config }: StatusDeps,
   { db, accounts, caller }: Call<Status>,
 ): ReplyOf<Status> {
   return {

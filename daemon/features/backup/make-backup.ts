@@ -9,7 +9,13 @@ import { schemaVersion } from '../../store/migrate.ts';
 import type { StoreFiles } from '../../store/open.ts';
 import { copyFile, hashFile, flushFile, type Progress } from './files.ts';
 import { folderUnusable, unusedName, unfinishedPath } from '../../mail/backups/backup-folder.ts';
-import { formatVersion, leavesOutNote, manifestName, type BackupFile, type Manifest } from '../../mail/backups/manifest.ts';
+import {
+  formatVersion,
+  leavesOutNote,
+  manifestName,
+  type BackupFile,
+  type Manifest,
+} from '../../mail/backups/manifest.ts';
 import { removeSecrets } from './prepare-copy.ts';
 import { requireSpace, spaceFailure } from './space.ts';
 import { countsIn } from './store.ts';

@@ -10,7 +10,13 @@ import { schemaVersion } from '../../store/migrate.ts';
 import { activityHistory, mailHistory, openActivity, openMail } from '../../store/open.ts';
 import { unusedBackupFolderName, markStaged, stagingFolder } from '../../store/restore.ts';
 import { copyFile, flushFile, type Progress } from './files.ts';
-import { damagedBackup, newerBackup, readManifest, type BackupFile, type Manifest } from '../../mail/backups/manifest.ts';
+import {
+  damagedBackup,
+  newerBackup,
+  readManifest,
+  type BackupFile,
+  type Manifest,
+} from '../../mail/backups/manifest.ts';
 import { prepareActivityCopy, prepareMailCopy } from './prepare-copy.ts';
 import { requireSpace, spaceFailure } from './space.ts';
 

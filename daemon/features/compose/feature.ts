@@ -5,8 +5,15 @@ export const compose: Feature<typeof composeRequests> = {
   requests: composeRequests,
   isBackground: true,
   async open(core) {
-    const { composeHandlers } = await import('./handlers.ts');
+    const [{ composeHandlers }, { receiptOf }, { inviteComposition }] = await Promise.all([
+      import('./handlers.ts'),
+      import('../../mail/outbox/entry.ts'),
+      import('../../mail/invites/reply-composition.ts'),
+    ]);
     const editor = () => core.config.current.general.editor ?? process.env['EDITOR'] ?? 'vi';
-    return { handlers: composeHandlers({ ...core, editor }), loops: [core.draftFileFetcher.loop] };
+    return {
+      handlers: composeHandlers({ ...core, editor, receiptOf, inviteAnswers: inviteComposition(core) }),
+      loops: [core.draftFileFetcher.loop],
+    };
   },
 };

@@ -1,3 +1,4 @@
+import { protocolVersion } from '../../contract/protocol-version.ts';
 import { release } from 'node:os';
 import type { Clock } from '../../base/clock.ts';
 import { formatInteger } from '../../base/numbers.ts';
@@ -13,7 +14,6 @@ export type BugReportDeps = GatherDeps & {
   clock: Clock;
   started: Date;
   version: string;
-  protocolVersion: number;
 };
 
 type Row = (typeof diagnosticsRequests)['bugReport'];
@@ -56,7 +56,7 @@ function section(title: string, lines: readonly string[]): string {
   return [`## ${title}`, '', ...listed].join('\n');
 }
 
-function machineLines({ version, protocolVersion, clock, started, isDemo }: BugReportDeps): string[] {
+function machineLines({ version, clock, started, isDemo }: BugReportDeps): string[] {
   const hours = Math.round((clock.now().getTime() - started.getTime()) / 3_600_000);
   const { node, electron } = process.versions;
   return [

@@ -1,42 +1,31 @@
 import { Failure } from '../../base/failure.ts';
-import type { WorkerHandle } from '../../base/worker.ts';
-import { bridgeTokenFile, type Paths } from '../../config/paths.ts';
+import { backupDir, bridgeTokenFile } from '../../config/paths.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { SecretStorage } from '../../config/secrets/secret-storage.ts';
 import type { SecretStore } from '../../config/secrets/secrets.ts';
 import type { EventLogEntry } from '../../contract/event-log.ts';
-import type { DispatchDeps } from '../../dispatch.ts';
+import type { Core } from '../../core.ts';
 import { createBackupLister } from '../../mail/backups/backup-folder.ts';
 import type { SecretsFacts } from './facts.ts';
 import type { CallerAccounts, DoctorSources } from './gather-facts.ts';
-import { freeBytesOf, type DataPaths } from './machine-facts.ts';
+import type { DataPaths } from './machine-facts.ts';
 import type { AuditRequest, StoreAudit } from '../../mail/audit/audit.ts';
 import type { StoreFiles } from '../../store/open.ts';
-import type { CheckCalls } from '../../workers/checker.ts';
 
-type DoctorOptions = Pick<DoctorSources, 'secrets' | 'workers'> & {
-  paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;
-  files: StoreFiles;
-  config: LiveConfig;
-  checker: WorkerHandle<CheckCalls>;
-  runOnReader: DispatchDeps['runOnReader'];
-  backupFolder: () => string;
-  freeBytes?: DoctorSources['freeBytes'] | undefined;
-};
-
-/** Whom the doctor asks. */
-export function doctorSources(options: DoctorOptions): DoctorSources {
-  const { paths, files, config, checker, runOnReader, backupFolder, secrets, workers, freeBytes } = options;
-  const listBackups = createBackupLister(paths.instance);
+/** Where the report of the doctor takes its facts from. */
+export function doctorSources(core: Core): DoctorSources {
+  const { paths, files, config, workers, runOnReader, secrets, secretStorage, freeBytes } = core;
+  const { instance, dataDir, configDir = dataDir, home = dataDir } = paths;
+  const listBackups = createBackupLister(instance);
   // A call has more than crosses to another thread.
   const askReader = async <T>(name: string, input: object, { caller, accounts }: CallerAccounts) =>
     JSON.parse(await runOnReader(name, input, { caller, accounts })) as T;
   return {
-    paths: () => ownPlaces(paths, files, config),
-    freeBytes: freeBytes ?? freeBytesOf,
-    secrets,
-    workers,
-    audit: shareRunningAudits((query) => checker.ask('audit', query)),
+    paths: () => dataPathsOf(paths, files, config),
+    freeBytes,
+    secrets: secrets && (() => secretsFacts(secrets, secretStorage)),
+    workers: workers.health,
+    audit: shareRunningAudits((query) => workers.checker.ask('audit', query)),
     async events(query, call) {
       const page = { offset: 0, ...query };
       return (await askReader<{ entries: EventLogEntry[] }>('admin.events', page, call)).entries;
@@ -44,12 +33,12 @@ export function doctorSources(options: DoctorOptions): DoctorSources {
     countEvents: async (call) => (await askReader<{ count: number }>('admin.countEvents', {}, call)).count,
     logs: async (query, call) =>
       (await askReader<{ lines: string[] }>('admin.logs', { offset: 0, ...query }, call)).lines,
-    backups: () => listBackups(backupFolder()),
+    backups: () => listBackups(backupDir({ home, configDir, dataDir }, config.current)),
   };
 }
 
 /** Where secrets are and whether they can be had now; a file of them that cannot be read is what is wrong. */
-export async function secretsFacts(
+async function secretsFacts(
   { kind, trouble }: Pick<SecretStore, 'kind' | 'trouble'>,
   storage: SecretStorage | undefined,
 ): Promise<SecretsFacts> {
@@ -76,7 +65,7 @@ function shareRunningAudits(
   };
 }
 
-function ownPlaces({ dataDir, ...paths }: DoctorOptions['paths'], files: StoreFiles, config: LiveConfig): DataPaths {
+function dataPathsOf({ dataDir, ...paths }: Core['paths'], files: StoreFiles, config: LiveConfig): DataPaths {
   const { home, configDir, logFile, socketPath, secretsFile, daemonTokenFile, tokenDir } = paths;
   const ownToken = paths.bridgeTokenFile;
   const bridgeToken =

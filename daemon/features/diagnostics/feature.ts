@@ -9,6 +9,8 @@ export const diagnostics: Feature<typeof diagnosticsRequests> = {
       import('./doctor-sources.ts'),
       import('./repairers.ts'),
     ]);
-    return { handlers: diagnosticsHandlers({ ...core, doctor: doctorSources(core), repairers: createRepairers(core) }) };
+    return {
+      handlers: diagnosticsHandlers({ ...core, doctor: doctorSources(core), repairers: createRepairers(core) }),
+    };
   },
 };

@@ -1,4 +1,4 @@
-import { chmod, lstat, stat, statfs } from 'node:fs/promises';
+import { chmod, lstat, stat } from 'node:fs/promises';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { isListening, isPipe } from '../../base/socket-probe.ts';
 import { isMissing } from '../../config/private-file.ts';
@@ -48,17 +48,6 @@ export async function diskFacts(
     log: log ?? 0,
     free,
   };
-}
-
-/** Room on the disk of a folder, in bytes, for who is no administrator. */
-export async function freeBytesOf(folder: string): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch {
-    // Some file systems do not say.
-    return null;
-  }
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -1,59 +1,40 @@
-import type { Clock } from '../../base/clock.ts';
 import { reasonOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
-import type { WorkerHandle } from '../../base/worker.ts';
-import type { Announcement } from '../../contract/events.ts';
+import type { Core } from '../../core.ts';
 import type { Repairers } from './repairs.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
-import { recountStart, type RecountPosition } from '../../mail/audit/recount.ts';
+import { recountStart, type recountBatch, type RecountPosition } from '../../mail/audit/recount.ts';
 import { newestJobs, startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
 import { labelCounts } from '../../mail/labels/counts.ts';
 import type { WriteDb } from '../../store/db.ts';
-import type { IndexCalls } from '../../workers/indexer.ts';
-import type { IngestCalls } from '../../workers/ingest.ts';
 
-type RepairDeps = {
-  db: WriteDb;
-  clock: Clock;
-  log: Log;
-  announce: (announcement: Announcement) => void;
-  ingest: WorkerHandle<IngestCalls>;
-  indexer: WorkerHandle<IndexCalls>;
-  sync: (account: Account) => void;
-  push: (account: Account) => void;
-  /** The local part of what was asked for is done by a loop. */
-  notifyJournal: () => void;
-  backup: Repairers['backup'];
-};
-
-/** Those who put right what the doctor finds. */
-export function createRepairers(deps: RepairDeps): Repairers {
-  const { sync, push, notifyJournal, backup } = deps;
+/** What repairs the findings of the doctor. */
+export function createRepairers(core: Core): Repairers {
+  const { wake, accountLoops, dispatch } = core;
   return {
-    sync: (accounts) => accounts.forEach(sync),
+    sync: (accounts) => accounts.forEach(({ account_id }) => wake(account_id)),
     retry(accounts) {
-      notifyJournal();
-      for (const account of accounts) {
-        sync(account);
-        push(account);
+      core.onRetry();
+      for (const { account_id } of accounts) {
+        wake(account_id);
+        accountLoops.notify(account_id, 'push');
       }
     },
-    index: (how) => repairIndex(deps, how),
-    recount: (what, accounts) => recount(deps, what, accounts),
-    backup,
+    index: (mode) => repairIndex(core, mode),
+    recount: (what, accounts) => recount(core, what, accounts),
+    backup: async (caller) => ((await dispatch('backup.create', {}, caller)) as { job_id: string }).job_id,
   };
 }
 
 /** The worker tells of it, and that is what makes the job. */
-async function repairIndex({ db, indexer }: RepairDeps, mode: 'compare' | 'anew'): Promise<string | null> {
+async function repairIndex({ mail: db, workers }: Core, mode: 'compare' | 'anew'): Promise<string | null> {
   const running = runningJob(db, 'index.repair');
   if (running !== undefined) return running;
-  const documents = await indexer.ask('repair', mode);
+  const documents = await workers.indexer.ask('repair', mode);
   return documents === 0 ? null : (newestJobs(db).find(({ kind }) => kind === 'index.repair')?.job_id ?? null);
 }
 
-function recount(deps: RepairDeps, kindOfCount: 'contacts' | 'labels', accounts: readonly Account[]): string {
-  const { db, clock, log } = deps;
+function recount(core: Core, kindOfCount: 'contacts' | 'labels', accounts: readonly Account[]): string {
+  const { mail: db, clock, log } = core;
   const kind = `recount.${kindOfCount}`;
   const [only, ...others] = accounts;
   const account = only && others.length === 0 ? only.id : undefined;
@@ -61,7 +42,7 @@ function recount(deps: RepairDeps, kindOfCount: 'contacts' | 'labels', accounts:
   if (running !== undefined) return running;
   const job = startJob({ db, clock }, { kind, ...(account !== undefined && { account }) });
   job.progress({ total: accounts.length });
-  void recountAll(deps, kindOfCount, { accounts, job }).catch((failed: unknown) => {
+  void recountAll(core, kindOfCount, { accounts, job }).catch((failed: unknown) => {
     log.error({ err: failed, job: job.job_id }, 'a recount failed');
     job.finish(`It could not all be counted: ${reasonOf(failed)}`);
   });
@@ -70,19 +51,19 @@ function recount(deps: RepairDeps, kindOfCount: 'contacts' | 'labels', accounts:
 
 type Task = { accounts: readonly Account[]; job: JobHandle };
 
-async function recountAll(deps: RepairDeps, what: 'contacts' | 'labels', { accounts, job }: Task): Promise<void> {
+async function recountAll(core: Core, what: 'contacts' | 'labels', { accounts, job }: Task): Promise<void> {
   for (const [index, account] of accounts.entries()) {
-    if (what === 'contacts') await deps.ingest.ask('recountContacts', account.id);
-    else await recountLabels(deps, account);
+    if (what === 'contacts') await core.workers.ingest.ask('recountContacts', account.id);
+    else await recountLabels(core, account);
     job.progress({ succeeded: index + 1 });
   }
   job.finish();
 }
 
-async function recountLabels({ db, ingest, announce }: RepairDeps, { id, account_id }: Account): Promise<void> {
+async function recountLabels({ mail: db, workers, announce }: Core, { id, account_id }: Account): Promise<void> {
   let corrected = 0;
   for (let position: RecountPosition | undefined = recountStart; position;) {
-    const { next, repaired }: Awaited<ReturnType<IngestCalls['recountBatch']>> = await ingest.ask('recountBatch', {
+    const { next, repaired }: ReturnType<typeof recountBatch> = await workers.ingest.ask('recountBatch', {
       account: id,
       position,
     });

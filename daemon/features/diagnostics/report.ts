@@ -1,3 +1,4 @@
+import { protocolVersion } from '../../contract/protocol-version.ts';
 import { basename } from 'node:path';
 import { instantOf } from '../../base/clock.ts';
 import type { Call, ReplyOf } from '../../handler-types.ts';
@@ -9,14 +10,14 @@ import type { Facts, Finding } from './facts.ts';
 import { gatherFacts, type GatherDeps } from './gather-facts.ts';
 import { indexRepairedAt } from './store.ts';
 
-export type ReportDeps = GatherDeps & { version: string; protocolVersion: number };
+export type ReportDeps = GatherDeps & { version: string };
 
 type Row = (typeof diagnosticsRequests)['report'];
 type Report = ReplyOf<Row>['report'];
 
 /** The doctor's report (wire-contract, section 14.14). */
 export async function reportFor(deps: ReportDeps, call: Call<Row>, { deep }: { deep: boolean }): Promise<Report> {
-  const { doctor, version, protocolVersion } = deps;
+  const { doctor, version } = deps;
   const rebuiltAt = indexRepairedAt(call.db);
   const facts = await gatherFacts(deps, call, { deep });
   const [syncEvents, eventCount] = await Promise.all([

@@ -10,7 +10,7 @@ import { storedAttachments } from '../../mail/attachments/attachments.ts';
 import { requireMessage, messagesByIds } from '../../mail/messages/messages.ts';
 import { missingRangesOf } from '../../mail/sources/source.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { ReaderCalls } from '../../workers/reader.ts';
+import type { ReaderCalls } from '../../reader-calls.ts';
 
 type ExportReaderDeps = {
   reader: Pick<WorkerHandle<ReaderCalls>, 'ask'>;

@@ -19,6 +19,7 @@ export const importFeature: Feature<typeof importRequests> = {
       write,
       unpackDir: join(paths.dataDir, 'import'),
       release: spool.release,
+      saveFolders: (folders) => core.workers.ingest.ask('syncFolders', folders),
       storeImportBatch: (batch) => core.workers.ingest.ask('storeImportBatch', batch),
     });
     return {

@@ -3,11 +3,11 @@ import type { ReaderHandlers } from '../../handler-types.ts';
 import { ownAddressesOf } from '../../mail/accounts/accounts.ts';
 import { cancelledWithSeries, latestInvites } from '../../mail/invites/invites.ts';
 import { requireMessage } from '../../mail/messages/messages.ts';
-import { answersOf } from './answers.ts';
+import { answersOf } from '../../mail/invites/answer-record.ts';
 import type { invitesRequests } from './contract.ts';
-import { checkAnswerable } from './reply-checks.ts';
-import { inviteRecord, stateOf } from './record.ts';
-import { findInviteDetails } from './invite-details.ts';
+import { checkAnswerable } from '../../mail/invites/reply-checks.ts';
+import { inviteRecord, stateOf } from '../../mail/invites/record.ts';
+import { findInviteDetails } from '../../mail/invites/invite-details.ts';
 
 export function invitesReaders({ clock }: { clock: Clock }): ReaderHandlers<typeof invitesRequests> {
   return {

@@ -5,15 +5,13 @@ import type { Actor } from '../../mail/mutations/apply.ts';
 import { addDraft } from '../../mail/drafts/drafts.ts';
 import { saveInviteAnswer } from '../../mail/invites/answers.ts';
 import type { OutboxRow } from '../../mail/outbox/outbox.ts';
-import type { SendingService } from '../../mail/outbox/sending-service.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { invitesRequests } from './contract.ts';
-import { prepareInviteReply, replyDraftContent, withdrawEarlierReplies, type ReplyMessageDeps } from './reply-draft.ts';
-import { replyWarnings } from './reply-checks.ts';
-import type { ReplyMessage, ReplyRequest } from './reply-message.ts';
-import type { InviteDetails } from './invite-details.ts';
-
-export type InviteReplyDeps = ReplyMessageDeps & { sending: SendingService };
+import { prepareInviteReply, replyDraftContent, withdrawEarlierReplies } from '../../mail/invites/reply-draft.ts';
+import { replyWarnings } from '../../mail/invites/reply-checks.ts';
+import type { ReplyMessage, ReplyRequest } from '../../mail/invites/reply-message.ts';
+import type { InviteDetails } from '../../mail/invites/invite-details.ts';
+import type { InviteReplyDeps } from '../../mail/invites/reply-draft.ts';
 
 /** How long who asks is kept waiting for the outcome, in milliseconds. */
 const outcomeTimeoutMs = 20_000;

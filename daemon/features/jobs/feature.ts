@@ -4,7 +4,10 @@ import { jobsRequests } from './contract.ts';
 export const jobs: Feature<typeof jobsRequests> = {
   requests: jobsRequests,
   async open(core) {
-    const { jobsHandlers } = await import('./handlers.ts');
-    return { handlers: jobsHandlers({ ...core, cancelWork: core.cancelJob }) };
+    const [{ jobsHandlers }, { effectsOfUndo }] = await Promise.all([
+      import('./handlers.ts'),
+      import('../../mail/mutations/effects.ts'),
+    ]);
+    return { handlers: jobsHandlers({ ...core, effectsOfUndo, cancelWork: core.cancelJob }) };
   },
 };

@@ -27,7 +27,7 @@ import {
   type AccountPlan,
 } from './run-mutation.ts';
 import type { mutationsRequests } from './contract.ts';
-import { effectsOfUndo } from './effects.ts';
+import { effectsOfUndo } from '../../mail/mutations/effects.ts';
 import { historyPage, isVisible, outcomesOf, recordOf } from './history.ts';
 import { labelNamesIn, labelChanges, type LabelRequest } from './label-changes.ts';
 

@@ -15,7 +15,7 @@ import { changesAnyMessage, runOrPreview } from '../../mail/mutations/preview.ts
 import { buildMutationReply, previewReply } from '../../mail/mutations/mutation-reply.ts';
 import { chooseTargets, type ChosenTargets, type TargetRequest } from '../../mail/mutations/targets/targets.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
-import { effectsOf } from './effects.ts';
+import { effectsOf } from '../../mail/mutations/effects.ts';
 
 export type RunMutationDeps = Omit<ApplyDeps, 'db'> & {
   clock: Clock;

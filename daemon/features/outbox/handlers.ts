@@ -19,7 +19,7 @@ import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { outboxRequests } from './contract.ts';
 import { deliveryOf } from './delivery.ts';
 import { requireVisibleDraft, requireSendable, requireVisibleSend } from './caller-scope.ts';
-import { outboxEntryOf, receiptOf, type EntryDeps } from './wire.ts';
+import { outboxEntryOf, receiptOf, type EntryDeps } from '../../mail/outbox/entry.ts';
 
 export type OutboxDeps = {
   clock: Clock;

@@ -4,7 +4,7 @@ import { resolveUnknownSend } from '../../mail/outbox/unknown-sends.ts';
 import { transitionSend, outboxRow, sendByHeaderId, type OutboxRow } from '../../mail/outbox/outbox.ts';
 import { bounceText } from './delivery.ts';
 import type { DeliveryReportLoopDeps } from './delivery-report-loop.ts';
-import { sentCopyId } from './store.ts';
+import { sentCopyId } from '../../mail/outbox/entry.ts';
 
 /** A report that is older says nothing that anybody waits for. */
 const announceMaxAgeMs = 86_400_000;

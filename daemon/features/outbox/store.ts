@@ -18,14 +18,6 @@ export function serverPlacements(db: ReadDb, message: number, account: number): 
   return rows.map(({ flags, ...ref }) => ({ ...ref, flags: flags.split(' ').filter(Boolean) }));
 }
 
-/** The public id of the copy of a message that was sent, once it is here. */
-export function sentCopyId(db: ReadDb, account: number, header_id: string): string | undefined {
-  // The plus keeps SQLite from walking through all messages of the account instead.
-  return db.get<{ message_id: string }>(sql`
-    SELECT message_id FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND +account = ${account} LIMIT 1`)
-    ?.message_id;
-}
-
 /** Of a message, in bytes. */
 export function messageSize(db: ReadDb, id: number): number {
   return db.get<{ size: number }>(sql`SELECT size FROM draft_blobs WHERE id = ${id}`)?.size ?? 0;

@@ -1,9 +1,5 @@
 import { contentOf, type ContentDeps } from '../attachments/content.ts';
-import {
-  forwardedFileFetcher,
-  type FileFetcherDeps,
-  type ForwardedFileFetcher,
-} from './forwarded-file-fetcher.ts';
+import { forwardedFileFetcher, type FileFetcherDeps, type ForwardedFileFetcher } from './forwarded-file-fetcher.ts';
 import { allAccounts } from '../accounts/accounts.ts';
 
 /** What copies the attachments of forwarded mail into their drafts. */

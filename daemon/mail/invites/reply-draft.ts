@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import { ownAddressesOf, type Account } from '../../mail/accounts/accounts.ts';
-import { findDraft, removeDraft, type DraftContent } from '../../mail/drafts/drafts.ts';
-import { requireMessage, messagesByIds } from '../../mail/messages/messages.ts';
-import { formatAddressText } from '../../mail/mime/address/address-text.ts';
-import type { SendingService } from '../../mail/outbox/sending-service.ts';
-import { senderAddress } from '../../mail/compose/original-message.ts';
-import { replyReferences } from '../../mail/compose/reply.ts';
+import { ownAddressesOf, type Account } from '../accounts/accounts.ts';
+import { findDraft, removeDraft, type DraftContent } from '../drafts/drafts.ts';
+import { requireMessage, messagesByIds } from '../messages/messages.ts';
+import { formatAddressText } from '../mime/address/address-text.ts';
+import type { SendingService } from '../outbox/sending-service.ts';
+import { senderAddress } from '../compose/original-message.ts';
+import { replyReferences } from '../compose/reply.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 import { checkAnswerable } from './reply-checks.ts';
 import { buildReplyMessage, type ReplyMessage, type ReplyRequest } from './reply-message.ts';
@@ -93,3 +93,5 @@ export function withdrawEarlierReplies(
     if (draft) removeDraft(db, draft.id);
   }
 }
+
+export type InviteReplyDeps = ReplyMessageDeps & { sending: SendingService };

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { OutboxEntry, sendReceipt } from '../../contract/draft.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
-import { dateFormatter } from '../../mail/lists/date-labels.ts';
-import type { OutboxRow, OutboxTrouble } from '../../mail/outbox/outbox.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { dateFormatter } from '../lists/date-labels.ts';
+import type { OutboxRow, OutboxTrouble } from './outbox.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { sentCopyId } from './store.ts';
+import { sql } from '../../store/db.ts';
 
 export type EntryDeps = {
   db: ReadDb;
@@ -126,4 +126,12 @@ function sentText({ recipients, copy }: OutboxRow): string {
   if (count('unknown') > 0) return 'Sent, and of some nobody knows';
   if (count('refused') > 0) return 'Sent, but not to all';
   return copy === 'failed' ? 'Sent, without a copy in Sent' : 'Sent';
+}
+
+/** The public id of the copy of a message that was sent, once it is here. */
+export function sentCopyId(db: ReadDb, account: number, header_id: string): string | undefined {
+  // The plus keeps SQLite from walking through all messages of the account instead.
+  return db.get<{ message_id: string }>(sql`
+    SELECT message_id FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND +account = ${account} LIMIT 1`)
+    ?.message_id;
 }

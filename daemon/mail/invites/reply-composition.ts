@@ -1,9 +1,9 @@
 import { instantOf } from '../../base/clock.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
-import type { Draft, DraftContent, DraftScope } from '../../mail/drafts/drafts.ts';
-import { saveInviteAnswer, type InviteAnswer } from '../../mail/invites/answers.ts';
-import type { OutboxRow } from '../../mail/outbox/outbox.ts';
-import { plainMarkdown } from '../../mail/compose/quote.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Draft, DraftContent, DraftScope } from '../drafts/drafts.ts';
+import { saveInviteAnswer, type InviteAnswer } from './answers.ts';
+import type { OutboxRow } from '../outbox/outbox.ts';
+import { plainMarkdown } from '../compose/quote.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 import {
   prepareInviteReply,
@@ -12,7 +12,7 @@ import {
   withdrawEarlierReplies,
   type InviteAction,
 } from './reply-draft.ts';
-import type { InviteReplyDeps } from './reply.ts';
+import type { InviteReplyDeps } from './reply-draft.ts';
 
 type CallerScope = Omit<DraftScope, 'accounts'> & { accounts: readonly Account[] };
 

@@ -1,8 +1,8 @@
 import type { CalendarInvite, InviteState } from '../../contract/calendar.ts';
-import { ownAddressesOf, type Account } from '../../mail/accounts/accounts.ts';
-import { cancelledWithSeries, invitesIn, invitesOfEvent, type Invite } from '../../mail/invites/invites.ts';
+import { ownAddressesOf, type Account } from '../accounts/accounts.ts';
+import { cancelledWithSeries, invitesIn, invitesOfEvent, type Invite } from './invites.ts';
 import type { ReadDb } from '../../store/db.ts';
-import { answersOf, type Answer } from './answers.ts';
+import { answersOf, type Answer } from './answer-record.ts';
 import { inviteRecord, stateOf } from './record.ts';
 
 /** What holds of an event now: where a later message says so, which. */

@@ -6,8 +6,8 @@ import {
   type InviteState,
   type Partstat,
 } from '../../contract/calendar.ts';
-import type { Invite } from '../../mail/invites/invites.ts';
-import { eventOf, ownAnswerIn, partstatsIn, type Answer } from './answers.ts';
+import type { Invite } from './invites.ts';
+import { eventOf, ownAnswerIn, partstatsIn, type Answer } from './answer-record.ts';
 
 export type InviteRecordInput = {
   invite: Invite;

@@ -1,10 +1,10 @@
 import { Failure } from '../../base/failure.ts';
 import { instantOf } from '../../base/clock.ts';
 import type { CalendarEvent } from '../../contract/calendar.ts';
-import { escapeHtml } from '../../mail/html/escape.ts';
-import { replyCalendar } from '../../mail/ical/reply.ts';
-import { calendarTexts } from '../../mail/mime/content/calendars.ts';
-import { readSource } from '../../mail/sources/source.ts';
+import { escapeHtml } from '../html/escape.ts';
+import { replyCalendar } from '../ical/reply.ts';
+import { calendarTexts } from '../mime/content/calendars.ts';
+import { readSource } from '../sources/source.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { InviteDetails } from './invite-details.ts';
 

@@ -1,7 +1,7 @@
 import type { DestructiveAction, Effect } from '../../contract/define.ts';
-import { labelById } from '../../mail/labels/labels.ts';
-import type { Change } from '../../mail/mutations/change.ts';
-import { changesOfMutation, mutationById, type Mutation, type MutationKind } from '../../mail/mutations/journal.ts';
+import { labelById } from '../labels/labels.ts';
+import type { Change } from './change.ts';
+import { changesOfMutation, mutationById, type Mutation, type MutationKind } from './journal.ts';
 import type { FolderRole } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../base/failure.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
-import { isSendableAddress } from '../../mail/mime/address/address-syntax.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { isSendableAddress } from '../mime/address/address-syntax.ts';
 import type { InviteDetails } from './invite-details.ts';
 
 /** Why an invitation cannot be answered from here; undefined where it can. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CalendarEvent, ownAnswer } from '../../contract/calendar.ts';
-import { isAnswerEffective, ownAnswersTo, type InviteAnswer } from '../../mail/invites/answers.ts';
-import { answersTo, type Invite } from '../../mail/invites/invites.ts';
+import { isAnswerEffective, ownAnswersTo, type InviteAnswer } from './answers.ts';
+import { answersTo, type Invite } from './invites.ts';
 import type { ReadDb } from '../../store/db.ts';
 
 /** What was answered to an event: read in mail, or given from here (`own`), perhaps before its mail is sent. */
