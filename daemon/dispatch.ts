@@ -67,6 +67,7 @@ export function createDispatch({
     const { name, caller } = context;
     const request = table.get(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
+    context.request = request;
     // Who may not ask at all is told so, whatever else is wrong.
     if (typeof request.effect !== 'function')
       authorize((context.effect = request.effect), caller, accountsNow(), policy());
@@ -109,17 +110,33 @@ export function createDispatch({
 const neverAborts = new AbortController().signal;
 
 /** A request as far as it was understood. */
-type RequestContext = { name: string; caller: Caller; effect?: Effect; input?: Record<string, unknown> };
+type RequestContext = {
+  name: string;
+  caller: Caller;
+  request?: Request;
+  effect?: Effect;
+  input?: Record<string, unknown>;
+};
 
 /** Has the activity log keep what became of a request. What could not be understood is nothing that was done. */
 function activityNoter(context: RequestContext, { activity, clock }: Pick<DispatchDeps, 'activity' | 'clock'>) {
   const startedMs = performance.now();
   return (outcome: { reply: unknown } | { failure: string }): void => {
-    const { name, caller, effect, input = {} } = context;
+    const { name, request, caller, effect, input = {} } = context;
     if (!effect || ('failure' in outcome && outcome.failure === 'invalid_input')) return;
     const { origin: source, token_id } = caller;
     const took_ms = performance.now() - startedMs;
-    activity?.recordRequest({ name, source, token_id, effect, input, ts: clock.now().getTime(), took_ms, ...outcome });
+    activity?.recordRequest({
+      name,
+      activity: request?.activity,
+      source,
+      token_id,
+      effect,
+      input,
+      ts: clock.now().getTime(),
+      took_ms,
+      ...outcome,
+    });
   };
 }
 

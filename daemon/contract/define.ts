@@ -1,3 +1,4 @@
+import type { ActivityTier } from './activity.ts';
 import { z } from 'zod';
 import { Readable } from 'node:stream';
 import type { FailureKind } from '../base/failure.ts';
@@ -61,18 +62,60 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   awaits?: true;
   /** Takes long texts or files as JSON: up to 16 MB over HTTP, where it is 2 MB elsewhere. */
   large?: true;
+  /** How the activity log records it, where that is not as its name and effect say. */
+  activity?: ActivityRule<Extract<keyof z.output<In>, string>>;
   /** Failures of its own, beside those that any row may have: by code, of which kind, and when or why in a sentence. */
   errors?: Readonly<Record<string, readonly [FailureKind, string]>>;
 };
 
 export type ReplySchema = z.ZodType | FileReply;
 
+/** How one request is recorded in the activity log. Fields of the input that no list names are not recorded. */
+export type ActivityRule<Field extends string = string> = {
+  /** The name of the action; else the name of the row in snake case. */
+  action?: string;
+  /** How long the entry is kept; else as the effect says. */
+  tier?: ActivityTier;
+  /** A read that is recorded for every caller, unless one of these fields asks for more of the same. */
+  unlessFields?: readonly Field[];
+  /** Recorded also while recording is paused, so that changes of the log itself are always recorded. */
+  recordedWhilePaused?: true;
+  /** Recorded only where `[activity].track_link_clicks` is on. */
+  isLinkClick?: true;
+  recordedFields?: readonly Field[];
+  /** Fields that hold the words of a search. */
+  queryFields?: readonly Field[];
+  /** Fields that hold addresses. */
+  addressFields?: readonly Field[];
+};
+
 const descriptions = new WeakMap<object, string>();
 
 /** Declares the rows of one feature; `about` says in one sentence what it is, for the OpenAPI document. */
 export function requests<const Rows extends Record<string, Request>>(description: string, rows: Rows): Rows {
-  descriptions.set(rows, description);
-  return rows;
+  const complete = Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [name, { ...row, errors: { ...scopeErrors(row), ...row.errors } }]),
+  ) as Rows;
+  descriptions.set(complete, description);
+  return complete;
+}
+
+const missingByScope = {
+  accounts: 'There is no such account here.',
+  messages: 'There is no such message here.',
+  threads: 'There is no such conversation here.',
+} as const;
+
+/** The failures of a row whose scope names ids: an id that names nothing here, and one that is no UUID. */
+function scopeErrors({ scope, effect }: Request): NonNullable<Request['errors']> {
+  if (typeof scope === 'string') return {};
+  const kinds = Object.keys(scope) as (keyof typeof missingByScope)[];
+  const [only, ...others] = kinds;
+  const isRead = typeof effect === 'object' && effect.safety === 'read';
+  return {
+    not_found: ['missing', only && others.length === 0 ? missingByScope[only] : 'Nothing of what is named is here.'],
+    ...(!isRead && { malformed_id: ['invalid', 'An id is no UUID.'] }),
+  };
 }
 
 /** What the rows of a feature are about. */

@@ -208,3 +208,6 @@ export const configNote = z
     message: text('must be a whole number of seconds'),
   })
   .meta({ id: 'ConfigNote', description: 'One key of config.toml that is wrong' });
+
+/** The reply of a request that has nothing else to say. */
+export const ack = z.object({ kind: z.literal('Ack') });

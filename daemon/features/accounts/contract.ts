@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configErrors, demoErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
-import { accountId, queryFlag, text, uuid } from '../../contract/fields.ts';
+import { ack, accountId, queryFlag, text, uuid } from '../../contract/fields.ts';
 import {
   accountConfig,
   accountKey,
@@ -95,7 +95,6 @@ const shownAccount = z
   });
 
 const operation = z.object({ kind: z.literal('AccountOperation'), result: operationResult });
-const ack = z.object({ kind: z.literal('Ack') });
 const keyed = z.object({ key: accountKey });
 
 const settingErrors = { ...configErrors, ...demoErrors };

@@ -8,7 +8,7 @@ import {
   unixMs,
 } from '../../contract/activity.ts';
 import { file, requests, replyFormat } from '../../contract/define.ts';
-import { accountId, anyId, count, limit, messageId, queryFlag, queryInt, text } from '../../contract/fields.ts';
+import { ack, accountId, anyId, count, limit, messageId, queryFlag, queryInt, text } from '../../contract/fields.ts';
 
 /** A key of a query that may come several times. */
 const several = <Each extends z.ZodType<string>>(each: Each) =>
@@ -49,7 +49,6 @@ const pause = z
   .meta({ id: 'ActivityPause', description: 'While it lasts nothing is recorded' });
 
 const affected = z.object({ kind: z.literal('ActivityAffected'), affected: count });
-const acknowledged = z.object({ kind: z.literal('Ack') });
 
 const slug = z
   .string()
@@ -148,6 +147,7 @@ export const activityRequests = requests('The log of who did what. It never leav
     summary: `Entries as CSV, JSON or one JSON record a line, newest first. ${ownOnlyNote}`,
     effect: { safety: 'read' },
     scope: 'filtered',
+    activity: { tier: 'important', recordedFields: ['format'], unlessFields: [] },
     input: z.object({
       filter: activityFilter.prefault({}),
       format: z.enum(['csv', 'json', 'ndjson']).default('json').meta({ id: 'ActivityExportFormat' }),
@@ -169,6 +169,7 @@ export const activityRequests = requests('The log of who did what. It never leav
     scope: 'none',
     people: true,
     awaits: true,
+    activity: { tier: 'important', recordedWhilePaused: true },
     input: z.object({
       ids: z
         .array(z.int().min(0))
@@ -188,6 +189,7 @@ export const activityRequests = requests('The log of who did what. It never leav
     scope: 'none',
     people: true,
     awaits: true,
+    activity: { tier: 'important', recordedWhilePaused: true, recordedFields: ['before', 'tiers'] },
     input: z.object({
       before: unixMs.describe('Unix milliseconds: entries from then on stay'),
       tiers: z.array(activityTier).min(1).max(3).optional().describe('Of these alone'),
@@ -200,6 +202,7 @@ export const activityRequests = requests('The log of who did what. It never leav
     effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
+    activity: { tier: 'important', recordedWhilePaused: true, recordedFields: ['minutes'] },
     input: z.object({
       minutes: z
         .int()
@@ -208,7 +211,7 @@ export const activityRequests = requests('The log of who did what. It never leav
         .optional()
         .meta({ description: 'Without it the pause lasts until it is resumed', examples: [60] }),
     }),
-    output: z.object({ kind: z.literal('Ack'), pause }),
+    output: ack.extend({ pause }),
   },
   resume: {
     http: 'POST /admin/activity/resume',
@@ -216,8 +219,9 @@ export const activityRequests = requests('The log of who did what. It never leav
     effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
+    activity: { tier: 'important', recordedWhilePaused: true },
     input: z.object({}),
-    output: acknowledged,
+    output: ack,
   },
   savedFilters: {
     http: 'GET /admin/activity/saved',
@@ -263,7 +267,7 @@ export const activityRequests = requests('The log of who did what. It never leav
     scope: 'none',
     people: true,
     input: z.object({ slug }),
-    output: acknowledged,
+    output: ack,
     errors: { not_found: ['missing', 'No filter is saved under that slug.'] },
   },
   linkOpened: {
@@ -272,6 +276,7 @@ export const activityRequests = requests('The log of who did what. It never leav
     effect: { safety: 'mutate' },
     scope: { messages: 'message_id' },
     people: true,
+    activity: { action: 'mail.open_link', tier: 'ephemeral', isLinkClick: true, recordedFields: ['host'] },
     input: z.object({
       message_id: messageId,
       host: z
@@ -279,10 +284,6 @@ export const activityRequests = requests('The log of who did what. It never leav
         .regex(/^[a-z0-9.:[\]-]{1,253}$/i, 'must be the name of a host')
         .meta({ description: 'Where the link leads, and nothing more of it', examples: ['museum.example.org'] }),
     }),
-    output: z.object({ kind: z.literal('Ack'), recorded: z.boolean() }),
-    errors: {
-      not_found: ['missing', 'There is no such message here.'],
-      malformed_id: ['invalid', 'The id is no UUID.'],
-    },
+    output: ack.extend({ recorded: z.boolean() }),
   },
 });

@@ -77,6 +77,7 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
     summary: 'Stops the daemon in good order, after this answer is out.',
     effect: { safety: 'operate' },
     scope: 'none',
+    activity: { tier: 'important' },
     input: z.object({}),
     output: z.object({ shutdown: z.literal('scheduled') }),
   },

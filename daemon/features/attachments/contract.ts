@@ -28,8 +28,6 @@ const inside = z
   });
 
 const errors = {
-  not_found: ['missing', 'There is no such message here.'],
-  malformed_id: ['invalid', 'The id is no UUID.'],
   attachment_not_found: ['missing', 'The message has no such attachment.'],
   not_downloaded: ['unavailable', 'The message itself has not been downloaded yet.'],
   source_damaged: ['internal', 'The attachment is missing or damaged on this disk.'],
@@ -57,6 +55,7 @@ export const attachmentsRequests = requests('The files that came with mail.', {
     effect: { safety: 'fetch' },
     scope: { messages: 'message_id' },
     awaits: true,
+    activity: { recordedFields: ['attachment_id'] },
     input: z.object(one),
     output: z.object({ file: attachmentFile }),
     errors,
@@ -69,6 +68,7 @@ export const attachmentsRequests = requests('The files that came with mail.', {
     effect: { safety: 'fetch' },
     scope: { messages: 'message_id' },
     awaits: true,
+    activity: { recordedFields: ['attachment_id'] },
     input: z.object({
       ...one,
       inside,
@@ -86,6 +86,7 @@ export const attachmentsRequests = requests('The files that came with mail.', {
     scope: { messages: 'message_id' },
     awaits: true,
     people: ({ answer }) => answer === 'json',
+    activity: { recordedFields: ['attachment_id'] },
     input: z.object({
       ...one,
       inside,

@@ -49,6 +49,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     effect: { safety: 'operate' },
     scope: 'none',
     people: true,
+    activity: { tier: 'important' },
     input: z.object({}),
     output: started,
     errors: { backup_busy: ['conflict', 'A restore is under way.'] },
@@ -59,6 +60,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     effect: { safety: 'operate' },
     scope: 'none',
     people: true,
+    activity: { tier: 'important', recordedFields: ['name'] },
     input: z.object({ name }),
     output: started,
     errors: {
@@ -74,6 +76,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     scope: 'none',
     people: true,
     awaits: true,
+    activity: { tier: 'important', recordedFields: ['name'] },
     input: z.object({ name }),
     output: z.object({ ok: z.literal(true) }),
     errors: {

@@ -174,6 +174,7 @@ export const diagnosticsRequests = requests('How the daemon is: what is wrong, w
     scope: 'filtered',
     people: ({ action }) => globalActions.includes(action),
     awaits: true,
+    activity: { tier: 'important', recordedFields: ['action'] },
     input: z.object({
       action: repairAction,
       account_id: accountId.optional().describe('The account it is for; all of them where none is named'),

@@ -9,9 +9,8 @@ import {
   inlineCalendarReply,
   replyHeaders,
 } from '../../contract/draft.ts';
-import { accountId, anyId, instant, messageId, uuid } from '../../contract/fields.ts';
+import { ack, accountId, anyId, instant, messageId, uuid } from '../../contract/fields.ts';
 
-const ack = z.object({ kind: z.literal('Ack') });
 const notFound = { not_found: ['missing', 'There is no such draft.'] } as const;
 const missingDraftErrors = { ...notFound, malformed_id: ['invalid', 'The id is no UUID.'] } as const;
 const queuedErrors = {
@@ -43,6 +42,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
     summary: 'Stores a draft without a compose session: a new id makes one, a known one is brought up to date.',
     effect: { safety: 'draft' },
     scope: { accounts: 'account_id' },
+    activity: { action: 'mail.save_draft' },
     input: z.object({
       id: anyId,
       account_id: accountId,
@@ -62,9 +62,8 @@ export const draftsRequests = requests('Mail that has been written and not been 
       created_at: instant.optional(),
       updated_at: instant.optional(),
     }),
-    output: z.object({ kind: z.literal('Ack'), draft: draftRecord }),
+    output: ack.extend({ draft: draftRecord }),
     errors: {
-      malformed_id: ['invalid', 'An id of the draft or of its conversation is no UUID.'],
       not_found: ['missing', 'There is no such account.'],
       id_taken: ['conflict', 'The id is that of a draft the caller may not see.'],
       bad_address: ['invalid', 'An entry holds no single address.'],
@@ -83,6 +82,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
     summary: 'Throws a draft away, on its server first. It can be taken back for 30 days.',
     effect: { safety: 'draft' },
     scope: 'filtered',
+    activity: { action: 'mail.discard_draft', recordedFields: ['draft_id'] },
     input: z.object({ draft_id: draftId }),
     output: ack,
     awaits: true,
@@ -106,6 +106,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
     summary: 'Takes a draft back that was thrown away.',
     effect: { safety: 'draft' },
     scope: 'filtered',
+    activity: { action: 'mail.recover_draft', recordedFields: ['draft_id'] },
     input: z.object({ draft_id: draftId }),
     output: ack,
     errors: missingDraftErrors,
@@ -115,6 +116,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
     summary: 'Makes a stored draft of one that another program left on the server, and keeps the two the same.',
     effect: { safety: 'draft' },
     scope: { messages: 'message_id' },
+    activity: { action: 'mail.adopt_draft' },
     input: z.object({ message_id: messageId }),
     output: z.object({ draft_id: uuid() }),
     errors: {

@@ -26,6 +26,7 @@ export const exportsRequests = requests('Mail in formats that others read, as fi
     summary: 'One conversation as Markdown, JSON, mbox, or, where it is one message, as that message.',
     effect: { safety: 'read' },
     scope: { threads: 'thread_id' },
+    activity: { recordedFields: ['format'], unlessFields: [] },
     input: z.object({
       thread_id: threadId,
       format: z.enum(['markdown', 'json', 'mbox', 'eml']).default('markdown'),
@@ -36,7 +37,6 @@ export const exportsRequests = requests('Mail in formats that others read, as fi
       ...formErrors,
       several_messages: ['conflict', 'An eml file holds one message, and the conversation has several: take mbox.'],
       incomplete_message: ['conflict', 'A part of the message is not on this computer, so there is no eml file of it.'],
-      not_found: ['missing', 'There is no such conversation here.'],
     },
   },
   search: {
@@ -44,6 +44,7 @@ export const exportsRequests = requests('Mail in formats that others read, as fi
     summary: 'All conversations in which a query finds something, one after the other.',
     effect: { safety: 'read' },
     scope: 'filtered',
+    activity: { recordedFields: ['format'], queryFields: ['query'], unlessFields: [] },
     input: z.object({ query: queryText.min(1), format: exportFormat, answer: form }),
     output: file(z.object({ kind: z.literal('ExportResult'), ...content })),
     errors: { ...formErrors, bad_query: queryErrors.bad_query },
@@ -53,6 +54,7 @@ export const exportsRequests = requests('Mail in formats that others read, as fi
     summary: 'Writes an export into the folder of downloads, and answers at once with the job.',
     effect: { safety: 'operate' },
     scope: { threads: 'thread_ids' },
+    activity: { recordedFields: ['format'], queryFields: ['query'] },
     input: z
       .object({
         query: queryText.min(1).optional(),

@@ -21,6 +21,7 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
     effect: { safety: 'fetch' },
     scope: { messages: 'message_id' },
     awaits: true,
+    activity: { action: 'mail.load_images' },
     input: z.object({
       message_id: messageId,
       allow_remote: queryFlag
@@ -39,8 +40,6 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
       assets: z.array(htmlImageAsset).describe('The first 500 of each kind'),
     }),
     errors: {
-      not_found: ['missing', 'There is no such message here.'],
-      malformed_id: ['invalid', 'The id is no UUID.'],
       not_downloaded: ['unavailable', 'This message has not been downloaded yet.'],
       source_damaged: ['internal', 'A part of this message is missing or damaged on this disk.'],
     },
@@ -58,6 +57,7 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
     summary: 'Has the images of a sender shown without asking from now on.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
+    activity: { addressFields: ['sender'] },
     input: z
       .object({
         message_id: messageId.optional().describe('A message of that sender'),
@@ -80,11 +80,11 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
     summary: 'Asks again before the images of a sender are shown.',
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
+    activity: { addressFields: ['sender'] },
     input: z.object({ account_id: accountId, sender }),
     output: z.object({ kind: z.literal('ImageAllowances'), allowances: z.array(allowance) }),
     errors: {
       not_found: ['missing', 'There is no such account here, or its owner is asked about this sender already.'],
-      malformed_id: ['invalid', 'The id is no UUID.'],
     },
   },
 });

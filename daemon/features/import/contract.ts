@@ -97,6 +97,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     scope: 'none',
     people: true,
     awaits: true,
+    activity: { tier: 'ephemeral' },
     input: upload({
       import_id: importId,
       path: z
@@ -136,6 +137,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     scope: 'none',
     people: true,
     awaits: true,
+    activity: { tier: 'important' },
     input: z.object({ import_id: importId }),
     output: mailImport,
     errors: {
@@ -159,6 +161,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     effect: { safety: 'operate' },
     scope: 'none',
     awaits: true,
+    activity: { tier: 'important' },
     input: z.object({
       path: z.string().min(1).max(4096),
       /** The name of the folder it goes under; otherwise its own folders are kept. */

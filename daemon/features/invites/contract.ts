@@ -75,7 +75,6 @@ export const invitesRequests = requests('Invitations in mail: events that calend
         })
         .describe('Whether it can be answered from here'),
     }),
-    errors: { not_found: ['missing', 'There is no such message here.'] },
   },
   reply: {
     http: 'POST /mail/actions/invite/reply',
@@ -84,6 +83,7 @@ export const invitesRequests = requests('Invitations in mail: events that calend
     effect: unlessDry({ safety: 'send' }),
     scope: { messages: 'message_id' },
     awaits: true,
+    activity: { tier: 'important', recordedFields: ['action'] },
     input: z.object({
       message_id: messageId,
       action: z.enum(['accept', 'tentative', 'decline', 'maybe']).describe('`maybe` is `tentative`'),
@@ -98,7 +98,6 @@ export const invitesRequests = requests('Invitations in mail: events that calend
       result: replyResult.optional(),
     }),
     errors: {
-      not_found: ['missing', 'There is no such message here.'],
       ...invitationErrors,
       source_damaged: ['internal', 'The stored message is damaged.'],
       send_failed: ['provider', 'The server refused it.'],

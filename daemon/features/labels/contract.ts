@@ -84,6 +84,7 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
     summary: 'Makes a label.',
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
+    activity: { recordedFields: ['name'] },
     input: z.object({ name: newName, color: color.nullable().optional(), account_id }),
     output: labelReply,
     errors: nameErrors,
@@ -94,6 +95,7 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
       'Renames a label and what is below it. Without `/` the new name keeps its level, unless the old one is given with all of its levels.',
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
+    activity: { recordedFields: ['from', 'to'] },
     input: z
       .object({
         from: knownName.optional(),
@@ -114,6 +116,7 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
     summary: 'Deletes a label and no mail: what lies nowhere else goes to the archive.',
     effect: destroysUnlessDry,
     scope: { accounts: 'account_id' },
+    activity: { tier: 'important', recordedFields: ['name'] },
     input: z.object({ name: knownName, account_id, dry_run: dryRun }),
     output: labelReply.extend({
       job_id: uuid('Where so much mail lies there that it is a job').nullable(),
@@ -128,6 +131,7 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
     summary: 'Gives a label a colour, or takes it. Only Posthorn knows of it.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
+    activity: { recordedFields: ['label_id', 'color'] },
     input: z.object({ label_id: anyId.describe('Id of a label'), color: color.nullable() }),
     output: z.object({ ok: z.boolean(), label }),
     errors: { label_not_found: ['missing', 'There is no label of that id.'] },

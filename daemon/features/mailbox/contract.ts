@@ -22,6 +22,7 @@ export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and e
     summary: 'A page of a mailbox, newest first, over all accounts the caller may see.',
     effect: { safety: 'read' },
     scope: 'filtered',
+    activity: { action: 'mail.list', recordedFields: ['lens_kind', 'label_id'] },
     input: z.object({
       limit: limit.default(200),
       offset: offset.default(0),

@@ -134,6 +134,7 @@ export const mergeRequests = requests('Mail merge: one draft and a table make a 
     summary: 'Sends its drafts one after the other, each checked as any other. What is held back stays a draft.',
     effect: { safety: 'send' },
     scope: 'filtered',
+    activity: { tier: 'important' },
     input: z.object({
       batch: anyId,
       pace_seconds: z.int().min(1).max(600).default(3).describe('From one message to the next'),

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { requests, type DestructiveAction } from '../../contract/define.ts';
-import { anyId, count, cursor, instantOut, limit, messageId, nextCursor, text, uuid } from '../../contract/fields.ts';
+import {
+  ack,
+  anyId,
+  count,
+  cursor,
+  instantOut,
+  limit,
+  messageId,
+  nextCursor,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 import { dryRun, messageOutcome, mutationReply, targets, unlessDry } from '../../contract/mutation.ts';
 import { mutationKinds } from '../../mail/mutations/journal.ts';
 
@@ -20,13 +31,11 @@ const labelName = z
 const destroys = (action: DestructiveAction) => unlessDry({ safety: 'destroy', action });
 const changes = unlessDry({ safety: 'mutate' });
 
-const acknowledged = z.object({ kind: z.literal('Ack'), ...mutationReply.shape });
+const acknowledged = ack.extend({ ...mutationReply.shape });
 
 const scope = { messages: 'message_ids', threads: 'thread_ids' } as const;
 
 const targetErrors = {
-  not_found: ['missing', 'Nothing of what is named is here.'],
-  malformed_id: ['invalid', 'An id is no UUID.'],
   bad_query: ['invalid', 'The search cannot be read.'],
   too_many_messages: ['invalid', 'The search finds more than 200,000 messages.'],
 } as const;
@@ -107,6 +116,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Takes mail out of the inbox and keeps it.',
     effect: destroys('archive'),
     scope,
+    activity: { action: 'mail.archive', queryFields: ['query'] },
     input: z.object({ ...targets, dry_run: dryRun }),
     output: mutationReply,
     errors: targetErrors,
@@ -116,6 +126,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Puts mail into the trash, wherever it lies.',
     effect: destroys('trash'),
     scope,
+    activity: { action: 'mail.trash', queryFields: ['query'] },
     input: z.object({ ...targets, dry_run: dryRun }),
     output: mutationReply,
     errors: targetErrors,
@@ -125,6 +136,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Puts mail where spam goes.',
     effect: destroys('spam'),
     scope,
+    activity: { action: 'mail.spam', queryFields: ['query'] },
     input: z.object({ ...targets, dry_run: dryRun }),
     output: mutationReply,
     errors: targetErrors,
@@ -134,6 +146,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Stars mail, or takes its star. Of a conversation its newest message gets the star.',
     effect: changes,
     scope,
+    activity: { action: 'mail.star', queryFields: ['query'], recordedFields: ['starred'] },
     input: z.object({ ...targets, starred: z.boolean().meta({ examples: [true] }), dry_run: dryRun }),
     output: mutationReply,
     errors: targetErrors,
@@ -143,6 +156,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Marks mail as read, or as unread.',
     effect: changes,
     scope,
+    activity: { action: 'mail.mark_read', queryFields: ['query'], recordedFields: ['read'] },
     input: z.object({ ...targets, read: z.boolean().meta({ examples: [true] }), dry_run: dryRun }),
     output: mutationReply,
     errors: targetErrors,
@@ -152,6 +166,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Marks mail as read and takes it out of the inbox.',
     effect: destroys('archive'),
     scope,
+    activity: { action: 'mail.read_and_archive', queryFields: ['query'] },
     input: z.object({ ...targets, dry_run: dryRun }),
     output: mutationReply,
     errors: targetErrors,
@@ -161,6 +176,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Adds labels to mail and removes others. A label in both lists stays as it is.',
     effect: changes,
     scope,
+    activity: { action: 'mail.label', queryFields: ['query'], recordedFields: ['add', 'remove'] },
     input: z.object({ ...targets, add: labelNames('Travel'), remove: labelNames('Work'), dry_run: dryRun }),
     output: mutationReply,
     errors: labelErrors,
@@ -170,6 +186,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Moves mail to a label or folder, out of the inbox.',
     effect: destroys('move'),
     scope,
+    activity: { action: 'mail.move', queryFields: ['query'], recordedFields: ['target_label'] },
     input: z.object({ ...targets, target_label: labelName, dry_run: dryRun }),
     output: mutationReply,
     errors: labelErrors,
@@ -180,6 +197,11 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     effect: ({ dry_run, archive }) =>
       dry_run ? { safety: 'read' } : { safety: 'destroy', action: archive ? 'archive' : 'move' },
     scope,
+    activity: {
+      action: 'mail.route',
+      queryFields: ['query'],
+      recordedFields: ['to_label', 'from_queue_label', 'archive'],
+    },
     input: z.object({
       ...targets,
       to_label: labelName,
@@ -195,6 +217,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Sets the flags of a message: READ is 1, STARRED is 2, and what is not set is taken away.',
     effect: { safety: 'mutate' },
     scope: { messages: 'message_id' },
+    activity: { action: 'mail.set_flags', recordedFields: ['flags'] },
     input: z.object({
       message_id: messageId,
       flags: z
@@ -205,8 +228,6 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     }),
     output: acknowledged,
     errors: {
-      not_found: ['missing', 'There is no such message here.'],
-      malformed_id: ['invalid', 'The id is no UUID.'],
       unsettable_flag: ['invalid', 'Only READ and STARRED can be set, and the other flags have to stay as they are.'],
     },
   },
@@ -215,6 +236,7 @@ export const mutationsRequests = requests('What is done to mail: shown at once, 
     summary: 'Takes back what was done, as far as nobody has changed it since. An undo can be undone too.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
+    activity: { action: 'mail.undo', recordedFields: ['mutation_id'] },
     input: z.object({ mutation_id: anyId.describe('What to take back') }),
     output: acknowledged,
     errors: {

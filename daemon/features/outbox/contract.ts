@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { draftId, draftRecord, outboxEntry, overrideToken, sendReceipt } from '../../contract/draft.ts';
-import { anyId, instant, instantOut, limit, messageId, text, uuid } from '../../contract/fields.ts';
+import { ack, anyId, instant, instantOut, limit, messageId, text, uuid } from '../../contract/fields.ts';
 import { queueErrors } from '../../contract/send-errors.ts';
 
-const ack = z.object({ kind: z.literal('Ack') });
 const sendId = anyId.describe('`send_id` of an entry');
 
 const bouncedRecipient = z
@@ -34,6 +33,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     effect: { safety: 'mutate' },
     people: true,
     scope: 'filtered',
+    activity: { action: 'mail.deny_send', recordedFields: ['draft_id'] },
     input: z.object({ draft_id: draftId }),
     output: ack,
     errors: { not_found: ['missing', 'There is no such draft.'] },
@@ -43,6 +43,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     summary: 'Sends a stored draft, once however often it is asked: the second time gives the same receipt.',
     effect: { safety: 'send' },
     scope: 'filtered',
+    activity: { action: 'mail.send', recordedFields: ['draft_id'] },
     input: z.object({
       draft_id: draftId,
       override_safety_token: overrideToken,
@@ -62,8 +63,9 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
       'Sends a stored draft at a moment. It is checked again when it goes; one that waits already gets another moment.',
     effect: { safety: 'send' },
     scope: 'filtered',
+    activity: { action: 'mail.plan_send', recordedFields: ['draft_id', 'send_at'] },
     input: z.object({ draft_id: draftId, send_at: instant, override_safety_token: overrideToken }),
-    output: z.object({ kind: z.literal('Ack'), receipt: sendReceipt }),
+    output: ack.extend({ receipt: sendReceipt }),
     errors: {
       not_found: ['missing', 'There is no such draft.'],
       time_past: ['invalid', 'The moment is over.'],
@@ -78,6 +80,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     summary: 'Takes a send back that has not begun; the draft stays. So a send is undone.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
+    activity: { action: 'mail.cancel_send', recordedFields: ['draft_id'] },
     input: z.object({ draft_id: draftId }),
     output: ack,
     errors: {
@@ -99,8 +102,9 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     summary: 'Tries a send now that waits for its next try, or once more one that failed.',
     effect: { safety: 'send' },
     scope: 'filtered',
+    activity: { action: 'mail.retry_send', recordedFields: ['send_id'] },
     input: z.object({ send_id: sendId }),
-    output: z.object({ kind: z.literal('Ack'), send: outboxEntry }),
+    output: ack.extend({ send: outboxEntry }),
     errors: {
       not_found: ['missing', 'There is no such send.'],
       not_waiting: ['conflict', 'It is being sent, was sent, was taken back, or nobody knows whether it was sent.'],
@@ -114,8 +118,9 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     effect: { safety: 'mutate' },
     people: true,
     scope: 'filtered',
+    activity: { action: 'mail.affirm_send', recordedFields: ['send_id'] },
     input: z.object({ send_id: sendId }),
-    output: z.object({ kind: z.literal('Ack'), send: outboxEntry }),
+    output: ack.extend({ send: outboxEntry }),
     errors: { not_found: ['missing', 'There is no such send.'], not_in_doubt: ['conflict', 'Its outcome is known.'] },
   },
   ofMessage: {
@@ -125,6 +130,5 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     scope: { messages: 'message_id' },
     input: z.object({ message_id: messageId }),
     output: z.object({ send: outboxEntry.nullable(), recipients: z.array(bouncedRecipient) }),
-    errors: { not_found: ['missing', 'There is no such message here.'] },
   },
 });

@@ -83,9 +83,9 @@ export const peopleRequests = requests('Whom one corresponds with.', {
     effect: { safety: 'read' },
     scope: { accounts: 'account_id' },
     runs: 'reader',
+    activity: { addressFields: ['email'] },
     input: z.object({ account_id: accountId, email: email.meta({ examples: ['ada@example.org'] }) }),
     output: z.object({ kind: z.literal('SenderProfile'), profile: senderProfile.nullable() }),
-    errors: { not_found: ['missing', 'There is no such account here.'] },
   },
   autocomplete: {
     http: 'GET /mail/contacts/autocomplete',
@@ -93,6 +93,7 @@ export const peopleRequests = requests('Whom one corresponds with.', {
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
+    activity: { addressFields: ['q'] },
     input: z.object({
       q: z
         .string()

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { address, instant, instantOut, messageId, text, uuid } from '../../contract/fields.ts';
-
-const ack = z.object({ kind: z.literal('Ack') });
-const idErrors = {
-  not_found: ['missing', 'There is no such message here.'],
-  malformed_id: ['invalid', 'The id is no UUID.'],
-} as const;
+import { ack, address, instant, instantOut, messageId, text, uuid } from '../../contract/fields.ts';
 
 const reminder = z
   .object({
@@ -35,10 +29,10 @@ export const remindersRequests = requests('Sent mail that one hears of again if 
     summary: 'Reminds of a sent message at a time if nobody has answered it by then. A second call changes the time.',
     effect: { safety: 'mutate' },
     scope: { messages: 'sent_message_id' },
+    activity: { recordedFields: ['remind_at'] },
     input: z.object({ sent_message_id: messageId, remind_at: instant }),
     output: ack,
     errors: {
-      ...idErrors,
       not_sent: ['invalid', 'The message was not sent by the owner of the account.'],
       time_past: ['invalid', 'The time is over.'],
       already_answered: ['conflict', 'Somebody has answered the message.'],
@@ -51,6 +45,5 @@ export const remindersRequests = requests('Sent mail that one hears of again if 
     scope: { messages: 'message_id' },
     input: z.object({ message_id: messageId }),
     output: ack,
-    errors: idErrors,
   },
 });

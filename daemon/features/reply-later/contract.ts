@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { envelope, messageId } from '../../contract/fields.ts';
+import { ack, envelope, messageId } from '../../contract/fields.ts';
 
 export const replyLaterRequests = requests('Mail that is to be answered later. Only Posthorn knows of it.', {
   list: {
@@ -16,11 +16,8 @@ export const replyLaterRequests = requests('Mail that is to be answered later. O
     summary: 'Puts a message on that list, or takes it off.',
     effect: { safety: 'mutate' },
     scope: { messages: 'message_id' },
+    activity: { action: 'mail.reply_later', recordedFields: ['flag'] },
     input: z.object({ message_id: messageId, flag: z.boolean().describe('Whether it is to be answered later') }),
-    output: z.object({ kind: z.literal('Ack') }),
-    errors: {
-      not_found: ['missing', 'There is no such message here.'],
-      malformed_id: ['invalid', 'The id is no UUID.'],
-    },
+    output: ack,
   },
 });

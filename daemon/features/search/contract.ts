@@ -74,6 +74,12 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
+    activity: {
+      action: 'mail.search',
+      unlessFields: ['cursor', 'offset'],
+      queryFields: ['q'],
+      recordedFields: ['sort', 'scope'],
+    },
     input: z.object({
       q: queryText.default(''),
       account_id: accountId.optional(),
@@ -127,6 +133,7 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
+    activity: { action: 'mail.search_groups', queryFields: ['q'] },
     input: z.object({
       q: queryText.default(''),
       account_id: accountId.optional(),
@@ -148,6 +155,7 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
+    activity: { action: 'mail.count', queryFields: ['q'] },
     input: z.object({
       q: queryText.optional(),
       query: queryText.optional().describe('The same as `q`, which wins'),

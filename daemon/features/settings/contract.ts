@@ -82,6 +82,7 @@ export const settingsRequests = requests('The settings: what config.toml may say
     // The file is no part of a transaction, and who follows it begins transactions of their own.
     awaits: true,
     people: ({ key }) => !isAgentEditable(keyPath(String(key)) ?? []),
+    activity: { tier: 'important', recordedFields: ['key'] },
     input: z.object({
       key: z
         .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, instantOut, text, uuid } from '../../contract/fields.ts';
+import { ack, accountId, instantOut, text, uuid } from '../../contract/fields.ts';
 
 const signature = z
   .object({
@@ -28,7 +28,6 @@ const scopeErrors = {
   account_needed: ['invalid', 'An address was given without its account.'],
   bad_address: ['invalid', '`from_email` is no address.'],
 } as const;
-const ack = z.object({ kind: z.literal('Ack') });
 
 export const signaturesRequests = requests('What is put below mail, by name.', {
   list: {
@@ -44,6 +43,7 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     summary: 'Makes a signature, or changes the one of that name.',
     effect: { safety: 'mutate' },
     scope: 'none',
+    activity: { recordedFields: ['name'] },
     input: z.object({
       name,
       body: z
@@ -58,6 +58,7 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     summary: 'Removes a signature, and it is the default nowhere any more. One that is not there is no error.',
     effect: { safety: 'mutate' },
     scope: 'none',
+    activity: { recordedFields: ['name'] },
     input: z.object({ name }),
     output: ack,
   },
@@ -88,6 +89,7 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     summary: 'Puts a signature below new mail or answers: everywhere, of an account, or of one of its addresses.',
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
+    activity: { recordedFields: ['name', 'kind'] },
     input: z.object({ name, kind, ...scopeFields }),
     output: z.object({ kind: z.literal('SignatureData'), signature }),
     errors: { ...unknown, ...scopeErrors },
@@ -97,6 +99,7 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     summary: 'Takes such a default away.',
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
+    activity: { recordedFields: ['kind'] },
     input: z.object({ kind, ...scopeFields }),
     output: ack,
     errors: scopeErrors,

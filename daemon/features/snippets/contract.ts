@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { instantOut, text } from '../../contract/fields.ts';
+import { ack, instantOut, text } from '../../contract/fields.ts';
 
 const snippet = z
   .object({
@@ -26,6 +26,7 @@ export const snippetsRequests = requests('Pieces of text that are written often,
     summary: 'Makes a snippet, or changes the one of that name. Variables are found in its text where none are named.',
     effect: { safety: 'mutate' },
     scope: 'none',
+    activity: { recordedFields: ['name'] },
     input: z.object({
       name: z
         .string()
@@ -46,6 +47,7 @@ export const snippetsRequests = requests('Pieces of text that are written often,
     summary: 'Removes a snippet. One that is not there is no error.',
     effect: { safety: 'mutate' },
     scope: 'none',
+    activity: { recordedFields: ['name'] },
     input: z.object({
       name: z
         .string()
@@ -54,6 +56,6 @@ export const snippetsRequests = requests('Pieces of text that are written often,
         .max(200)
         .meta({ examples: ['thanks'] }),
     }),
-    output: z.object({ kind: z.literal('Ack') }),
+    output: ack,
   },
 });

@@ -51,6 +51,7 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     summary: 'Takes mail out of the inbox until a moment. Mail that is away already gets another time.',
     effect: { safety: 'mutate' },
     scope: { messages: ['message_id', 'message_ids'], threads: 'thread_ids' },
+    activity: { action: 'mail.snooze', recordedFields: ['until'] },
     input: z.object({
       message_id: messageId.optional().describe('One message, in place of message_ids'),
       ...targets,
@@ -58,8 +59,6 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     }),
     output: z.object({ ...mutationReply.shape, wake_at: instantOut }),
     errors: {
-      not_found: ['missing', 'Nothing of what is named is here.'],
-      malformed_id: ['invalid', 'An id is no UUID.'],
       bad_query: ['invalid', 'The search cannot be read.'],
       bad_until: ['invalid', 'The moment cannot be read.'],
       time_past: ['invalid', 'The moment is over.'],
@@ -79,15 +78,12 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     summary: 'Brings a message back now, on top and with the labels it had. One that is not away stays as it is.',
     effect: { safety: 'mutate' },
     scope: { messages: 'id' },
+    activity: { action: 'mail.wake' },
     input: z.object({ id: messageId }),
     output: z.object({
       kind: z.literal('Ack'),
       ok: z.boolean(),
       result: mutationResult.nullable().describe('Null where the message was not away'),
     }),
-    errors: {
-      not_found: ['missing', 'There is no such message here.'],
-      malformed_id: ['invalid', 'The id is no UUID.'],
-    },
   },
 });

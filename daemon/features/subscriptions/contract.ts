@@ -92,10 +92,7 @@ const messageSelection = {
   message_ids: z.array(messageId).max(1000).optional().describe('Instead of `message_id`, several'),
 };
 
-const targetErrors = {
-  not_found: ['missing', 'Nothing of what is named is here.'],
-  malformed_id: ['invalid', 'An id is no UUID.'],
-} as const;
+const targetErrors = {} as const;
 
 export const subscriptionsRequests = requests('Lists one is on, and how one leaves them.', {
   list: {
@@ -114,6 +111,7 @@ export const subscriptionsRequests = requests('Lists one is on, and how one leav
     effect: { safety: 'destroy', action: 'unsubscribe' },
     scope: { messages: ['message_id', 'message_ids'] },
     awaits: true,
+    activity: { tier: 'important' },
     input: z.object(messageSelection),
     output: z.object({
       ok: z.boolean().describe('Whether one is off every list, as far as their senders say'),
@@ -131,6 +129,7 @@ export const subscriptionsRequests = requests('Lists one is on, and how one leav
     effect: unlessDry({ safety: 'destroy', action: 'unsubscribe' }),
     scope: { messages: 'message_ids' },
     awaits: true,
+    activity: { tier: 'important' },
     input: z.object({
       address: z
         .string()

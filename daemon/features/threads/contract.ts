@@ -24,6 +24,7 @@ export const threadsRequests = requests('Whole conversations.', {
     effect: { safety: 'read' },
     scope: { threads: 'thread_id' },
     runs: 'reader',
+    activity: { action: 'mail.open' },
     input: z.object({ thread_id: threadId }),
     output: z.object({
       thread,

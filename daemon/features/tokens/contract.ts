@@ -36,6 +36,7 @@ export const tokensRequests = requests('Tokens for scripts, agents and tools, wh
     scope: { accounts: 'account_ids' },
     people: true,
     secret: true,
+    activity: { tier: 'important', recordedFields: ['name', 'origin'] },
     input: z.object({
       name: z
         .string()
@@ -63,6 +64,7 @@ export const tokensRequests = requests('Tokens for scripts, agents and tools, wh
     effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
+    activity: { tier: 'important' },
     input: z.object({ token_id: anyId }),
     output: z.object({ ok: z.literal(true) }),
     errors: { not_found: ['missing', 'There is no such token.'] },

@@ -1,118 +1,5 @@
 import type { ActivityTier } from '../../contract/activity.ts';
-import type { Effect } from '../../contract/define.ts';
-
-/** How one request is recorded, as far as it is not as its name and effect say. */
-type ActionRule = {
-  action?: string;
-  tier?: ActivityTier;
-  /** Recorded of everybody, though it only reads, unless one of these says that more of the same was asked for. */
-  unlessFields?: readonly string[];
-  /** Recorded also while recording is paused: nobody is to hide behind a pause what they do to the log. */
-  recordedWhilePaused?: true;
-  /** Only where `[activity].track_link_clicks` is on. */
-  isLinkClick?: true;
-  /** Fields of the input that are kept. What is in none of these three is kept nowhere. */
-  recordedFields?: readonly string[];
-  /** Fields that hold the words of a search. */
-  queryFields?: readonly string[];
-  /** Fields that hold people's addresses. */
-  addressFields?: readonly string[];
-};
-
-const important = { tier: 'important' } as const;
-
-/** Every request that is not recorded as `feature.row` with the tier of its effect and nothing of its input. */
-export const activityActions: Readonly<Record<string, ActionRule>> = {
-  'search.find': {
-    action: 'mail.search',
-    unlessFields: ['cursor', 'offset'],
-    queryFields: ['q'],
-    recordedFields: ['sort', 'scope'],
-  },
-  'search.count': { action: 'mail.count', queryFields: ['q'] },
-  'search.groups': { action: 'mail.search_groups', queryFields: ['q'] },
-  'threads.get': { action: 'mail.open' },
-  'messages.body': { action: 'mail.read_body' },
-  'messages.headers': { action: 'mail.read_headers' },
-  'messages.source': { action: 'mail.read_source' },
-  'messages.trust': { action: 'mail.check_sender' },
-  'mailbox.list': { action: 'mail.list', recordedFields: ['lens_kind', 'label_id'] },
-  'mutations.archive': { action: 'mail.archive', queryFields: ['query'] },
-  'mutations.trash': { action: 'mail.trash', queryFields: ['query'] },
-  'mutations.spam': { action: 'mail.spam', queryFields: ['query'] },
-  'mutations.star': { action: 'mail.star', queryFields: ['query'], recordedFields: ['starred'] },
-  'mutations.read': { action: 'mail.mark_read', queryFields: ['query'], recordedFields: ['read'] },
-  'mutations.readAndArchive': { action: 'mail.read_and_archive', queryFields: ['query'] },
-  'mutations.labels': { action: 'mail.label', queryFields: ['query'], recordedFields: ['add', 'remove'] },
-  'mutations.move': { action: 'mail.move', queryFields: ['query'], recordedFields: ['target_label'] },
-  'mutations.route': {
-    action: 'mail.route',
-    queryFields: ['query'],
-    recordedFields: ['to_label', 'from_queue_label', 'archive'],
-  },
-  'mutations.flags': { action: 'mail.set_flags', recordedFields: ['flags'] },
-  'mutations.undo': { action: 'mail.undo', recordedFields: ['mutation_id'] },
-  'snooze.create': { action: 'mail.snooze', recordedFields: ['until'] },
-  'snooze.wake': { action: 'mail.wake' },
-  'replyLater.set': { action: 'mail.reply_later', recordedFields: ['flag'] },
-  'reminders.set': { recordedFields: ['remind_at'] },
-  'labels.create': { recordedFields: ['name'] },
-  'labels.rename': { recordedFields: ['from', 'to'] },
-  'labels.remove': { ...important, recordedFields: ['name'] },
-  'labels.colour': { recordedFields: ['label_id', 'color'] },
-  'images.list': { action: 'mail.load_images' },
-  'images.allow': { addressFields: ['sender'] },
-  'images.forget': { addressFields: ['sender'] },
-  'attachments.open': { recordedFields: ['attachment_id'] },
-  'attachments.download': { recordedFields: ['attachment_id'] },
-  'attachments.preview': { recordedFields: ['attachment_id'] },
-  'people.sender': { addressFields: ['email'] },
-  'people.autocomplete': { addressFields: ['q'] },
-  'merge.send': important,
-  'invites.reply': { ...important, recordedFields: ['action'] },
-  'subscriptions.unsubscribe': important,
-  'subscriptions.purge': important,
-  'savedSearches.create': { recordedFields: ['name'], queryFields: ['query'] },
-  'savedSearches.update': { recordedFields: ['name', 'new_name'], queryFields: ['query'] },
-  'savedSearches.remove': { recordedFields: ['name'] },
-  'savedSearches.run': { recordedFields: ['name'], unlessFields: ['offset'] },
-  'exports.thread': { recordedFields: ['format'], unlessFields: [] },
-  'exports.search': { recordedFields: ['format'], queryFields: ['query'], unlessFields: [] },
-  'exports.start': { recordedFields: ['format'], queryFields: ['query'] },
-  'drafts.saveLocal': { action: 'mail.save_draft' },
-  'drafts.remove': { action: 'mail.discard_draft', recordedFields: ['draft_id'] },
-  'drafts.recover': { action: 'mail.recover_draft', recordedFields: ['draft_id'] },
-  'drafts.adopt': { action: 'mail.adopt_draft' },
-  'outbox.sendStored': { action: 'mail.send', recordedFields: ['draft_id'] },
-  'outbox.schedule': { action: 'mail.plan_send', recordedFields: ['draft_id', 'send_at'] },
-  'outbox.cancel': { action: 'mail.cancel_send', recordedFields: ['draft_id'] },
-  'outbox.resetOrphan': { action: 'mail.deny_send', recordedFields: ['draft_id'] },
-  'outbox.retry': { action: 'mail.retry_send', recordedFields: ['send_id'] },
-  'outbox.settle': { action: 'mail.affirm_send', recordedFields: ['send_id'] },
-  'signatures.save': { recordedFields: ['name'] },
-  'signatures.remove': { recordedFields: ['name'] },
-  'signatures.setDefault': { recordedFields: ['name', 'kind'] },
-  'signatures.clearDefault': { recordedFields: ['kind'] },
-  'snippets.save': { recordedFields: ['name'] },
-  'snippets.remove': { recordedFields: ['name'] },
-  'settings.change': { ...important, recordedFields: ['key'] },
-  'tokens.create': { ...important, recordedFields: ['name', 'origin'] },
-  'tokens.remove': important,
-  'backup.create': important,
-  'backup.restore': { ...important, recordedFields: ['name'] },
-  'backup.remove': { ...important, recordedFields: ['name'] },
-  'import.start': important,
-  'import.run': important,
-  'import.give': { tier: 'ephemeral' },
-  'diagnostics.repair': { ...important, recordedFields: ['action'] },
-  'admin.shutdown': important,
-  'activity.export': { ...important, recordedFields: ['format'], unlessFields: [] },
-  'activity.redact': { ...important, recordedWhilePaused: true },
-  'activity.prune': { ...important, recordedWhilePaused: true, recordedFields: ['before', 'tiers'] },
-  'activity.pause': { ...important, recordedWhilePaused: true, recordedFields: ['minutes'] },
-  'activity.resume': { ...important, recordedWhilePaused: true },
-  'activity.linkOpened': { action: 'mail.open_link', tier: 'ephemeral', isLinkClick: true, recordedFields: ['host'] },
-};
+import type { ActivityRule, Effect } from '../../contract/define.ts';
 
 const tierOfEffect: Record<Effect['safety'], ActivityTier> = {
   read: 'ephemeral',
@@ -124,9 +11,12 @@ const tierOfEffect: Record<Effect['safety'], ActivityTier> = {
   send: 'important',
 };
 
-/** The word for what a request does, and for how long that is worth keeping. */
-export function actionOf(name: string, { safety }: Effect): { action: string; tier: ActivityTier } {
-  const { action = snakeCase(name), tier = tierOfEffect[safety] } = activityActions[name] ?? {};
+/** The action that a request is recorded as, and how long the entry is kept. */
+export function actionOf(
+  name: string,
+  { safety }: Effect,
+  { action = snakeCase(name), tier = tierOfEffect[safety] }: ActivityRule = {},
+): { action: string; tier: ActivityTier } {
   return { action, tier };
 }
 

@@ -1,6 +1,6 @@
 import type { ActivityTier } from '../../contract/activity.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import { actionOf, activityActions, targetOf } from './actions.ts';
+import { actionOf, targetOf } from './actions.ts';
 import type { ActivitySettings, AnsweredRequest, DeferredAction } from './recorder.ts';
 
 /** An entry as it is stored. `accounts` are public ids. */
@@ -69,13 +69,13 @@ function requestRow(
   result: ReplySummary | undefined,
   settings: ActivitySettings,
 ): ActivityRow {
-  const { name, source, token_id = null, effect, input, ts, took_ms, failure = 'ok' } = request;
+  const { name, activity, source, token_id = null, effect, input, ts, took_ms, failure = 'ok' } = request;
   const target = targetOf(name, input);
   return {
     ts,
     source,
     token_id,
-    ...actionOf(name, effect),
+    ...actionOf(name, effect, activity),
     accounts: result?.accounts ?? accountIdsIn(input),
     target_kind: target?.kind ?? null,
     target_id: target?.id ?? null,
@@ -103,11 +103,11 @@ function deferredActionRow({ deferred, ts }: { deferred: DeferredAction; ts: num
 }
 
 function contextOf(
-  { name, input }: Pick<AnsweredRequest, 'name' | 'input'>,
+  { activity = {}, input }: Pick<AnsweredRequest, 'activity' | 'input'>,
   result: ActivityContext,
   settings: ActivitySettings,
 ): ActivityContext | null {
-  const { recordedFields = [], queryFields = [], addressFields = [] } = activityActions[name] ?? {};
+  const { recordedFields = [], queryFields = [], addressFields = [] } = activity;
   const context: ActivityContext = { ...result };
   const addFields = (keys: readonly string[], target?: string) => {
     for (const key of keys) {

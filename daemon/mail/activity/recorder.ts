@@ -4,9 +4,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import type { Config } from '../../config/schema/schema.ts';
-import type { Effect } from '../../contract/define.ts';
+import type { ActivityRule, Effect } from '../../contract/define.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
-import { activityActions } from './actions.ts';
 import { activityRowBuilder, summarizeReply, type ActivityRow, type ActivityInput } from './entry.ts';
 import type { Actor } from '../mutations/apply.ts';
 import {
@@ -20,6 +19,8 @@ import {
 /** A request that was answered or refused, as `dispatch` tells it. `input` is parsed; `reply` is what the handler said. */
 export type AnsweredRequest = {
   name: string;
+  /** What the row says of its recording. */
+  activity?: ActivityRule | undefined;
   source: string;
   token_id?: string | undefined;
   effect: Effect;
@@ -131,7 +132,7 @@ export function activityRecorder({
   return {
     recordRequest(request) {
       if (!isOn() || !shouldRecord(request, settings())) return;
-      if (isPaused(request.ts) && !activityActions[request.name]?.recordedWhilePaused) return;
+      if (isPaused(request.ts) && !request.activity?.recordedWhilePaused) return;
       const { reply, ...rest } = request;
       // An answer may be large, and a stream: what is needed of it is taken now.
       enqueue({ request: rest, result: summarizeReply(reply) });
@@ -170,8 +171,11 @@ export function activityRecorder({
   };
 }
 
-function shouldRecord({ name, source, effect, input, failure }: AnsweredRequest, settings: ActivitySettings): boolean {
-  const { unlessFields, isLinkClick } = activityActions[name] ?? {};
+function shouldRecord(
+  { activity = {}, source, effect, input, failure }: AnsweredRequest,
+  settings: ActivitySettings,
+): boolean {
+  const { unlessFields, isLinkClick } = activity;
   if (isLinkClick) return settings.track_link_clicks;
   if (effect.safety !== 'read' || isRefusal(failure)) return true;
   if (source === 'agent' || source === 'mcp') return true;
