@@ -74,7 +74,7 @@ const sendTracker = createSendTracker({ api, toasts, live, openCompositions, sou
 const composeTransfer = createComposeTransfer(addresses, session);
 const importUpload = createImportUpload({
   api,
-  uploadChunk: createUploadChunk(addresses['import.give'] ?? '', session),
+  uploadChunk: createUploadChunk(addresses['import.uploadFile'] ?? '', session),
   errorText,
   onStarted: () => void queryClient.invalidateQueries({ queryKey: ['jobs'] }),
 });

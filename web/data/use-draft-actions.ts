@@ -20,7 +20,7 @@ export function useDraftActions() {
     /** A draft that lies on the server is written on here. */
     async adopt(messageId: string): Promise<void> {
       await runAction(async () => {
-        const { draft_id } = await api.drafts.adopt({ message_id: messageId });
+        const { draft_id } = await api.drafts.createFromMessage({ message_id: messageId });
         await openCompositions.restore(draft_id);
       }, t.notOpened);
     },

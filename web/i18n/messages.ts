@@ -1315,7 +1315,7 @@ export type Messages = {
       'compose.safety_check': string;
       'compose.discard': string;
       'demo.get': string;
-      'demo.enter': string;
+      'demo.setMode': string;
       'diagnostics.report': string;
       'diagnostics.bug_report': string;
       'drafts.list': string;
@@ -1324,10 +1324,10 @@ export type Messages = {
       'images.allowances': string;
       'import.get': string;
       'import.list': string;
-      'import.show': string;
-      'import.begin': string;
-      'import.give': string;
-      'import.run': string;
+      'import.details': string;
+      'import.create': string;
+      'import.uploadFile': string;
+      'import.startUploaded': string;
       'import.discard': string;
       'invites.list': string;
       'invites.of_message': string;

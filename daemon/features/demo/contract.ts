@@ -10,7 +10,7 @@ export const demoRequests = requests('Trying Posthorn on made-up mail.', {
     input: z.object({}),
     output: z.object({ on: z.boolean(), may_switch: z.boolean() }),
   },
-  enter: {
+  setMode: {
     http: 'POST /platform/demo',
     summary:
       'Leaves for a demo mailbox of made-up mail, or comes back from it. The daemon starts anew at the same address with ' +

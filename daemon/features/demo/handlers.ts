@@ -11,7 +11,7 @@ export type DemoDeps = {
 export function demoHandlers({ isDemo, switchDemo }: DemoDeps): Handlers<typeof demoRequests> {
   return {
     get: () => ({ on: isDemo, may_switch: switchDemo !== undefined }),
-    enter({ on }) {
+    setMode({ on }) {
       if (on === isDemo) return { scheduled: false };
       if (!switchDemo) throw new Failure('conflict', 'demo_fixed', 'This Posthorn was started as it is and stays so.');
       switchDemo(on);

@@ -111,7 +111,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
     output: ack,
     errors: missingDraftErrors,
   },
-  adopt: {
+  createFromMessage: {
     http: 'POST /mail/drafts/adopt',
     summary: 'Makes a stored draft of one that another program left on the server, and keeps the two the same.',
     effect: { safety: 'draft' },

@@ -73,7 +73,7 @@ export function draftsHandlers(deps: DraftsDeps): Handlers<typeof draftsRequests
       announceChange(draft);
       return { kind: 'Ack' };
     },
-    adopt({ message_id }, { db, ...scope }) {
+    createFromMessage({ message_id }, { db, ...scope }) {
       const draft = db.transaction(() => draftFromMessage({ db, clock, blobs }, message_id, scope));
       draftFileFetcher.notify();
       announceChange(draft);

@@ -120,10 +120,10 @@ test('a draft that another program left becomes one of ours, once, with its reci
   const idOf = (subject: string) =>
     mailbox.groups.flatMap(({ rows }) => rows).find((row) => row.subject === subject)?.id ?? '';
 
-  const { draft_id } = await daemon.ask('drafts.adopt', { message_id: idOf('Plan') });
-  assert.deepEqual(await daemon.ask('drafts.adopt', { message_id: idOf('Plan') }), { draft_id });
+  const { draft_id } = await daemon.ask('drafts.createFromMessage', { message_id: idOf('Plan') });
+  assert.deepEqual(await daemon.ask('drafts.createFromMessage', { message_id: idOf('Plan') }), { draft_id });
   await assert.rejects(
-    daemon.ask('drafts.adopt', { message_id: idOf('No draft') }),
+    daemon.ask('drafts.createFromMessage', { message_id: idOf('No draft') }),
     (failed: Failure) => failed.code === 'no_draft',
   );
   const { draft } = await daemon.ask('drafts.get', { draft_id });
@@ -153,7 +153,7 @@ test('a draft that another program left becomes one of ours, once, with its reci
   const version = (await versionsOn(daemon.server('ada'))).find((text) => text.includes('The plan')) ?? '';
   assert.match(version, new RegExp(`^Bcc: eve@people.example\r[^]*${plan}`, 'm'));
 
-  const html = await daemon.ask('drafts.adopt', { message_id: idOf('Formatted') });
+  const html = await daemon.ask('drafts.createFromMessage', { message_id: idOf('Formatted') });
   assert.match((await daemon.ask('drafts.get', html)).draft.body_html ?? '', /<p>So <b>bold<\/b><\/p>/);
   await daemon.resync();
   assert.equal((await daemon.ask('drafts.list')).drafts.length, 2);

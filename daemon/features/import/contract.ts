@@ -69,7 +69,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     input: z.object({}),
     output: z.object({ imports: z.array(mailImport) }),
   },
-  show: {
+  details: {
     http: 'GET /mail/imports/{import_id}',
     summary: 'One import, with the first hundred files it had trouble with.',
     effect: { safety: 'read' },
@@ -79,7 +79,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     output: mailImportDetails,
     errors: notFoundErrors,
   },
-  begin: {
+  create: {
     http: 'POST /mail/imports',
     summary: 'Begins an import, which then takes files. What is not started within a day is thrown away.',
     effect: { safety: 'operate' },
@@ -89,7 +89,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     output: mailImport,
     errors: { too_many_imports: ['conflict', 'Twenty imports take files already.'], disk_full: diskFull },
   },
-  give: {
+  uploadFile: {
     http: 'POST /mail/imports/{import_id}/files',
     summary:
       'Gives a file, or the next stretch of it, as its bytes. It counts once it is whole; given again from the beginning, it takes the place of the one before.',
@@ -130,7 +130,7 @@ export const importRequests = requests('Mail files of this computer that are tak
       disk_full: diskFull,
     },
   },
-  run: {
+  startUploaded: {
     http: 'POST /mail/imports/{import_id}/start',
     summary: 'Starts importing the files that are here whole, and answers at once with the job.',
     effect: { safety: 'operate' },

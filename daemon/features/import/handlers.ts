@@ -45,18 +45,18 @@ export function importHandlers({
     list: (_input, { db }) => ({
       imports: [...spool.list().map(pendingImportRecord), ...newestImports(db).map((each) => recordOf(db, each))],
     }),
-    show({ import_id }, { db }) {
+    details({ import_id }, { db }) {
       const pending = spool.find(import_id);
       if (pending) return { ...pendingImportRecord(pending), problems: [] };
       const found = requireImport(db, import_id);
       return { ...recordOf(db, found), problems: problemRecords(found) };
     },
-    begin: ({ folder = null }) => pendingImportRecord(spool.create(folder)),
-    give({ import_id, path, size, offset = 0, content }, { db }) {
+    create: ({ folder = null }) => pendingImportRecord(spool.create(folder)),
+    uploadFile({ import_id, path, size, offset = 0, content }, { db }) {
       if (!spool.find(import_id)) throwAlreadyStarted(requireImport(db, import_id));
       return spool.receive(import_id, { path, size, offset, content });
     },
-    async run({ import_id }, { db }) {
+    async startUploaded({ import_id }, { db }) {
       const pending = spool.find(import_id);
       // Asked again by somebody who missed the answer.
       if (!pending) return recordOf(db, requireImport(db, import_id));

@@ -22,14 +22,14 @@ const uploadFile = (
   bytes: Buffer,
   offset = 0,
   size = bytes.length,
-) => daemon.ask('import.give', { import_id, path, size, offset, content: chunks(bytes) });
+) => daemon.ask('import.uploadFile', { import_id, path, size, offset, content: chunks(bytes) });
 
 const endEvents = ['OperationCompleted', 'OperationFailed', 'OperationCancelled'] as const;
 
 async function waitForUploadedImport(daemon: TestDaemon, import_id: string) {
   for (;;) {
     const seenCounts = endEvents.map((kind) => daemon.events.all(kind).length);
-    const state = await daemon.ask('import.show', { import_id });
+    const state = await daemon.ask('import.details', { import_id });
     if (state.state === 'succeeded' || state.state === 'failed') return state;
     await Promise.race(endEvents.map((kind, at) => daemon.events.until(kind, (seenCounts[at] ?? 0) + 1)));
   }
@@ -41,7 +41,7 @@ const spooledFiles = (daemon: TestDaemon) => (existsSync(spoolFolder(daemon)) ? 
 test('files that are given come in, under their own folders or the one that is wished for, and nothing of them stays', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada] });
   await daemon.synced();
-  const begun = await daemon.ask('import.begin', {});
+  const begun = await daemon.ask('import.create', {});
   assert.deepEqual([begun.state, begun.job_id, begun.files, begun.folder], ['collecting', null, 0, null]);
   const { import_id } = begun;
   assert.equal(statSync(join(spoolFolder(daemon), import_id)).mode & 0o077, 0);
@@ -55,10 +55,10 @@ test('files that are given come in, under their own folders or the one that is w
     imports.map((each) => [each.import_id, each.files]),
     [[import_id, 4]],
   );
-  const started = await daemon.ask('import.run', { import_id });
+  const started = await daemon.ask('import.startUploaded', { import_id });
   assert.equal(started.import_id, import_id);
   // Somebody who missed the answer asks again, and hears of the same.
-  assert.equal((await daemon.ask('import.run', { import_id })).job_id, started.job_id);
+  assert.equal((await daemon.ask('import.startUploaded', { import_id })).job_id, started.job_id);
   const state = await waitForUploadedImport(daemon, import_id);
   assert.deepEqual(
     [state.state, state.added, state.known, state.failed, state.passed_over, state.files],
@@ -68,7 +68,7 @@ test('files that are given come in, under their own folders or the one that is w
     state.problems.map(({ file }) => file),
     ['broken.eml.gz'],
   );
-  assert.deepEqual(await daemon.ask('import.show', { import_id: state.job_id! }), state);
+  assert.deepEqual(await daemon.ask('import.details', { import_id: state.job_id! }), state);
   assert.deepEqual(spooledFiles(daemon), []);
   await daemon.whenIndexed();
   const found = await daemon.ask('search.find', { q: 'in:sent letter' });
@@ -79,12 +79,12 @@ test('files that are given come in, under their own folders or the one that is w
     [30, 0],
     [0, 30],
   ]) {
-    const { import_id: next } = await daemon.ask('import.begin', { folder: 'Old mail' });
+    const { import_id: next } = await daemon.ask('import.create', { folder: 'Old mail' });
     await uploadFile(daemon, next, 'All mail.mbox', mboxWith(30));
-    await daemon.ask('import.run', { import_id: next });
+    await daemon.ask('import.startUploaded', { import_id: next });
     const { added, known, label_id, account_id } = await waitForUploadedImport(daemon, next);
     assert.deepEqual([added, known], expected);
-    assert.equal((await daemon.ask('import.show', { import_id: next })).name, 'All mail.mbox');
+    assert.equal((await daemon.ask('import.details', { import_id: next })).name, 'All mail.mbox');
     const { labels } = await daemon.ask('labels.list', {});
     assert.equal(labels.find((label) => label.id === label_id)?.name, 'Old mail');
     assert.ok(account_id);
@@ -93,7 +93,7 @@ test('files that are given come in, under their own folders or the one that is w
 
 test('a large file comes in stretches: one that breaks off is sent again, and one that came is not taken twice', async (t) => {
   const daemon = await testDaemon(t, { accounts: [] });
-  const { import_id } = await daemon.ask('import.begin', {});
+  const { import_id } = await daemon.ask('import.create', {});
   const bytes = mboxWith(200);
   const [path, half] = ['Family.mbox', 40_000];
   const first = await uploadFile(daemon, import_id, path, bytes.subarray(0, half), 0, bytes.length);
@@ -107,20 +107,20 @@ test('a large file comes in stretches: one that breaks off is sent again, and on
     throw new Failure('unavailable', 'cut', 'The line was cut.');
   };
   const wish = { import_id, path, size: bytes.length, offset: half };
-  await assert.rejects(daemon.ask('import.give', { ...wish, content: broken() }), { code: 'cut' });
-  await assert.rejects(daemon.ask('import.run', { import_id }), { code: 'nothing_to_import' });
-  const last = await daemon.ask('import.give', { ...wish, content: chunks(bytes.subarray(half)) });
+  await assert.rejects(daemon.ask('import.uploadFile', { ...wish, content: broken() }), { code: 'cut' });
+  await assert.rejects(daemon.ask('import.startUploaded', { import_id }), { code: 'nothing_to_import' });
+  const last = await daemon.ask('import.uploadFile', { ...wish, content: chunks(bytes.subarray(half)) });
   assert.deepEqual([last.is_whole, last.received], [true, bytes.length]);
-  await assert.rejects(daemon.ask('import.give', { ...wish, content: chunks(bytes.subarray(half)) }), {
+  await assert.rejects(daemon.ask('import.uploadFile', { ...wish, content: chunks(bytes.subarray(half)) }), {
     details: { received: bytes.length },
   });
-  await daemon.ask('import.run', { import_id });
+  await daemon.ask('import.startUploaded', { import_id });
   assert.equal((await waitForUploadedImport(daemon, import_id)).added, 200);
 });
 
 test('what shows at its beginning that it is no mail is not kept, and bytes beyond what was told are refused', async (t) => {
   const daemon = await testDaemon(t, { accounts: [] });
-  const { import_id } = await daemon.ask('import.begin', {});
+  const { import_id } = await daemon.ask('import.create', {});
   const film = Buffer.alloc(20_000, 7);
   const { is_mail, received } = await uploadFile(daemon, import_id, 'film.mp4', film, 0, 5_000_000);
   assert.deepEqual([is_mail, received], [false, 0]);
@@ -128,10 +128,13 @@ test('what shows at its beginning that it is no mail is not kept, and bytes beyo
   assert.equal((await uploadFile(daemon, import_id, 'Mail/cur/1', film, 0, 30_000)).is_mail, true);
   await assert.rejects(uploadFile(daemon, import_id, 'a.eml', testMessage(1), 0, 10), { code: 'file_too_long' });
   await uploadFile(daemon, import_id, 'empty', Buffer.alloc(0));
-  await assert.rejects(daemon.ask('import.run', { import_id }), { kind: 'invalid', code: 'nothing_to_import' });
+  await assert.rejects(daemon.ask('import.startUploaded', { import_id }), {
+    kind: 'invalid',
+    code: 'nothing_to_import',
+  });
   await uploadFile(daemon, import_id, 'a.eml', testMessage(1));
   await assert.rejects(uploadFile(daemon, import_id, 'a.eml/b.eml', testMessage(2)), { code: 'bad_file_path' });
-  await daemon.ask('import.run', { import_id });
+  await daemon.ask('import.startUploaded', { import_id });
   assert.equal((await waitForUploadedImport(daemon, import_id)).added, 1);
   await assert.rejects(uploadFile(daemon, import_id, 'b.eml', testMessage(2)), { code: 'import_started' });
   await assert.rejects(daemon.ask('import.discard', { import_id }), { code: 'import_started' });
@@ -139,7 +142,7 @@ test('what shows at its beginning that it is no mail is not kept, and bytes beyo
 
 test('no path leads out of the folder of the import', async (t) => {
   const daemon = await testDaemon(t, { accounts: [] });
-  const { import_id } = await daemon.ask('import.begin', {});
+  const { import_id } = await daemon.ask('import.create', {});
   const hostile = [
     '../a.eml',
     '/etc/a.eml',
@@ -166,7 +169,7 @@ test('no path leads out of the folder of the import', async (t) => {
 
 test('what nobody starts goes after a day, at the next start, or when it is thrown away', async (t) => {
   const first = await testDaemon(t, { accounts: [] });
-  const [one, two] = [await first.ask('import.begin', {}), await first.ask('import.begin', {})];
+  const [one, two] = [await first.ask('import.create', {}), await first.ask('import.create', {})];
   await uploadFile(first, one.import_id, 'a.eml', testMessage(1));
   await first.ask('import.discard', { import_id: two.import_id });
   await assert.rejects(first.ask('import.discard', { import_id: two.import_id }), { code: 'not_found' });
@@ -178,38 +181,38 @@ test('what nobody starts goes after a day, at the next start, or when it is thro
     kind: 'missing',
     code: 'not_found',
   });
-  const { import_id } = await second.ask('import.begin', {});
+  const { import_id } = await second.ask('import.create', {});
   second.clock.advance(26 * 3600 * 1000);
   await until('the files are gone', () => spooledFiles(second).length === 0);
-  await assert.rejects(second.ask('import.show', { import_id }), { code: 'not_found' });
-  for (let count = 0; count < 20; count++) await second.ask('import.begin', {});
-  await assert.rejects(second.ask('import.begin', {}), { code: 'too_many_imports' });
+  await assert.rejects(second.ask('import.details', { import_id }), { code: 'not_found' });
+  for (let count = 0; count < 20; count++) await second.ask('import.create', {});
+  await assert.rejects(second.ask('import.create', {}), { code: 'too_many_imports' });
 });
 
 test('an import of given files that a stop interrupts goes on at the next start, and its files go when it has ended', async (t) => {
   const first = await testDaemon(t, { accounts: [] });
-  const { import_id } = await first.ask('import.begin', {});
+  const { import_id } = await first.ask('import.create', {});
   await uploadFile(first, import_id, 'many.mbox', mboxWith(500));
-  await first.ask('import.run', { import_id });
+  await first.ask('import.startUploaded', { import_id });
   await first.events.until('LabelCountsUpdated');
   await first.close();
   const second = await testDaemon(t, { accounts: [], dataDir: first.dataDir });
   const state = await waitForUploadedImport(second, import_id);
   assert.deepEqual([state.state, state.added + state.known], ['succeeded', 500]);
   assert.deepEqual(spooledFiles(second), []);
-  const { import_id: next } = await second.ask('import.begin', {});
+  const { import_id: next } = await second.ask('import.create', {});
   await uploadFile(second, next, 'more.mbox', mboxWith(500));
-  const { job_id } = await second.ask('import.run', { import_id: next });
+  const { job_id } = await second.ask('import.startUploaded', { import_id: next });
   await second.ask('jobs.cancel', { job_id: job_id! });
   await waitForUploadedImport(second, next);
   await until('the files are gone', () => spooledFiles(second).length === 0);
-  assert.equal((await second.ask('import.show', { import_id: next })).cancelled, true);
+  assert.equal((await second.ask('import.details', { import_id: next })).cancelled, true);
 });
 
 test('a full disk is said before anything is taken', async (t) => {
   const room = { free: 50_000_000 };
   const daemon = await testDaemon(t, { accounts: [], options: { freeBytes: async () => room.free } });
-  const { import_id } = await daemon.ask('import.begin', {});
+  const { import_id } = await daemon.ask('import.create', {});
   await assert.rejects(uploadFile(daemon, import_id, 'a.eml', testMessage(1)), {
     kind: 'unavailable',
     code: 'disk_full',
@@ -223,13 +226,13 @@ test('nobody but the owner gives files: agents, tools and tokens beside the owne
     accounts: [ada],
     config: '[agents.profiles.agent]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\nallow_destructive = true\n',
   });
-  const { import_id } = await daemon.ask('import.begin', {});
+  const { import_id } = await daemon.ask('import.create', {});
   const asked = [
     ['import.list', {}],
-    ['import.show', { import_id }],
-    ['import.begin', {}],
-    ['import.give', { import_id, path: 'a.eml', size: 1, content: chunks(testMessage(1)) }],
-    ['import.run', { import_id }],
+    ['import.details', { import_id }],
+    ['import.create', {}],
+    ['import.uploadFile', { import_id, path: 'a.eml', size: 1, content: chunks(testMessage(1)) }],
+    ['import.startUploaded', { import_id }],
     ['import.discard', { import_id }],
   ] as const;
   for (const [name, input] of asked) {

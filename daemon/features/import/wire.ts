@@ -6,7 +6,7 @@ import type { importRequests, Problem } from './contract.ts';
 import type { PendingImport } from './spool.ts';
 import { folderLabelId, type Import } from './store.ts';
 
-type MailImport = z.input<typeof importRequests.begin.output>;
+type MailImport = z.input<typeof importRequests.create.output>;
 
 /** One that takes files. */
 export function pendingImportRecord({ import_id, folder, files, bytes, begun_at }: PendingImport): MailImport {

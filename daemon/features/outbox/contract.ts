@@ -112,7 +112,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
       ...queueErrors,
     },
   },
-  settle: {
+  confirmSent: {
     http: 'POST /mail/outbox/{send_id}/settle',
     summary: 'Says of a send in doubt that it did arrive: its copy goes to Sent, and its draft goes.',
     effect: { safety: 'mutate' },

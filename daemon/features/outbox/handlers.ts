@@ -116,7 +116,7 @@ export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<t
         ),
       };
     },
-    settle({ send_id }, call) {
+    confirmSent({ send_id }, call) {
       const { db, accounts } = call;
       const row = requireVisibleSend(db, send_id, call);
       if (!resolveUnknownSend(db, row, { at: instantOf(clock.now()), copy: 'due' })) throw notInDoubt(row);

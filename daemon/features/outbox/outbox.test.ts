@@ -178,7 +178,7 @@ test('what is refused for good fails in words, keeps its draft, and can be sent 
   const [{ send_id } = { send_id: '' }] = (await daemon.ask('outbox.list')).sends;
   assert.equal((await daemon.ask('outbox.retry', { send_id })).send.state, 'queued');
   await waitForEntry(daemon, draft_id, ({ state }) => state === 'sent');
-  await assert.rejects(daemon.ask('outbox.settle', { send_id }), code('not_in_doubt'));
+  await assert.rejects(daemon.ask('outbox.confirmSent', { send_id }), code('not_in_doubt'));
   const hopeless = storedDraft(daemon);
   sender.faults.push(refusedOutcome(451, '4.3.0'), refusedOutcome(451, '4.3.0'));
   await daemon.ask('outbox.sendStored', { draft_id: hopeless });

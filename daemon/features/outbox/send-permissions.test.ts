@@ -53,7 +53,7 @@ test('who may only write drafts sends nothing, now or later, and what was planne
     ['outbox.retry', { send_id }],
     ['outbox.cancel', { draft_id }],
     ['outbox.resetOrphan', { draft_id }],
-    ['outbox.settle', { send_id }],
+    ['outbox.confirmSent', { send_id }],
   ] as const)
     await assert.rejects(daemon.ask(row, input, agent), code('policy'), row);
   assert.equal((await daemon.ask('outbox.list', {}, agent)).sends.length, 1);

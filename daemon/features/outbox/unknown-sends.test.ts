@@ -66,7 +66,7 @@ test('who says that it was not sent gets the draft back; of any other draft that
   assert.deepEqual(await daemon.ask('outbox.resetOrphan', { draft_id: untaken }), { kind: 'Ack' });
   assert.deepEqual(await daemon.ask('outbox.list'), reset);
   const { send_id } = await daemon.ask('outbox.sendStored', { draft_id: taken });
-  assert.equal((await daemon.ask('outbox.settle', { send_id })).send.state, 'sent');
+  assert.equal((await daemon.ask('outbox.confirmSent', { send_id })).send.state, 'sent');
   await waitForEntry(daemon, taken, ({ ended_at }) => ended_at !== null);
   assert.equal(daemon.server('ada').control.messagesIn('Sent').length, 1);
   assert.equal((await daemon.ask('outbox.sendStored', { draft_id: untaken })).state, 'sent');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { instantOut, messageId, text, uuid } from '../../contract/fields.ts';
+import { ack, instantOut, messageId, text, uuid } from '../../contract/fields.ts';
 import { mutationReply, mutationResult, targets } from '../../contract/mutation.ts';
 
 const snoozed = z
@@ -80,8 +80,7 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     scope: { messages: 'id' },
     activity: { action: 'mail.wake' },
     input: z.object({ id: messageId }),
-    output: z.object({
-      kind: z.literal('Ack'),
+    output: ack.extend({
       ok: z.boolean(),
       result: mutationResult.nullable().describe('Null where the message was not away'),
     }),

@@ -92,13 +92,13 @@ export function createImportUpload({ api, uploadChunk, errorText, onStarted }: I
     change({ phase: 'sending', problem: undefined });
     try {
       const { folder, waiting } = now;
-      now.import_id ??= (await api.import.begin({ ...(folder !== '' && { folder }) }, now.ending.signal)).import_id;
+      now.import_id ??= (await api.import.create({ ...(folder !== '' && { folder }) }, now.ending.signal)).import_id;
       const { import_id } = now;
       await forEachConcurrently(waiting, now.ending.signal, (each) => uploadOne(now, import_id, each)).finally(() =>
         report(now, true),
       );
       change({ phase: 'starting' });
-      await api.import.run({ import_id }, now.ending.signal);
+      await api.import.startUploaded({ import_id }, now.ending.signal);
       run = undefined;
       change({ phase: 'idle', started: import_id });
       onStarted();

@@ -20,7 +20,7 @@ export const importsQuery = (api: Api) =>
 export const problemsQuery = (api: Api, import_id: string) =>
   queryOptions({
     queryKey: ['jobs' satisfies QueryRoot, 'imports', import_id],
-    queryFn: async ({ signal }) => (await api.import.show({ import_id }, signal)).problems,
+    queryFn: async ({ signal }) => (await api.import.details({ import_id }, signal)).problems,
   });
 
 export function isOpen({ state }: Pick<MailImport, 'state'>): boolean {

@@ -27,7 +27,7 @@ export function useSendActions() {
       runAction(() => api.outbox.schedule({ draft_id, send_at }), t.notScheduled),
     retry: ({ send_id }: Send) => runAction(() => api.outbox.retry({ send_id }), t.notRetried),
     /** It did arrive. */
-    resolve: ({ send_id }: Send) => runAction(() => api.outbox.settle({ send_id }), t.notSettled),
+    resolve: ({ send_id }: Send) => runAction(() => api.outbox.confirmSent({ send_id }), t.notSettled),
     /** It did not arrive: it is a draft again. */
     async reset({ draft_id }: Send): Promise<void> {
       if (!(await runAction(() => api.outbox.resetOrphan({ draft_id }), t.notSettled))) return;

@@ -13,7 +13,7 @@ export function useDemo() {
     runOnce(
       async () => {
         const before = await session.token();
-        const { scheduled } = await api.demo.enter({ on });
+        const { scheduled } = await api.demo.setMode({ on });
         if (scheduled) await waitForNewToken(before);
         location.assign('/');
       },
