@@ -42,10 +42,13 @@ const mayImport = {
 } as const satisfies Record<string, readonly string[]>;
 type Layer = keyof typeof mayImport;
 
+/** Files of the composition whose types features may name. */
+const compositionTypes = /^daemon\/((core|feature|handler-types|account-loops|reader-calls)\.ts|workers\/)/;
+
 /** Edges that the table does not have, because they are types only or happen at build time. */
 const allowedExceptions: ((path: string, to: Import) => boolean)[] = [
-  // A feature states its handlers with the types a handler receives.
-  (path, to) => layerOf(path) === 'features' && to.isTypeOnly && to.from === 'daemon/handler-types.ts',
+  // A feature names the types of the core, of handlers and of workers; it receives their values.
+  (path, to) => layerOf(path) === 'features' && to.isTypeOnly && compositionTypes.test(to.from),
   // The fake provider serves the mail of the demo.
   (path, to) => path.startsWith('daemon/providers/fake/') && to.from.startsWith('daemon/demo/'),
   // The page knows the daemon's rows as types; its map of addresses is made while it is built.

@@ -1315,7 +1315,7 @@ export type Messages = {
       'compose.safety_check': string;
       'compose.discard': string;
       'demo.get': string;
-      'demo.setMode': string;
+      'demo.set_mode': string;
       'diagnostics.report': string;
       'diagnostics.bug_report': string;
       'drafts.list': string;
@@ -1326,8 +1326,8 @@ export type Messages = {
       'import.list': string;
       'import.details': string;
       'import.create': string;
-      'import.uploadFile': string;
-      'import.startUploaded': string;
+      'import.upload_file': string;
+      'import.start_uploaded': string;
       'import.discard': string;
       'invites.list': string;
       'invites.of_message': string;

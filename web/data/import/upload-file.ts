@@ -2,7 +2,7 @@ import { callOf, type Reply } from '../../api/client.ts';
 import { Refusal, type Session, Unreachable } from '../../api/session.ts';
 import type { Picked } from './picked-files.ts';
 
-type UploadReply = Reply<'import', 'give'>;
+type UploadReply = Reply<'import', 'uploadFile'>;
 
 /** Gives a stretch of a file to an import. Throws `Refusal`, `Unreachable`, or what the signal was aborted with. */
 export type UploadChunk = (
