@@ -1,27 +1,30 @@
 import type { ActivityTier } from '../../contract/activity.ts';
 import type { Effect } from '../../contract/define.ts';
 
-/** How one request is recorded, as far as it is not as its name and effect say. */
+/** How a request is recorded where that differs from its name and effect. */
 type ActionRule = {
   action?: string;
   tier?: ActivityTier;
-  /** Recorded of everybody, though it only reads, unless one of these says that more of the same was asked for. */
+  /**
+   * Recorded for every caller even if the request only reads, unless the input has one of these fields, which ask for
+   * the next page.
+   */
   unlessFields?: readonly string[];
-  /** Recorded also while recording is paused: nobody is to hide behind a pause what they do to the log. */
+  /** Recorded even while recording is paused: a pause must not hide changes to the log. */
   recordedWhilePaused?: true;
-  /** Only where `[activity].track_link_clicks` is on. */
+  /** Recorded only if `[activity].track_link_clicks` is on. */
   isLinkClick?: true;
-  /** Fields of the input that are kept. What is in none of these three is kept nowhere. */
+  /** Fields of the input that are recorded. Fields in none of these three lists are not recorded. */
   recordedFields?: readonly string[];
-  /** Fields that hold the words of a search. */
+  /** Fields that hold search text. */
   queryFields?: readonly string[];
-  /** Fields that hold people's addresses. */
+  /** Fields that hold mail addresses. */
   addressFields?: readonly string[];
 };
 
 const important = { tier: 'important' } as const;
 
-/** Every request that is not recorded as `feature.row` with the tier of its effect and nothing of its input. */
+/** Requests that are not simply recorded as `feature.row` with the tier of their effect and without input. */
 export const activityActions: Readonly<Record<string, ActionRule>> = {
   'search.find': {
     action: 'mail.search',
@@ -124,7 +127,7 @@ const tierOfEffect: Record<Effect['safety'], ActivityTier> = {
   send: 'important',
 };
 
-/** The word for what a request does, and for how long that is worth keeping. */
+/** The action name of a request and its retention tier. */
 export function actionOf(name: string, { safety }: Effect): { action: string; tier: ActivityTier } {
   const { action = snakeCase(name), tier = tierOfEffect[safety] } = activityActions[name] ?? {};
   return { action, tier };
@@ -142,7 +145,7 @@ const targetKeys = {
   token: ['token_id'],
 } as const;
 
-/** What one thing a request is about: the kind and the id that its input names. */
+/** The target of a request: the kind and the id that its input names. */
 export function targetOf(name: string, input: Record<string, unknown>): { kind: string; id: string } | undefined {
   if (name === 'snooze.wake' && typeof input['id'] === 'string') return { kind: 'message', id: input['id'] };
   for (const [kind, keys] of Object.entries(targetKeys)) {
