@@ -10,7 +10,7 @@ const summaryOf = (value: string) => {
   return [server, ...results.map(({ method, result, properties }) => [method, result, Object.fromEntries(properties)])];
 };
 
-test('results are read with comments, folds, versions, quotes and several methods, and without a server', () => {
+test('authentication results are parsed with comments, folding, versions, quotes and several methods, and without a server name', () => {
   assert.deepEqual(
     [
       'mx.example.org 1; spf=pass (a (nested; one) comment) smtp.mailfrom=ada@example.test;\tdkim/1=pass header.d="example.test"',
@@ -52,7 +52,7 @@ const receivedField = (hop: string): Field => [
 const resultsField = (value: string): Field => ['Authentication-Results', value];
 const noServers = new Set<string>();
 
-test('only results that the sender cannot have written count', () => {
+test('only results that the sender cannot forge count', () => {
   const pass = 'dmarc=pass header.from=bank.test';
   const counted = (fields: Field[], trustedServers: ReadonlySet<string> = noServers, email = 'ada@example.org') =>
     trustedResults(fields, { email, trustedServers })?.results.map(({ method, result }) => `${method} ${result}`) ??
@@ -103,7 +103,7 @@ test('only results that the sender cannot have written count', () => {
   );
 });
 
-test('a server is known to tell once mail of many senders agrees on it, and one sender cannot make it so', () => {
+test('a server is trusted after messages from many senders agree on it, and a single sender cannot make it trusted', () => {
   const sample = (senders: number, signer: string | undefined) =>
     Array.from({ length: 10 }, (_, at) => ({ sender: `s${at % senders}.test`, server: signer }));
   assert.deepEqual([...findTrustedServers(sample(6, 'example.org'))], ['example.org']);
@@ -112,7 +112,7 @@ test('a server is known to tell once mail of many senders agrees on it, and one 
   assert.deepEqual([...findTrustedServers([])], []);
 });
 
-test('DMARC decides; without it a signature or a server of the same organisation proves as much', () => {
+test('DMARC decides; without DMARC an aligned signature or sending server counts as much', () => {
   const outcome = (results: string, domain = 'example.test') => {
     const { outcome: found, isStrict } = verifyDomain(readResults(`mx.example.org; ${results}`), domain);
     return isStrict ? `${found}, strict` : found;
@@ -151,7 +151,7 @@ test('DMARC decides; without it a signature or a server of the same organisation
   );
 });
 
-test('domains that read like a known one are found, and others are left alone', () => {
+test('domains that look like a known domain are detected, and other domains are not', () => {
   const known = new Set(['example.org', 'paypal.com', 'müller.example']);
   const found = (domain: string) => imitatedDomain(domain, known) ?? null;
   assert.deepEqual(
