@@ -64,12 +64,12 @@ const cases: [what: string, mail: ReplyHeaders, all: boolean, to: string[], cc: 
   ['of own mail to nobody named, oneself', { ...noHeaders, from: ada, isOwn: true }, false, ['ada@a.test'], []],
 ];
 for (const [what, mail, all, to, cc] of cases)
-  test(`${all ? 'an answer to all' : 'an answer'} goes to: ${what}`, () => {
+  test(`${all ? 'a reply to all' : 'a reply'} goes to: ${what}`, () => {
     const found = replyRecipients(mail, own, all);
     assert.deepEqual([found.to.map(({ email }) => email), found.cc.map(({ email }) => email.toLowerCase())], [to, cc]);
   });
 
-test('a subject is marked as an answer or a forward once, in whatever language it was', () => {
+test('a subject gets a reply or forward prefix once, in any language', () => {
   const answers: [string, string][] = [
     ['Plan', 'Re: Plan'],
     ['re: Plan', 're: Plan'],
@@ -86,7 +86,7 @@ test('a subject is marked as an answer or a forward once, in whatever language i
   assert.equal(forwardSubject('WG: Plan'), 'WG: Plan');
 });
 
-test('the name of a file is shown as it was given, without what could deceive', () => {
+test('a file name is displayed as given, without deceptive characters', () => {
   const names: [string, string][] = [
     ['plan.pdf', 'plan.pdf'],
     ['../../etc/passwd', 'passwd'],
