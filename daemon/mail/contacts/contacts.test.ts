@@ -53,7 +53,7 @@ function applyStep({ server: { control } }: TestEngine, own: string, chosenStep:
   else if (chosenStep.to !== chosen.folder) control.move(chosen.folder, chosen.uid, chosenStep.to);
 }
 
-/** All that is known of the contacts of an account. */
+/** All stored data about the contacts of an account. */
 function storedContacts(db: WriteDb, account: number) {
   return db.all(sql`
     SELECT email, name, name_at, name_by_owner, name_by_owner_at, received, mailings, sent, last_received, last_sent,
@@ -61,14 +61,14 @@ function storedContacts(db: WriteDb, account: number) {
     FROM contacts c WHERE account = ${account} ORDER BY email`);
 }
 
-/** What is kept is what a count of all mail gives. */
+/** The stored contacts are equal to a recount of all mail. */
 function assertCounted(db: WriteDb, account: number): void {
   const stored = storedContacts(db, account);
   recountContacts(db, account);
   assert.deepEqual(stored, storedContacts(db, account));
 }
 
-test('contacts are kept as a count of all mail gives them, through deliveries, moves, drafts, deletions and an address that turns out to be the owner’s', async () => {
+test('contacts stay equal to a recount of all mail after deliveries, moves, drafts, deletions and a new address of the user', async () => {
   const db = await openTestStore();
   let number = 0;
   await fc.assert(

@@ -2,14 +2,14 @@ import { sql, type ReadDb } from '../../store/db.ts';
 import { ownAddressesOf } from '../accounts/accounts.ts';
 import { flagBits } from '../messages/flags.ts';
 
-/** Somebody an account corresponds with; the address in lower case. */
+/** A correspondent of an account; the address is in lower case. */
 export type Correspondent = { account: number; email: string };
 
 type LatestReceived = { last_received: number; name: string | null; name_at: number };
 type LatestSent = { last_sent: number; name_by_owner: string | null; name_by_owner_at: number };
 type Naming = { name: string; sort_key: number };
 
-/** The newest mail from somebody, and the newest that says a name. Sort keys are 0 where there is none. */
+/** The newest message from a correspondent, and the newest with a display name. Sort keys are 0 if there is none. */
 export function latestReceived(db: ReadDb, { account, email }: Correspondent): LatestReceived {
   const newest = db.get<{ sort_key: number | null }>(sql`
     SELECT max(sort_key) AS sort_key FROM messages
@@ -22,8 +22,8 @@ export function latestReceived(db: ReadDb, { account, email }: Correspondent): L
 }
 
 /**
- * The newest mail to somebody, and the newest that gives them a name. No index knows recipients: this walks through what
- * the owner sent, newest first, until it has found them.
+ * The newest message to a correspondent, and the newest with a display name. Recipients are not indexed: this scans
+ * sent mail, newest first, until both are found.
  */
 export function latestSent(db: ReadDb, correspondent: Correspondent): LatestSent {
   const sent: LatestSent = { last_sent: 0, name_by_owner: null, name_by_owner_at: 0 };
@@ -37,7 +37,7 @@ export function latestSent(db: ReadDb, correspondent: Correspondent): LatestSent
   return sent;
 }
 
-/** What the owner wrote to somebody from all addresses, newest first, by sort key. */
+/** The messages the user sent to a correspondent from all addresses, newest first, by sort key. */
 export function messagesSentTo(db: ReadDb, correspondent: Correspondent): number[] {
   const each = [...ownAddressesOf(db, correspondent.account)].flatMap((own) =>
     sentTo(db, correspondent, { own, limit: Number.MAX_SAFE_INTEGER }),
@@ -45,7 +45,7 @@ export function messagesSentTo(db: ReadDb, correspondent: Correspondent): number
   return [...new Set(each.map(({ sort_key }) => sort_key))].toSorted((a, b) => b - a);
 }
 
-/** From one address of the owner's. */
+/** Messages sent from a single address of the user. */
 function sentTo(
   db: ReadDb,
   { account, email }: Correspondent,
