@@ -24,7 +24,7 @@ async function testStore() {
   return { db, addTestDraft };
 }
 
-test('a draft becomes a letter with its addresses, its signature and the files it lists or shows', async () => {
+test('a draft becomes a message with its addresses, its signature and its listed and inline files', async () => {
   const { db, addTestDraft: write } = await testStore();
   db.run(sql`
     INSERT INTO signatures (signature_id, name, body, created_at, updated_at) VALUES ('1', 'Short', '*Bob*', '', '')`);
@@ -65,7 +65,7 @@ test('a draft becomes a letter with its addresses, its signature and the files i
   for (const { content } of files) assert.equal(await text(content()), 'bytes');
 });
 
-test('a draft whose file is not here, or that nobody can send, is no letter', async () => {
+test('a draft with a missing file or without a sending account cannot become a message', async () => {
   const { db, addTestDraft: write } = await testStore();
   const draft = write({ body_kind: 'html', body: '<p>x</p>', body_text: 'x', from_text: 'Bob Lee <bob@example.org>' });
   const letter = outgoingMessageOf(db, { ...draft, account: null }, idAndDate);
