@@ -8,7 +8,7 @@ import { sql } from '../../store/db.ts';
 import { testFolder } from '../../test-folder.ts';
 import { eventSweep, openEvents } from './events.ts';
 
-test('what is recorded is read again a part at a time, and no number is given twice', async () => {
+test('recorded events are read in parts, and no sequence number is used twice', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
   assert.deepEqual([events.range(), events.after(0)], [{ first: 1, last: 0 }, []]);
@@ -28,7 +28,7 @@ test('what is recorded is read again a part at a time, and no number is given tw
   db.close();
 });
 
-test('an event of several accounts, or of the settings, is recorded under no single account', async () => {
+test('an event of several accounts, or of the settings, is not recorded under a single account', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
   const done = { ok: true, succeeded: 1, skipped: 0, failed: 0, undo: false, message_ids: [], thread_ids: [] };
@@ -45,7 +45,7 @@ test('an event of several accounts, or of the settings, is recorded under no sin
   db.close();
 });
 
-test('a great many events are recorded a part at a time, all in order', async () => {
+test('many events are recorded in several transactions, in order', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
   const parts: Event[][] = [];
@@ -68,7 +68,7 @@ test('a great many events are recorded a part at a time, all in order', async ()
   db.close();
 });
 
-test('every event is recorded before it is sent, its number only grows, and a failing listener stops nobody', async () => {
+test('events are recorded before they are sent, their numbers grow, and a failing listener does not affect other listeners', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const clock = movableClock('2026-01-01T00:00:00Z');
   const events = openEvents({ db, clock, log: silentLog });
@@ -94,7 +94,7 @@ test('every event is recorded before it is sent, its number only grows, and a fa
   db.close();
 });
 
-test('events older than their retention are gone after the sweep, younger ones stay (checklist 51)', async () => {
+test('the sweep removes events older than their retention and keeps younger events (checklist 51)', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const clock = movableClock('2026-01-01T00:00:00Z');
   const events = openEvents({ db, clock, log: silentLog });
