@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { timeId } from '../../base/ids.ts';
 import { sharedTextReader, createSharedTextBuffer, sharedTextWriter } from './shared-text-buffer.ts';
 
-test('a text that was given is taken once, whatever it is written in', () => {
+test('a written text is taken once, in any script', () => {
   const ring = createSharedTextBuffer();
   const [giver, texts] = [sharedTextWriter(ring), sharedTextReader(ring)];
   const given = ['', 'plain', 'Grüße, 東京, 🐎', 'x'.repeat(100_000)].map((text) => ({ id: timeId(), text }));
@@ -16,7 +16,7 @@ test('a text that was given is taken once, whatever it is written in', () => {
   assert.equal(texts.take(timeId()), undefined);
 });
 
-test('round and round, no text is ever given for another, and none is lost while there is room', () => {
+test('after many wraps of the ring, no text is returned for another id, and no text is lost while there is room', () => {
   const ring = createSharedTextBuffer();
   const [giver, texts] = [sharedTextWriter(ring), sharedTextReader(ring)];
   for (let round = 0; round < 400; round++) {
@@ -30,7 +30,7 @@ test('round and round, no text is ever given for another, and none is lost while
   }
 });
 
-test('what finds no room, or nobody asks for, takes no more memory and holds nothing up', () => {
+test('texts without room, and texts that are not taken, use no more memory and do not block later texts', () => {
   const ring = createSharedTextBuffer();
   const [giver, texts] = [sharedTextWriter(ring), sharedTextReader(ring)];
   const text = 'y'.repeat(50_000);
@@ -46,7 +46,7 @@ test('what finds no room, or nobody asks for, takes no more memory and holds not
   assert.equal(texts.take(id), text);
 });
 
-test('a worker that takes the place of another begins with what comes from then on', () => {
+test('a new reader starts with the texts that are written after its start', () => {
   const ring = createSharedTextBuffer();
   const old = timeId();
   sharedTextWriter(ring).write(old, 'old');
