@@ -16,7 +16,7 @@ export type WalkOptions = {
 
 /**
  * All importable messages of a source, in a fixed order: Maildirs, mbox files and message files, packed or not,
- * distinguished by their content. Unreadable files are reported as problems. Throws only if the source itself is
+ * distinguished by their content. Unreadable files become `trouble` entries. Throws only if the source itself is
  * gone.
  */
 export async function* walkSource({ source, from, unpack }: WalkOptions): AsyncGenerator<WalkEntry> {
