@@ -22,7 +22,7 @@ export function countAccountContents(db: ReadDb, { id, account_id }: Owner): Acc
         AND is_saved = 1) AS drafts,
       (SELECT count(*) FROM outbox WHERE account_id = ${account_id}
         AND state IN ('queued', 'sending', 'unknown')) AS waiting`);
-  if (!counts) throw new Error('counting gave no row');
+  if (!counts) throw new Error('the count query returned no row');
   return counts;
 }
 

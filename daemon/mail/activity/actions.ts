@@ -134,7 +134,7 @@ export function actionOf(name: string, { safety }: Effect): { action: string; ti
 }
 
 function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
 const targetKeys = {

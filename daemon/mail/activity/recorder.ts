@@ -123,7 +123,7 @@ export function activityRecorder({
       const rows = nextRows();
       if (rows.length > 0) addEntries(activity, rows);
     } catch (failed) {
-      log.error({ err: failed }, 'what was done could not be recorded in the activity log');
+      log.error({ err: failed }, 'activity entries could not be written');
     }
   }
 

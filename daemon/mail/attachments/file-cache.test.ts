@@ -24,12 +24,12 @@ const contentOf = (...pieces: string[]): ContentReader =>
     yield Buffer.from(pieces.join('')).subarray(start);
   };
 
-test('a file is fetched once, is readable by the user only, and is served from the cache until the folder is emptied', async (context) => {
+test('a file is fetched once, is readable by the user only, and stays cached until the folder is emptied', async (context) => {
   const { cache, dir } = await openTestCache(context);
   let fetched = 0;
-  const content: ContentReader = (...asked) => {
+  const content: ContentReader = (...range) => {
     fetched++;
-    return contentOf('plain')(...asked);
+    return contentOf('plain')(...range);
   };
   const both = await Promise.all([cache.getOrFetch('a', text, content), cache.getOrFetch('a', text, content)]);
   assert.deepEqual(both[0], both[1]);
@@ -49,9 +49,9 @@ test('an interrupted fetch resumes where it stopped', async (context) => {
   const broken: ContentReader = async function* (start) {
     starts.push(start);
     yield Buffer.from('one ');
-    throw new Error('the line was lost');
+    throw new Error('the connection was lost');
   };
-  await assert.rejects(cache.getOrFetch('a', { ...text, canResume: true }, broken), /the line was lost/);
+  await assert.rejects(cache.getOrFetch('a', { ...text, canResume: true }, broken), /the connection was lost/);
   assert.equal(cache.find('a'), undefined);
   const rest: ContentReader = (start, signal) => {
     starts.push(start);
@@ -82,6 +82,6 @@ test('the least recently used file is evicted first', async (context) => {
     ['a', 'b', 'c'].map((key) => cache.find(key) !== undefined),
     [true, false, true],
   );
-  await cache.getOrFetch('d', text, contentOf('larger than all the room'));
+  await cache.getOrFetch('d', text, contentOf('larger than the cache'));
   assert.ok(cache.find('d'));
 });

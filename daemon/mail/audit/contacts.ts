@@ -29,7 +29,7 @@ function wholeDrift(db: ReadDb, account: number): number[] {
   return [...wrong, ...tallied.keys()].map(() => account);
 }
 
-/** The number of sent messages for each sampled contact, read from an index. */
+/** Finds sampled contacts whose received count differs from the indexed messages; returns their accounts. */
 function sampledDrift(db: ReadDb, accounts: readonly number[], random: () => number): number[] {
   const lastId = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM contacts`)?.id ?? 0;
   const randomIds = Array.from({ length: sampleSize }, () => 1 + Math.floor(random() * lastId));

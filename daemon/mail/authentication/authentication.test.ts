@@ -10,7 +10,7 @@ const summaryOf = (value: string) => {
   return [server, ...results.map(({ method, result, properties }) => [method, result, Object.fromEntries(properties)])];
 };
 
-test('authentication results are parsed with comments, folding, versions, quotes and several methods, and without a server name', () => {
+test('results are parsed with comments, folding, versions, quotes and several methods, and without a server name', () => {
   assert.deepEqual(
     [
       'mx.example.org 1; spf=pass (a (nested; one) comment) smtp.mailfrom=ada@example.test;\tdkim/1=pass header.d="example.test"',
@@ -61,24 +61,27 @@ test('only results that the sender cannot forge count', () => {
   const known = new Set(['example.org']);
   assert.deepEqual(
     {
-      'above all that was received': counted([resultsField(`${mx}; ${pass}`), receivedField(mx)]),
-      'below, and the server is not known to tell': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)]),
-      'below, and it is': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)], known),
+      'above all Received fields': counted([resultsField(`${mx}; ${pass}`), receivedField(mx)]),
+      'below, and the server is not trusted': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)]),
+      'below, and the server is trusted': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)], known),
       'of another server': counted([resultsField(`mx.evil.test; ${pass}`), receivedField(mx)]),
-      'of another server, and ours tells': counted([receivedField(mx), resultsField(`mx.evil.test; ${pass}`)], known),
-      'in a message nobody received': counted([resultsField(`${mx}; ${pass}`)]),
-      'a second one further down': counted([
+      'of another server, although the account’s own server reports results': counted(
+        [receivedField(mx), resultsField(`mx.evil.test; ${pass}`)],
+        known,
+      ),
+      'in a message without a Received field': counted([resultsField(`${mx}; ${pass}`)]),
+      'a second field further down': counted([
         resultsField(`${mx}; dmarc=fail`),
         receivedField(mx),
         resultsField(`${mx}; ${pass}`),
       ]),
-      'one field a method': counted([
+      'a field for each method': counted([
         resultsField(`${mx}; spf=pass`),
         resultsField(`${mx}; dkim=pass`),
         receivedField(mx),
         resultsField(`${mx}; ${pass}`),
       ]),
-      'one field a method, a stranger between': counted([
+      'a field for each method, with a field of another server between': counted([
         resultsField(`${mx}; spf=pass`),
         resultsField(`evil.test; ${pass}`),
         receivedField(mx),
@@ -89,15 +92,15 @@ test('only results that the sender cannot forge count', () => {
       ),
     },
     {
-      'above all that was received': ['dmarc pass'],
-      'below, and the server is not known to tell': null,
-      'below, and it is': ['dmarc pass'],
+      'above all Received fields': ['dmarc pass'],
+      'below, and the server is not trusted': null,
+      'below, and the server is trusted': ['dmarc pass'],
       'of another server': null,
-      'of another server, and ours tells': null,
-      'in a message nobody received': null,
-      'a second one further down': ['dmarc fail'],
-      'one field a method': ['spf pass', 'dkim pass'],
-      'one field a method, a stranger between': ['spf pass'],
+      'of another server, although the account’s own server reports results': null,
+      'in a message without a Received field': null,
+      'a second field further down': ['dmarc fail'],
+      'a field for each method': ['spf pass', 'dkim pass'],
+      'a field for each method, with a field of another server between': ['spf pass'],
       'further fields with no server below': ['spf fail'],
     },
   );

@@ -73,14 +73,14 @@ const confusables = new Map(
     x: 'хχ',
     y: 'уүγýÿ',
     z: 'źżžẓ',
-  }).flatMap(([letter, alike]) => [...alike].map((twin) => [twin, letter] as const)),
+  }).flatMap(([ascii, lookalikes]) => [...lookalikes].map((lookalike) => [lookalike, ascii] as const)),
 );
 
 /** A form of the domain that is equal for domains that look alike. */
 function skeletonOf(domain: string): string {
-  const letters = [...shownDomain(domain).readable.normalize('NFKC').toLowerCase()];
-  return letters
-    .map((letter) => confusables.get(letter) ?? letter)
+  const characters = [...shownDomain(domain).readable.normalize('NFKC').toLowerCase()];
+  return characters
+    .map((character) => confusables.get(character) ?? character)
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');

@@ -101,6 +101,6 @@ function firstReceivedIndex(fields: readonly Field[]): number {
   return fields.findIndex((field) => isNamed(field, 'received'));
 }
 
-function isNamed([name]: Field, wanted: string): boolean {
-  return name.toLowerCase() === wanted;
+function isNamed([name]: Field, expectedName: string): boolean {
+  return name.toLowerCase() === expectedName;
 }

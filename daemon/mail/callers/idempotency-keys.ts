@@ -78,7 +78,7 @@ function secretAlreadyReturned(): Failure {
   return new Failure(
     'conflict',
     'told_once',
-    'This was done when it was asked for first under this Idempotency-Key. The answer held a secret, which is told once.',
+    'This request was already carried out with this Idempotency-Key. Its reply had a secret, which is returned only once.',
   );
 }
 

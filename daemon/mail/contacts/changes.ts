@@ -120,7 +120,7 @@ function changeOf(changes: ContactChanges, { email }: Address): ContactChange | 
 
 /** Normalizes an address for comparison: like SQLite's NOCASE, only ASCII letters are folded. */
 export function addressKey(email: string): string {
-  return email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return email.trim().replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
 /** All recipients of a message, from its stored recipients. */

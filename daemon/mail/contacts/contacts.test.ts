@@ -22,7 +22,7 @@ const step = fc.oneof(
       do: fc.constant('deliver' as const),
       isOwn: fc.boolean(),
       isMailing: fc.boolean(),
-      who: fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 3 }),
+      correspondents: fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 3 }),
       folder: fc.constantFrom(...folders),
     }),
   },
@@ -36,10 +36,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 function applyStep({ server: { control } }: TestEngine, own: string, chosenStep: Step, minutesAgo: number): void {
   if (chosenStep.do === 'sync') return;
   if (chosenStep.do === 'deliver') {
-    const { who, isOwn, isMailing, folder } = chosenStep;
-    const [first = ''] = who;
+    const { correspondents, isOwn, isMailing, folder } = chosenStep;
+    const [first = ''] = correspondents;
     const headers = {
-      To: isOwn ? who.join(', ') : own,
+      To: isOwn ? correspondents.join(', ') : own,
       ...(isMailing && { 'List-Unsubscribe': '<https://leave.example/>' }),
     };
     const bytes = mail({ from: isOwn ? own : first, subject: 'Hello', text: 'Hello.', minutesAgo, headers });
@@ -68,7 +68,7 @@ function assertCounted(db: WriteDb, account: number): void {
   assert.deepEqual(stored, storedContacts(db, account));
 }
 
-test('contacts stay equal to a recount of all mail after deliveries, moves, drafts, deletions and a new address of the user', async () => {
+test('contacts stay equal to a recount of all mail after deliveries, moves, drafts, deletions and a new address', async () => {
   const db = await openTestStore();
   let number = 0;
   await fc.assert(

@@ -7,14 +7,14 @@ export type Correspondent = { account: number; email: string };
 
 type LatestReceived = { last_received: number; name: string | null; name_at: number };
 type LatestSent = { last_sent: number; name_by_owner: string | null; name_by_owner_at: number };
-type Naming = { name: string; sort_key: number };
+type NamedMessage = { name: string; sort_key: number };
 
 /** The newest message from a correspondent, and the newest with a display name. Sort keys are 0 if there is none. */
 export function latestReceived(db: ReadDb, { account, email }: Correspondent): LatestReceived {
   const newest = db.get<{ sort_key: number | null }>(sql`
     SELECT max(sort_key) AS sort_key FROM messages
     WHERE account = ${account} AND from_email = ${email} COLLATE NOCASE AND direction = 'inbound' AND flags & ${flagBits.DRAFT} = 0`);
-  const named = db.get<Naming>(sql`
+  const named = db.get<NamedMessage>(sql`
     SELECT from_name AS name, sort_key FROM messages
     WHERE account = ${account} AND from_email = ${email} COLLATE NOCASE AND direction = 'inbound' AND flags & ${flagBits.DRAFT} = 0
       AND from_name <> '' ORDER BY sort_key DESC LIMIT 1`);
@@ -29,10 +29,10 @@ export function latestSent(db: ReadDb, correspondent: Correspondent): LatestSent
   const sent: LatestSent = { last_sent: 0, name_by_owner: null, name_by_owner_at: 0 };
   for (const own of ownAddressesOf(db, correspondent.account)) {
     const [newest] = sentTo(db, correspondent, { own, limit: 1 });
-    const [naming] = sentTo(db, correspondent, { own, limit: 1, isNamed: true });
+    const [named] = sentTo(db, correspondent, { own, limit: 1, isNamed: true });
     if (newest && newest.sort_key > sent.last_sent) Object.assign(sent, { last_sent: newest.sort_key });
-    if (naming && naming.sort_key > sent.name_by_owner_at)
-      Object.assign(sent, { name_by_owner: naming.name, name_by_owner_at: naming.sort_key });
+    if (named && named.sort_key > sent.name_by_owner_at)
+      Object.assign(sent, { name_by_owner: named.name, name_by_owner_at: named.sort_key });
   }
   return sent;
 }
@@ -50,8 +50,8 @@ function sentTo(
   db: ReadDb,
   { account, email }: Correspondent,
   { own, limit, isNamed = false }: { own: string; limit: number; isNamed?: boolean },
-): Naming[] {
-  return db.all<Naming>(sql`
+): NamedMessage[] {
+  return db.all<NamedMessage>(sql`
     SELECT recipient.value ->> 'name' AS name, m.sort_key
     FROM messages m, json_each(m.recipients) field, json_each(field.value) recipient
     WHERE m.account = ${account} AND m.from_email = ${own} COLLATE NOCASE AND m.direction = 'outbound'

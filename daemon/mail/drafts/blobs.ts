@@ -14,8 +14,8 @@ const chunkBytes = 512 * 1024;
 type DraftBlobDeps = { db: WriteDb; clock: Clock };
 
 /**
- * Stores the content of `source` and returns its blob. If `source` throws, or returns more than `limit` bytes (then
- * `tooLarge` creates the error), nothing is stored. Until a row refers to the blob, `removeUnreferencedDraftBlobs`
+ * Stores the content of `source` and returns its blob. If `source` throws, or returns more than `maxBytes` bytes (then
+ * `fileTooLarge` creates the error), nothing is stored. Until a row refers to the blob, `removeUnreferencedDraftBlobs`
  * may remove it.
  */
 export async function saveDraftBlob(
@@ -40,7 +40,7 @@ export async function saveDraftBlob(
   try {
     for await (const bytes of source) {
       size += bytes.length;
-      if (size > maxBytes) throw fileTooLarge?.() ?? new RangeError('more bytes than may be kept');
+      if (size > maxBytes) throw fileTooLarge?.() ?? new RangeError('the content is larger than the limit');
       hash.update(bytes);
       pending.push(bytes);
       pendingBytes += bytes.length;
@@ -59,13 +59,13 @@ export async function saveDraftBlob(
 /** Streams a stored blob. Throws if it is missing or incomplete. */
 export async function* readDraftBlob(db: ReadDb, id: number): AsyncGenerator<Buffer> {
   const file = db.get<{ size: number; hash: string | null }>(sql`SELECT size, hash FROM draft_blobs WHERE id = ${id}`);
-  if (!file || file.hash === null) throw new Error('a kept file is gone or was never whole');
+  if (!file || file.hash === null) throw new Error('the draft blob is missing or incomplete');
   let remainingBytes = file.size;
   for (let seq = 0; remainingBytes > 0; seq++) {
     const chunk = db.get<{ bytes: Buffer }>(
       sql`SELECT bytes FROM draft_blob_chunks WHERE file = ${id} AND seq = ${seq}`,
     );
-    if (!chunk) throw new Error('a kept file lacks a piece');
+    if (!chunk) throw new Error('a chunk of the draft blob is missing');
     remainingBytes -= chunk.bytes.length;
     yield chunk.bytes;
   }

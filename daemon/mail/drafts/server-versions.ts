@@ -157,10 +157,10 @@ function filesOf(db: ReadDb, message: Message, { body_kind, body }: Body): NewDr
   });
 }
 
-function hasSameFiles(ours: readonly DraftFile[], theirs: readonly NewDraftFile[]): boolean {
+function hasSameFiles(current: readonly DraftFile[], parsed: readonly NewDraftFile[]): boolean {
   const key = ({ name, size, cid = null }: Pick<NewDraftFile, 'name' | 'size' | 'cid'>) =>
     JSON.stringify([name, size, cid]);
-  return ours.map(key).sort().join() === theirs.map(key).sort().join();
+  return current.map(key).sort().join() === parsed.map(key).sort().join();
 }
 
 function findAnsweredMessage(db: ReadDb, account: number, header_id: string): number | null {

@@ -12,11 +12,11 @@ test('recorded events are read in parts, and no sequence number is used twice', 
   const db = await openActivity(storeFiles(testFolder()).activity);
   const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
   assert.deepEqual([events.range(), events.after(0)], [{ first: 1, last: 0 }, []]);
-  const told: Event[] = [];
-  events.subscribe((recorded) => told.push(...recorded));
+  const announced: Event[] = [];
+  events.subscribe((recorded) => announced.push(...recorded));
   for (const account_id of ['a', 'b', 'c']) events.announce({ event: 'SyncStarted', account_id, account_name: 'A' });
   events.flush();
-  assert.deepEqual(events.after(0), told);
+  assert.deepEqual(events.after(0), announced);
   const parts = [events.after(0, 1), events.after(1, 150), events.after(3)];
   assert.deepEqual(
     parts.map((part) => part.map(({ seq }) => seq)),
@@ -59,16 +59,16 @@ test('many events are recorded in several transactions, in order', async () => {
   for (const messages_synced of numbers) events.announce({ event: 'SyncCompleted', account_id: 'a', messages_synced });
   await all;
   assert.ok(parts.every((part) => part.length <= 500));
-  const told = parts.flat().map((event) => [event.seq, event.event === 'SyncCompleted' && event.messages_synced]);
+  const announced = parts.flat().map((event) => [event.seq, event.event === 'SyncCompleted' && event.messages_synced]);
   assert.deepEqual(
-    told,
+    announced,
     numbers.map((number) => [number, number]),
   );
   events.close();
   db.close();
 });
 
-test('events are recorded before they are sent, their numbers grow, and a failing listener does not affect other listeners', async () => {
+test('events are recorded before they are sent, their numbers grow, and a failing listener does not affect others', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const clock = movableClock('2026-01-01T00:00:00Z');
   const events = openEvents({ db, clock, log: silentLog });

@@ -2,8 +2,8 @@ import { flagBits } from '../messages/flags.ts';
 
 /**
  * The status lines before a message in an mbox file written by Posthorn. The first line has the size of the message
- * in bytes and the number of status lines, so that the message's own header is told apart from them, and its end is
- * found if it does not end with a line break. The others are the lines that Pine, Mutt and Dovecot write.
+ * in bytes and the number of status lines, so that the message's own header is distinguished from them, and its end
+ * is found if it does not end with a line break. The others are the lines that Pine, Mutt and Dovecot write.
  */
 const firstLinePattern = /^X-Posthorn-Source: (\d{1,12}) bytes below (\d) lines?\r?\n/;
 const maxFirstLineLength = 80;
@@ -18,14 +18,14 @@ export type MboxStatus = {
 
 /** The status lines, without a line break after the last line. */
 export function mboxStatusLines({ size, flags, keywords, missing }: MboxStatus): string[] {
-  const statusLetters = [
+  const statusFlags = [
     ...(flags & flagBits.ANSWERED ? ['A'] : []),
     ...(flags & flagBits.STARRED ? ['F'] : []),
     ...(flags & flagBits.DRAFT ? ['T'] : []),
   ];
   const lines = [
     `Status: ${flags & flagBits.READ ? 'RO' : 'O'}`,
-    ...(statusLetters.length > 0 ? [`X-Status: ${statusLetters.join('')}`] : []),
+    ...(statusFlags.length > 0 ? [`X-Status: ${statusFlags.join('')}`] : []),
     ...(keywords.length > 0 ? [`X-Keywords: ${keywords.join(' ')}`] : []),
     ...(missing === undefined ? [] : [`X-Posthorn-Missing: ${missing}`]),
   ];

@@ -94,14 +94,14 @@ export function isTrackingUrl(address: string): boolean {
   const path = url.pathname + url.search;
   return (
     entriesOf(url).some((entry) => entry.path?.test(path) ?? true) ||
-    usualPaths.some(([usual]) => usual.test(url.pathname))
+    usualPaths.some(([pattern]) => pattern.test(url.pathname))
   );
 }
 
 /** The company that is informed when an image is fetched, determined by host or path. */
 export function trackerName(address: string): string | undefined {
   const url = new URL(address);
-  return entriesOf(url)[0]?.name ?? usualPaths.find(([usual]) => usual.test(url.pathname))?.[1];
+  return entriesOf(url)[0]?.name ?? usualPaths.find(([pattern]) => pattern.test(url.pathname))?.[1];
 }
 
 /** The entries of a host and its parent domains, the most specific first. */

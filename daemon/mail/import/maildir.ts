@@ -40,7 +40,7 @@ export function baseNameOf(name: string): string {
   return name.replace(flagSuffix, '');
 }
 
-const flagByLetter: Record<string, string> = {
+const flagByCharacter: Record<string, string> = {
   R: '\\Answered',
   S: '\\Seen',
   F: '\\Flagged',
@@ -51,5 +51,5 @@ const flagByLetter: Record<string, string> = {
 
 /** The IMAP flags in a file name: `…:2,FS` means flagged and seen. A file without flags is unread. */
 export function flagsOfName(name: string): string[] {
-  return [...(flagSuffix.exec(name)?.[1] ?? '')].flatMap((letter) => flagByLetter[letter] ?? []);
+  return [...(flagSuffix.exec(name)?.[1] ?? '')].flatMap((character) => flagByCharacter[character] ?? []);
 }

@@ -109,18 +109,18 @@ test('delivery times are read with and without offsets, and invalid times give n
 });
 
 test('reading resumes at any message without losing messages, also across chunk boundaries', async () => {
-  const letters = Array.from({ length: 60 }, (_, n) => messageText(`${n} ${'long line\n'.repeat(n * 400)}`));
+  const messages = Array.from({ length: 60 }, (_, n) => messageText(`${n} ${'long line\n'.repeat(n * 400)}`));
   const file = join(testFolder(), 'mbox');
-  writeFileSync(file, letters.map((text) => `${fromLine}\n${text}\n`).join(''));
+  writeFileSync(file, messages.map((text) => `${fromLine}\n${text}\n`).join(''));
   const all = await allOf(file);
   assert.deepEqual(
     all.map((message) => textOf(file, message)),
-    letters,
+    messages,
   );
   for (const [index, { end }] of all.entries()) {
     const rest = await allOf(file, end);
-    assert.equal(rest.length, letters.length - index - 1);
-    assert.deepEqual(rest[0] && textOf(file, rest[0]), letters[index + 1]);
+    assert.equal(rest.length, messages.length - index - 1);
+    assert.deepEqual(rest[0] && textOf(file, rest[0]), messages[index + 1]);
   }
 });
 
@@ -128,9 +128,9 @@ test('an mbox restores the messages with any lines', async () => {
   const line = fc.oneof(fc.string(), fc.constantFrom('From x', '>From x', '>>From ', '', 'From: y', 'From '));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(line), { minLength: 1, maxLength: 4 }), async (bodies) => {
-      const letters = bodies.map((lines) => messageText(lines.join('\n').replaceAll('\r', '')));
-      const quoted = letters.map((text) => `${fromLine}\n${text.replaceAll(/^(>*From )/gm, '>$1')}\n`);
-      assert.deepEqual((await read(quoted.join(''))).texts, letters);
+      const messages = bodies.map((lines) => messageText(lines.join('\n').replaceAll('\r', '')));
+      const quoted = messages.map((text) => `${fromLine}\n${text.replaceAll(/^(>*From )/gm, '>$1')}\n`);
+      assert.deepEqual((await read(quoted.join(''))).texts, messages);
     }),
     { numRuns: 60, seed: 7 },
   );

@@ -11,7 +11,7 @@ const mozillaFlagBits = { '\\Seen': 0x1, '\\Answered': 0x2, '\\Flagged': 0x4, $F
 const mozillaExpungedBit = 0x8;
 
 /** The letters of Status and X-Status, as Pine, Mutt and Dovecot write them. */
-const flagByLetter: Record<string, string> = {
+const flagByCharacter: Record<string, string> = {
   R: '\\Seen',
   A: '\\Answered',
   F: '\\Flagged',
@@ -42,7 +42,7 @@ export function readStatus(head: Buffer): MessageStatus {
   const xStatus = fields.get('x-status');
   const keywords = (fields.get('x-keywords') ?? '').split(/\s+/).filter((word) => keywordPattern.test(word));
   if (status === undefined && xStatus === undefined) return defaultStatus;
-  const flags = [...`${status ?? ''}${xStatus ?? ''}`].flatMap((letter) => flagByLetter[letter] ?? []);
+  const flags = [...`${status ?? ''}${xStatus ?? ''}`].flatMap((character) => flagByCharacter[character] ?? []);
   return { flags: [...flags, ...keywords], isExpunged: false };
 }
 

@@ -59,7 +59,7 @@ async function storeBatch(
   shareTexts(deps, prepared);
   const pass = ingestPass(deps, { account, live: false, isOnlyCopy: true });
   const label = pass.labels.byPath.get(folder)?.id;
-  if (label === undefined) throw new Error('mail was imported into a folder that has no label');
+  if (label === undefined) throw new Error('the import folder has no label');
   const counts = { added: 0, known: 0 };
   let uid = highestUid(deps.db, label);
   inSlices(deps, prepared, pass, (message) => {

@@ -13,7 +13,8 @@ import { countUnits, walkSource } from './walk.ts';
 
 const messageText = (text: string, field = 'To: bob@example.test') =>
   `From: ada@example.test\n${field}\nSubject: x\n\n${text}\n`;
-const mboxOf = (...letters: string[]) => letters.map((text) => `From ada Tue Mar 10 08:00:00 2026\n${text}\n`).join('');
+const mboxOf = (...messages: string[]) =>
+  messages.map((text) => `From ada Tue Mar 10 08:00:00 2026\n${text}\n`).join('');
 
 /** A folder with these files. */
 function createTree(files: Record<string, string | Buffer>): string {
@@ -178,16 +179,16 @@ test('a walk resumes at any position, and finds exactly the rest', async () => {
   const all = await walkAll(root);
   const texts = await describeEntries(root);
   assert.equal(texts.length, 10);
-  let met = 0;
+  let passed = 0;
   for (const each of all) {
-    if (each.kind === 'message') met++;
+    if (each.kind === 'message') passed++;
     assert.deepEqual(
       await describeEntries(root, { from: each.position }),
-      texts.slice(met),
+      texts.slice(passed),
       JSON.stringify(each.position),
     );
     if (!each.position.mailbox)
-      assert.equal(await countUnits(source, each.position), texts.length - met - (met < 4 ? 2 : 0));
+      assert.equal(await countUnits(source, each.position), texts.length - passed - (passed < 4 ? 2 : 0));
   }
 });
 
@@ -249,7 +250,7 @@ test('a path is checked before an import starts', async () => {
   assert.equal(await importableSource(link), root);
 });
 
-test('the file name decides if the content is ambiguous: a single field is sufficient for a message, and it is one message', async () => {
+test('the file name decides if the content is ambiguous: a single field is sufficient for a message', async () => {
   const saved = mboxOf(messageText('two'), messageText('quoted whole'));
   const root = createTree({ 'a.eml': 'Subject: x\n\none\n', 'b.eml': saved, 'note.txt': 'Subject: x\n\ntwo\n' });
   assert.deepEqual(await describeEntries(root), ['mail: one \\Seen', 'mail: two \\Seen']);

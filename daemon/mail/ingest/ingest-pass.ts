@@ -113,7 +113,7 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
   function labelAt(folder: string): Label {
     const label = labels.byPath.get(folder);
     // An error, because the cursor of the batch must never be stored without its mail.
-    if (label === undefined) throw new Error('mail came for a folder that has no label');
+    if (label === undefined) throw new Error('the folder of a message has no label');
     return label;
   }
 
@@ -260,6 +260,6 @@ function removeMessage(db: WriteDb, message: number): ContactMessage {
   const [row] = db.all<ContactRow>(sql`
     DELETE FROM messages WHERE id = ${message}
     RETURNING account, direction, flags, sort_key, from_name, from_email, recipients, unsubscribe`);
-  if (!row) throw new Error('a message was removed that is not there');
+  if (!row) throw new Error('the message to remove does not exist');
   return contactMessageOf(row);
 }

@@ -88,11 +88,11 @@ function baseName(filename: string): string {
   return name === undefined || name === '.' || name === '..' ? 'unnamed' : name;
 }
 
-/** `wanted`, or the next free second. */
-function freeSortKey(db: ReadDb, assigned: Map<number, number>, wanted: number): number {
-  let key = assigned.get(wanted) ?? wanted;
+/** `preferred`, or the next free second. */
+function freeSortKey(db: ReadDb, assigned: Map<number, number>, preferred: number): number {
+  let key = assigned.get(preferred) ?? preferred;
   while (db.get(sql`SELECT 1 FROM messages WHERE sort_key = ${key}`)) key++;
   if (assigned.size > 10_000) assigned.clear();
-  if (key !== wanted) assigned.set(wanted, key);
+  if (key !== preferred) assigned.set(preferred, key);
   return key;
 }

@@ -36,10 +36,10 @@ test('many fatal messages are remembered, and the oldest is forgotten first', ()
 
 test('a worker is busy only while it reads a message', () => {
   const buffer = createWatchdogBuffer();
-  const pulse = ingestWatchdog(buffer);
+  const watchdog = ingestWatchdog(buffer);
   assert.equal(busyMs(buffer), 0);
-  pulse.begin(messageBytes(1));
+  watchdog.begin(messageBytes(1));
   assert.ok(busyMs(buffer) >= 0 && busyMs(buffer) < 10_000);
-  pulse.end();
+  watchdog.end();
   assert.equal(busyMs(buffer), 0);
 });

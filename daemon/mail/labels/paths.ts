@@ -43,10 +43,10 @@ export function labelNameKey(name: string): string {
 
 /** The hierarchy separator of an account, which a new folder name must not contain. */
 export function separatorOf(db: ReadDb, { id }: Pick<Account, 'id'>): string {
-  const usual = db.get<{ separator: string }>(sql`
+  const mostCommon = db.get<{ separator: string }>(sql`
     SELECT separator FROM labels WHERE account = ${id} AND separator IS NOT NULL
     GROUP BY separator ORDER BY count(*) DESC LIMIT 1`);
-  return usual?.separator ?? '/';
+  return mostCommon?.separator ?? '/';
 }
 
 /** The server path for a label with these levels: below the longest existing parent, else from the top. */

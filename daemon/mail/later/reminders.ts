@@ -58,7 +58,7 @@ export function nextReminder(db: ReadDb, after: string): string | undefined {
     ?.remind_at;
 }
 
-/** Whether a sent message has a reply; automatic replies do not count. */
+/** Whether a sent message has a reply; delivery reports do not count. */
 export function isAnswered(db: ReadDb, message: number): boolean {
   return answeredMessages(db, [message]).length > 0;
 }

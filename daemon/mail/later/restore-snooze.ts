@@ -11,8 +11,9 @@ import { saveSnoozes, type NewSnooze } from './snoozes.ts';
 type RestoreSnoozeDeps = { db: WriteDb; clock: Clock };
 
 /**
- * An undo may snooze messages again: they then wake at their original time. `undone` is the mutation that `applied`
- * undid. Throws Failure `undo_expired` if that time has passed, because the messages would wake immediately.
+ * An undo may snooze messages again: they then wake at their original time. `undone` is the mutation that was undone,
+ * `id` is the undo. Throws Failure `undo_expired` if that time has passed, because the messages would wake
+ * immediately.
  */
 export function restoreSnoozes(
   { db, clock }: RestoreSnoozeDeps,
