@@ -138,7 +138,8 @@ function visibleTo({ source, token_id, accounts }: ActivityViewer): Sql {
 }
 
 /**
- * Turns each word into a prefix query; FTS5 has no syntax inside quotes. Words without letters or digits are dropped.
+ * Turns each word into a prefix query; FTS5 has no syntax inside quotes. A word without letters or digits matches no
+ * entry.
  */
 function searchExpression(query: string): string {
   const words = indexWords(query).replaceAll(/["\0]/g, ' ').split(/\s+/u);

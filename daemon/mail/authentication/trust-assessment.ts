@@ -134,7 +134,7 @@ function replyReasons({ replyTo, email, isList, sent, receivedBefore }: TrustFac
 
 /**
  * Senders that count clicks let links to their own site pass through a tracking host. The warning is shown for text
- * that names a different organization.
+ * that names another organization than the sender's.
  */
 function linkReasons(facts: TrustFacts, domain: string): TrustReason[] {
   const misleading = facts.links.filter(({ host }) => organisationOf(host) !== organisationOf(domain));

@@ -100,10 +100,7 @@ function attendeeLine({ properties }: Component<string>, email: string, partstat
   return undefined;
 }
 
-/**
- * The rules of the time zones that these lines name; times with an unknown zone name use the zone if there is only
- * one.
- */
+/** The rules of the time zones that these lines name; times without a zone name use the zone if there is only one. */
 function zonesUsedBy(calendar: Component<string>, lines: readonly string[]): string[] {
   const usedZones = new Set(
     parseProperties(lines).flatMap((property) => {
