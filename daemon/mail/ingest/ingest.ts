@@ -73,7 +73,7 @@ export function placeKnownMessages(
 /** A pass through all streams except `except`, with the sequence number `number` in its account. */
 export type PassEnd = { account: IngestBatch['account']; pass: string; number: number; except: readonly string[] };
 
-/** A folder that could not be read may contain appended messages, so that many passes are waited for it. */
+/** How many passes to wait for a folder that could not be read, because it may contain appended messages. */
 const maxPassesToWait = 3;
 
 /**
