@@ -5,7 +5,7 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 export type Account = {
   id: number;
   account_id: string;
-  /** Its key in the configuration; null once it is configured no more (its mail stays). */
+  /** The account's key in the configuration; null for an account that is no longer configured (its mail is kept). */
   key: string | null;
   name: string;
   email: string;
@@ -16,17 +16,19 @@ export type Account = {
   is_default: boolean;
 };
 
-/** An address of the owner's, and the account (internal id) it belongs to. */
+/** An address of the user, and the account (internal id) it belongs to. */
 export type OwnAddress = { account: number; email: string };
 
 export type AccountSetting = Omit<Account, 'id' | 'account_id' | 'is_default' | 'key'> & { key: string };
 
-/** The kind of an account that no server stands behind: its mail was imported, and the configuration does not name it. */
+/** The provider kind of an account without a server: its mail was imported, and the configuration does not list it. */
 export const localProviderKind = 'local';
 
 type AccountRow = Omit<Account, 'enabled' | 'is_default'> & { enabled: number; is_default: number };
 
-/** The same kind and address give the same id on every machine, so a removed account finds its mail again. */
+/**
+ * The same kind and address give the same id on every machine, so that an account that is added again finds its mail.
+ */
 export function accountIdOf({ provider_kind, email }: Pick<Account, 'provider_kind' | 'email'>): string {
   return nameId(`account\0${provider_kind}\0${email.trim().toLowerCase()}`);
 }
@@ -35,7 +37,9 @@ export function allAccounts(db: ReadDb): Account[] {
   return db.all<AccountRow>(sql`SELECT * FROM accounts ORDER BY id`).map(accountFrom);
 }
 
-/** As `allAccounts`, for who asks again and again: they are read anew only after something was written to the store. */
+/**
+ * Like `allAccounts`, for callers that read repeatedly: the accounts are read again only after a write to the store.
+ */
 export function accountsReader(db: ReadDb): () => readonly Account[] {
   let cached: { version: number | undefined; accounts: readonly Account[] } | undefined;
   return () => {
@@ -50,9 +54,9 @@ function accountFrom(row: AccountRow): Account {
 }
 
 /**
- * Makes the accounts table say what the configuration says. An account that is configured no more keeps its mail,
- * disabled. The default is the one named `defaultKey` if it is enabled, else the first enabled one. Gives the addresses
- * that were not known as the owner's before.
+ * Updates the accounts table from the configuration. An account that is no longer configured is disabled and keeps
+ * its mail. The default account is `defaultKey` if it is enabled, else the first enabled account. Returns the
+ * addresses that are new as addresses of the user.
  */
 export function saveAccounts(db: WriteDb, settings: readonly AccountSetting[], defaultKey?: string): OwnAddress[] {
   db.run(sql`UPDATE accounts SET is_default = 0`);
@@ -78,7 +82,7 @@ function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): 
     ON CONFLICT DO NOTHING RETURNING account, email`);
 }
 
-/** The account that imported mail lies in. It is made when it is needed, and has no key that a configuration could take. */
+/** The account that holds imported mail. It is created on first use, and its key cannot occur in the configuration. */
 export function ensureImportAccount(db: WriteDb): Account {
   const account_id = accountIdOf({ provider_kind: localProviderKind, email: 'imported' });
   db.run(sql`
@@ -89,8 +93,8 @@ export function ensureImportAccount(db: WriteDb): Account {
 }
 
 /**
- * The owner's own addresses, lower-case: mail from one of them is outbound. What was brought into an account without a
- * server may have been sent from any.
+ * The user's own addresses in lower case: mail from these addresses is outbound. Imported mail in an account without
+ * a server may have been sent from any of the user's addresses.
  */
 export function ownAddressesOf(db: ReadDb, account: number): Set<string> {
   const rows = db.all<{ email: string }>(sql`
@@ -99,14 +103,14 @@ export function ownAddressesOf(db: ReadDb, account: number): Set<string> {
   return new Set(rows.map(({ email }) => email.toLowerCase()));
 }
 
-/** The addresses of an account as they are written, the main one first. */
+/** The addresses of an account as they are written, the primary address first. */
 export function listedAddresses(db: ReadDb, { id }: Pick<Account, 'id'>): string[] {
   const rows = db.all<{ email: string }>(sql`
     SELECT email FROM account_addresses WHERE account = ${id} ORDER BY is_primary DESC, email`);
   return rows.map(({ email }) => email);
 }
 
-/** The address that mail of the account goes out from unless another is chosen. */
+/** The address that the account sends from unless another address is chosen. */
 export function primaryAddress(db: ReadDb, account: Pick<Account, 'id' | 'email'>): string {
   return listedAddresses(db, account)[0] ?? account.email;
 }

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type WriteDb } from '../../store/db.ts';
 import { redactEntries } from '../activity/removal.ts';
 
-/** Rows of the log that are looked at before requests have their turn. */
+/** Log rows that are processed before pending requests run. */
 const rowsPerStep = 2_000;
 
 type IdRow = { id: number };
 
 /**
- * Takes out of `activity.db` what its logs tell of an account's mail: envelopes in events, subjects in entries. That
- * something happened stays.
+ * Removes the data about an account's mail from the logs in `activity.db`: envelopes in events, subjects in entries.
+ * The entries themselves are kept.
  */
 export async function redactAccountActivity(activity: WriteDb, account_id: string, signal: AbortSignal): Promise<void> {
   for (

@@ -3,15 +3,15 @@ import { localProviderKind } from './accounts.ts';
 import { recountAsSent, recountAsReceived } from '../contacts/contacts.ts';
 import { refreshThread } from '../threads/summary.ts';
 
-/** A message that changed sides, and the account it is in, both by internal id. */
+/** A message whose direction changed, and its account, both by internal id. */
 export type ReclassifiedMessage = { id: number; account: number };
 
 type ReclassifiedRow = ReclassifiedMessage & { thread: number };
 
 /**
- * Sorts stored messages that came from an address of the owner's to those the owner sent, now that it is known as such:
- * those of its account, and of accounts without a server, whose mail may be from any. Call it inside the transaction that
- * makes the address known; gives which messages changed sides.
+ * Marks stored messages from a new address of the user as sent: messages of its account, and of accounts without a
+ * server, where mail may be from any address. Call it inside the transaction that adds the address. Returns the
+ * messages that changed.
  */
 export function reclassifyAsSent(
   db: WriteDb,
@@ -27,9 +27,9 @@ export function reclassifyAsSent(
 }
 
 /**
- * Sorts messages from an address that is no longer one of the account's back to those it received. In accounts without a
- * server they stay while any account has the address. Call it inside the transaction that takes the address away, once
- * that is done; gives which messages changed sides.
+ * Marks messages from an address that no longer belongs to the account as received. In accounts without a server they
+ * stay sent while any account has the address. Call it inside the transaction that removes the address, after the
+ * removal. Returns the messages that changed.
  */
 export function reclassifyAsReceived(
   db: WriteDb,

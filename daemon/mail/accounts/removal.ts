@@ -6,12 +6,15 @@ import type { Account } from './accounts.ts';
 import { completeFinishedMutations, type CompletionResult } from '../mutations/completion.ts';
 import { deleteMutationsOfAccount, mutationsWithoutOpenOperations } from '../mutations/journal.ts';
 
-/** What there is of an account here. */
+/** The number of messages, drafts and waiting sends of an account. */
 export type AccountContents = { messages: number; drafts: number; waiting: number };
 
 type Owner = Pick<Account, 'id' | 'account_id'>;
 
-/** Counts what an account has here. `waiting` is mail on its way out, or of which nobody knows whether it went. */
+/**
+ * Counts what is stored for an account. `waiting` counts sends that are queued, in progress, or have an unknown
+ * outcome.
+ */
 export function countAccountContents(db: ReadDb, { id, account_id }: Owner): AccountContents {
   const counts = db.get<AccountContents>(sql`
     SELECT (SELECT count(*) FROM messages WHERE account = ${id}) AS messages,
@@ -19,16 +22,19 @@ export function countAccountContents(db: ReadDb, { id, account_id }: Owner): Acc
         AND is_saved = 1) AS drafts,
       (SELECT count(*) FROM outbox WHERE account_id = ${account_id}
         AND state IN ('queued', 'sending', 'unknown')) AS waiting`);
-  if (!counts) throw new Error('counting gave no row');
+  if (!counts) throw new Error('the count query returned no row');
   return counts;
 }
 
-/** Notes that all mail of an account is to go: from then on it is gone on with however often Posthorn is stopped. */
+/**
+ * Records that all mail of an account is to be removed. The removal continues after every restart until it is
+ * complete.
+ */
 export function beginRemoval(db: WriteDb, { id }: Pick<Account, 'id'>, at: string): void {
   db.run(sql`INSERT INTO account_removals (account, asked_at) VALUES (${id}, ${at}) ON CONFLICT DO NOTHING`);
 }
 
-/** It was not to be, after all, or the account is configured again. */
+/** Ends a removal that was cancelled, or whose account is configured again. */
 export function endRemoval(db: WriteDb, { id }: Pick<Account, 'id'>): void {
   db.run(sql`DELETE FROM account_removals WHERE account = ${id}`);
 }
@@ -41,27 +47,27 @@ export function isBeingRemoved(db: ReadDb, account_id: string): boolean {
   );
 }
 
-/** The accounts whose mail is to go, in the order in which that was asked for. */
+/** The accounts that are being removed, in the order of the requests. */
 export function pendingRemovals(db: ReadDb): (Owner & { key: string | null })[] {
   return db.all(sql`
     SELECT id, account_id, key FROM account_removals JOIN accounts ON accounts.id = account ORDER BY asked_at, id`);
 }
 
-/** Messages removed in one transaction: a dozen milliseconds, in which requests wait. */
+/** Messages removed in one transaction. It takes about 12 ms, and requests wait for it. */
 const messagesPerStep = 30;
-/** Contacts likewise. */
+/** Contacts removed in one transaction. */
 const contactsPerStep = 200;
 
 export type RemovalStepResult = {
-  /** Public ids. */
+  /** Public ids of the removed messages. */
   messages: string[];
-  /** What was cut out of them: it goes where no other message names it. */
+  /** Hashes of blobs that were cut out of the messages; a blob is deleted when no other message refers to it. */
   hashes: string[];
-  /** Files in the cache that were theirs. */
+  /** Cached files of the removed messages. */
   files: string[];
-  /** What was done to its mail and to that of others, and had nothing left to wait for but this account. */
+  /** Mutations that also affect other accounts and waited only for this account. */
   closed: CompletionResult;
-  /** Whether the account itself has gone, with all that was left of it. */
+  /** Whether the account itself is removed with all its data. */
   isDone: boolean;
 };
 
@@ -73,7 +79,10 @@ const emptyResult: RemovalStepResult = {
   isDone: false,
 };
 
-/** Takes the next step of a removal, in one transaction. Drafts stay, with the id of their account; what was sent does not. */
+/**
+ * Executes the next step of a removal in one transaction. Drafts are kept with the id of their account; sends are
+ * removed.
+ */
 export function removeNextBatch({ db, clock }: { db: WriteDb; clock: Clock }, owner: Owner): RemovalStepResult {
   return db.transaction(() => {
     clearSyncState(db, owner);
@@ -92,7 +101,7 @@ export function removeNextBatch({ db, clock }: { db: WriteDb; clock: Clock }, ow
   });
 }
 
-/** Should the account come back before the end, all of its mail is fetched again. */
+/** If the account is added again before the removal ends, all of its mail is fetched again. */
 function clearSyncState(db: WriteDb, { id }: Owner): void {
   db.run(sql`DELETE FROM sync_cursors WHERE account = ${id}`);
   db.run(sql`DELETE FROM uncommitted_placements WHERE account = ${id}`);
@@ -116,7 +125,7 @@ function removeMessages(db: WriteDb, { id: account }: Owner, batch: readonly Mes
   );
   db.run(sql`
     INSERT INTO index_queue (account, sort_key, op, live) SELECT ${account}, value, 'drop', 0 FROM json_each(${keys})`);
-  // An operation on a message that is no more would never end.
+  // An operation on a removed message would never complete.
   db.run(sql`DELETE FROM operations WHERE message IN (SELECT value FROM json_each(${ids}))`);
   db.run(sql`DELETE FROM messages WHERE id IN (SELECT value FROM json_each(${ids}))`);
   db.run(sql`
@@ -125,7 +134,7 @@ function removeMessages(db: WriteDb, { id: account }: Owner, batch: readonly Mes
   return { ...emptyResult, messages: batch.map(({ message_id }) => message_id), hashes, files };
 }
 
-/** The attachments of a message that were fetched later. Their keys begin as `cacheKey` of attachments.ts has it. */
+/** Removes cached attachments of a message. Their keys begin like those of `attachmentCacheKey` in attachments.ts. */
 function removeCachedRows(db: WriteDb, message_id: string): string[] {
   const prefix = `attachment ${message_id}`;
   return db
@@ -135,7 +144,7 @@ function removeCachedRows(db: WriteDb, message_id: string): string[] {
     .map(({ file }) => file);
 }
 
-/** What is left once its messages are gone. What hangs on the account goes with it. */
+/** Removes the account row after its messages. Rows that refer to the account are removed with it. */
 function removeAccountRow(db: WriteDb, { id, account_id }: Owner): void {
   db.run(sql`DELETE FROM index_queue WHERE account = ${id} AND op = 'put'`);
   db.run(sql`DELETE FROM outbox WHERE account_id = ${account_id} AND state NOT IN ('queued', 'sending', 'unknown')`);
@@ -144,7 +153,7 @@ function removeAccountRow(db: WriteDb, { id, account_id }: Owner): void {
   db.run(sql`DELETE FROM accounts WHERE id = ${id}`);
 }
 
-/** Removes what lay in the cache; it may be gone already. */
+/** Removes files from the cache; a file may already be gone. */
 export function removeCachedFiles(folder: string, files: readonly string[]): void {
   for (const file of files) rmSync(join(folder, file), { force: true });
 }

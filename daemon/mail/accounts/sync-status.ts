@@ -4,7 +4,7 @@ import type { Shell } from '../../contract/shell.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from './accounts.ts';
 
-/** What is known of an account's sync, as stored. */
+/** The stored sync state of an account. */
 export type SyncRecord = {
   account: number;
   first_pass_done: number;
@@ -15,18 +15,21 @@ export type SyncRecord = {
   failure_class: string | null;
   consecutive_failures: number;
   backoff_until: string | null;
-  /** How many pass_count have begun. */
+  /** How many sync passes have begun. */
   pass_count: number;
 };
 
-/** How far a running pass is, by account, the total never below what is done; kept in memory, for it means nothing after a restart. */
+/**
+ * The progress of running sync passes by account; `total` is never below `current`. Kept in memory only, because
+ * progress has no meaning after a restart.
+ */
 export type SyncProgress = Map<number, { current: number; total: number; message: string }>;
 
 export function syncRecord(db: ReadDb, account: number): SyncRecord | undefined {
   return db.get<SyncRecord>(sql`SELECT * FROM sync_status WHERE account = ${account}`);
 }
 
-/** Notes that a pass begins, and gives its number. */
+/** Records the start of a sync pass and returns its number. */
 export function recordSyncAttempt(db: WriteDb, account: number, at: string): number {
   db.run(sql`
     INSERT INTO sync_status (account, last_attempt_at, pass_count) VALUES (${account}, ${at}, 1)
@@ -35,7 +38,7 @@ export function recordSyncAttempt(db: WriteDb, account: number, at: string): num
   return syncRecord(db, account)?.pass_count ?? 0;
 }
 
-/** `trouble` is what is wrong with a part of the account, while the rest is in sync. */
+/** `trouble` describes a problem with a part of the account while the rest is in sync. */
 export function recordSyncSuccess(
   db: WriteDb,
   account: number,
@@ -59,7 +62,7 @@ export function recordSyncFailure(
     WHERE account = ${account}`);
 }
 
-/** Which messages the server has not handed out, and why, in words; undefined where it has handed out all. */
+/** Describes the messages that the server has not delivered, and why; undefined if none are missing. */
 function missingMessagesNotice(db: ReadDb, account: number): string | undefined {
   const missing = db.all<{ reason: string; name: string | null }>(sql`
     SELECT m.reason, l.name FROM sync_missing m
@@ -71,7 +74,7 @@ function missingMessagesNotice(db: ReadDb, account: number): string | undefined 
   return `${subject} could not be fetched and ${missing.length === 1 ? 'is' : 'are'} asked for again: ${first.reason}`;
 }
 
-/** Where each stream of an account's sync stands: opaque to all but the provider. */
+/** The cursor of each sync stream of an account, opaque to all code but the provider. */
 export function cursorsOf(db: ReadDb, account: number): Record<string, string> {
   const rows = db.all<{ stream: string; cursor: string }>(
     sql`SELECT stream, cursor FROM sync_cursors WHERE account = ${account}`,
@@ -79,7 +82,7 @@ export function cursorsOf(db: ReadDb, account: number): Record<string, string> {
   return Object.fromEntries(rows.map(({ stream, cursor }) => [stream, cursor]));
 }
 
-/** The state of an account's sync as clients see it. */
+/** The sync state of an account as clients see it. */
 export function syncStatusOf(db: ReadDb, account: Account, progress: SyncProgress): AccountSyncStatus {
   const record = syncRecord(db, account.id);
   const running = progress.get(account.id);
@@ -107,12 +110,12 @@ export function requireAccount(accounts: readonly Account[], account_id: string)
   return account;
 }
 
-/** Whether an account is kept in step with a server. */
+/** Whether an account is synchronized with a server. */
 export function isSynced({ enabled, sync_kind }: Pick<Account, 'enabled' | 'sync_kind'>): boolean {
   return enabled && sync_kind !== null;
 }
 
-/** Whether an account has any server to talk to, be it for sending alone. */
+/** Whether an account has a server, including an account that only sends. */
 export function hasServer({
   enabled,
   sync_kind,
@@ -122,17 +125,17 @@ export function hasServer({
 }
 
 /**
- * What is said of an account that can do nothing but wait for its server: there is no network, or a server that has
- * answered before is out of reach. One that never answered may be named wrong, which is for its owner to see.
+ * The message for an account that can only wait for its server: there is no network, or a server that has answered
+ * before is unreachable. A server that never answered may be misconfigured, so the user has to check it.
  */
 export function offlineMessageOf({ failure_class, backoff_until, last_success_at, last_error }: AccountSyncStatus) {
   if (failure_class !== 'offline' || last_error === null) return undefined;
-  // Without a network nothing is tried, so there is no time of the next try.
+  // Without a network there are no attempts, so there is no time of the next attempt.
   if (backoff_until === null) return last_error;
   return last_success_at === null ? undefined : `Offline: ${last_error}`;
 }
 
-/** The shell around every page: one short state, and a sentence on it. */
+/** The status in the frame of every page: a short state and a sentence. */
 export function shellOf(db: ReadDb, accounts: readonly Account[], progress: SyncProgress): Shell {
   const statuses = accounts.filter(isSynced).map((account) => syncStatusOf(db, account, progress));
   const running = accounts.map(({ id }) => progress.get(id)).find((state) => state !== undefined);
@@ -155,7 +158,7 @@ function idleShell(statuses: readonly AccountSyncStatus[]): Pick<Shell, 'syncLab
   return { syncLabel: 'Synced', statusMessage };
 }
 
-/** Where it is not one account that is in trouble but the connection of this computer: what is said of that. */
+/** The message if the problem is the computer's network connection and not a single account. */
 function commonOfflineMessage(statuses: readonly AccountSyncStatus[]): string | undefined {
   const failing = statuses.filter(({ healthy }) => !healthy);
   const messages = failing.map(offlineMessageOf);

@@ -3,7 +3,7 @@ import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import { actionOf, targetOf } from './actions.ts';
 import type { ActivitySettings, AnsweredRequest, DeferredAction } from './recorder.ts';
 
-/** An entry as it is stored. `accounts` are public ids. */
+/** An entry as stored. `accounts` are public ids. */
 export type ActivityRow = {
   ts: number;
   source: string;
@@ -20,23 +20,23 @@ export type ActivityRow = {
 type ContextValue = string | number | boolean | string[];
 type ActivityContext = Record<string, ContextValue>;
 
-/** A page asks again by itself, so a read that is repeated within these milliseconds is one entry. */
+/** The page repeats requests by itself, so a read that is repeated within this time (milliseconds) is one entry. */
 const repeatWindowMs = 600_000;
 const maxRememberedReads = 1_000;
 const maxListItems = 20;
 const maxTextLength = 300;
 
-/** What there is to make an entry of. */
+/** The input from which an entry is built. */
 export type ActivityInput =
   | { request: Omit<AnsweredRequest, 'reply'>; result: ReplySummary | undefined }
   | { deferred: DeferredAction; ts: number };
 
-/** What an answer says its change came to. */
+/** The accounts and the result of a change, read from its reply. */
 type ReplySummary = { accounts: string[]; context: ActivityContext };
 
 /**
- * Makes entries of what was asked: the action's word, and of its input what the table allows. What is not to be kept by
- * the settings is left out here, before anything is stored.
+ * Builds entries from requests: the action name and the allowed fields of the input. Data that the settings exclude
+ * is removed here, before anything is stored.
  */
 export function activityRowBuilder({ read, settings }: { read: ReadDb; settings: () => ActivitySettings }) {
   const lastRecorded = new Map<string, number>();
@@ -46,7 +46,7 @@ export function activityRowBuilder({ read, settings }: { read: ReadDb; settings:
     const key = JSON.stringify(row);
     const before = lastRecorded.get(key);
     if (before !== undefined && ts - before < repeatWindowMs) return true;
-    // What is set again moves to the end, so the first is the one that was seen longest ago.
+    // An updated key moves to the end of the map, so that the first key is the least recently recorded.
     lastRecorded.delete(key);
     lastRecorded.set(key, ts);
     const [oldest] = lastRecorded.keys();
@@ -136,7 +136,7 @@ function maskAddresses(query: string): string {
   return query.replaceAll(/[^\s:"()]+@[^\s"()]+/g, '…');
 }
 
-/** What an answer to a change of mail says it came to. */
+/** The accounts and the result of a mail change, read from its reply. */
 export function summarizeReply(reply: unknown): ReplySummary | undefined {
   if (typeof reply !== 'object' || reply === null) return undefined;
   const { result, affected } = reply as { result?: Partial<MutationReplyBody>; affected?: unknown };
@@ -164,7 +164,7 @@ function accountIdsIn({ account_id, account_ids }: Record<string, unknown>): str
 
 type TargetInfo = { id: string; account_id: string; subject: string | null; recipients: string | null };
 
-/** Whose mail it was and what it is called, of entries about one message or conversation. */
+/** Adds the accounts and subjects to entries about a single message or thread. */
 function addTargetInfo(rows: readonly ActivityRow[], read: ReadDb, settings: ActivitySettings): void {
   const idsOf = (kind: string) => rows.flatMap((row) => (row.target_kind === kind ? (row.target_id ?? []) : []));
   const infoById = new Map(
@@ -191,7 +191,7 @@ function recipientsIn(json: string | null): string[] {
   return [...to, ...cc, ...bcc].slice(0, maxListItems).map(({ email }) => email);
 }
 
-/** Recipients are of what the owner sent. */
+/** Recipients are added for sent messages only. */
 function messageInfo(read: ReadDb, ids: readonly string[]): TargetInfo[] {
   if (ids.length === 0) return [];
   return read.all(sql`

@@ -16,7 +16,10 @@ import {
   type RecordingPause,
 } from './store.ts';
 
-/** A request that was answered or refused, as `dispatch` tells it. `input` is parsed; `reply` is what the handler said. */
+/**
+ * A request that was answered or refused, as `dispatch` reports it. `input` is parsed; `reply` is the handler's
+ * result.
+ */
 export type AnsweredRequest = {
   name: string;
   /** What the row says of its recording. */
@@ -25,48 +28,48 @@ export type AnsweredRequest = {
   token_id?: string | undefined;
   effect: Effect;
   input: Record<string, unknown>;
-  /** Unix milliseconds, and how many it took. */
+  /** The start in Unix milliseconds, and the duration in milliseconds. */
   ts: number;
   took_ms: number;
   reply?: unknown;
-  /** The code of the failure, where it failed. */
+  /** The failure code if the request failed. */
   failure?: string;
 };
 
-/** What a loop did because somebody had asked for it earlier, by public ids. */
+/** An action that a loop performed because of an earlier request, by public ids. */
 export type DeferredAction = {
   action: string;
   actor: Actor;
   account_id: string;
-  /** Null where it is of none that is here. */
+  /** Null if the message is not stored here. */
   message_id: string | null;
-  /** Why it failed, as a code; absent where it did not. */
+  /** The failure code; absent if the action succeeded. */
   failure?: string;
 };
 
 export type ActivitySettings = Config['activity'];
 
 export type ActivityRecorder = {
-  /** Takes a request; no more is done at once than to keep what it is given. */
+  /** Queues a request; all other work is done later. */
   recordRequest(request: AnsweredRequest): void;
   recordDeferred(deferred: DeferredAction): void;
-  /** Records nothing until `until` (unix milliseconds), or until `resume`. */
+  /** Stops recording until `until` (unix milliseconds), or until `resume`. */
   pause(until: number | undefined): RecordingPause;
   resume(): void;
-  /** Whether anything is recorded now, and if not, why. */
+  /** Whether the recorder is active, and if not, the reason. */
   state(): {
     recording: boolean;
     stopped_by: 'settings' | 'environment' | 'pause' | null;
     pause: RecordingPause | null;
   };
-  /** Writes what is waiting. */
+  /** Writes the queued entries. */
   flush(): void;
   loop: Loop;
 };
 
 export type ActivityRecorderDeps = {
   activity: WriteDb;
-  /** Where subjects and accounts of messages are looked up. */
+  /** The connection for the subjects and accounts of messages. */
   read: ReadDb;
   clock: Clock;
   log: Log;
@@ -76,13 +79,13 @@ export type ActivityRecorderDeps = {
 };
 
 const flushIntervalMs = 500;
-/** Requests get their turn between these. */
+/** Entries written before pending requests run. */
 const entriesPerFlush = 100;
 const maxWaitingEntries = 5_000;
 
 /**
- * Records in `activity.db` who did what, buffered in memory and written by one loop. Plain reads are recorded of agents and
- * tools alone. What does not fit the buffer is counted, and the count recorded.
+ * Records callers' actions in `activity.db`. Entries are buffered in memory and written by one loop. Plain reads are
+ * recorded only for agents and tools. Entries that do not fit the buffer are counted, and the count is recorded.
  */
 export function activityRecorder({
   activity,
@@ -115,13 +118,13 @@ export function activityRecorder({
     return [...rows, droppedEntry];
   }
 
-  /** The log is worth no request: what cannot be written is given up. */
+  /** Recording must not fail a request: entries that cannot be written are dropped. */
   function flushBatch(): void {
     try {
       const rows = nextRows();
       if (rows.length > 0) addEntries(activity, rows);
     } catch (failed) {
-      log.error({ err: failed }, 'what was done could not be recorded in the activity log');
+      log.error({ err: failed }, 'activity entries could not be written');
     }
   }
 
@@ -134,7 +137,7 @@ export function activityRecorder({
       if (!isOn() || !shouldRecord(request, settings())) return;
       if (isPaused(request.ts) && !request.activity?.recordedWhilePaused) return;
       const { reply, ...rest } = request;
-      // An answer may be large, and a stream: what is needed of it is taken now.
+      // A reply may be large or a stream, so the needed part is extracted now.
       enqueue({ request: rest, result: summarizeReply(reply) });
     },
     recordDeferred(deferred) {

@@ -5,10 +5,12 @@ import { activityTiers, type ActivityTier } from '../../contract/activity.ts';
 import { truncateWal, jsonList, sql, type WriteDb } from '../../store/db.ts';
 import type { ActivitySettings } from './recorder.ts';
 
-/** Removed in one transaction: the words of each are taken out of the index one by one, and requests wait meanwhile. */
+/**
+ * Entries removed in one transaction: their words are removed from the index one by one, and requests wait meanwhile.
+ */
 const entriesPerTransaction = 100;
 
-/** Removes what these entries were about, and the words they are found by; that there was something stays. */
+/** Redacts entries: removes their targets and their search words. The entries themselves are kept. */
 export async function redactEntries(db: WriteDb, ids: readonly number[]): Promise<number> {
   return inBatches(db, ids, (list) => {
     db.run(sql`DELETE FROM activity_words WHERE rowid IN (SELECT value FROM json_each(${list}))`);
@@ -18,7 +20,7 @@ export async function redactEntries(db: WriteDb, ids: readonly number[]): Promis
   });
 }
 
-/** Removes entries for good. */
+/** Deletes entries permanently. */
 export async function removeEntries(db: WriteDb, ids: readonly number[]): Promise<number> {
   return inBatches(db, ids, (list) => {
     db.run(sql`DELETE FROM activity_words WHERE rowid IN (SELECT value FROM json_each(${list}))`);
@@ -26,7 +28,7 @@ export async function removeEntries(db: WriteDb, ids: readonly number[]): Promis
   });
 }
 
-/** Entries from before an instant (unix milliseconds), of these tiers. */
+/** Entries of these tiers from before an instant (unix milliseconds). */
 export function entriesBefore(db: WriteDb, before: number, tiers: readonly ActivityTier[]): number[] {
   return db
     .all<{ id: number }>(
@@ -46,7 +48,7 @@ async function inBatches(
     changed += db.transaction(() => changeBatch(idList));
     await nextTurn();
   }
-  // What was overwritten in the file may still stand in its log.
+  // The WAL may still contain the data that was overwritten in the file.
   if (changed > 0) truncateWal(db);
   return changed;
 }
@@ -55,7 +57,7 @@ export type ActivitySweepDeps = { activity: WriteDb; clock: Clock; settings: () 
 
 const dayMs = 86_400_000;
 
-/** Once a day, removes entries that are older than `[activity.retention]` says for their tier. */
+/** Once a day, removes entries that are older than `[activity.retention]` allows for their tier. */
 export function activitySweep({ activity, clock, settings }: ActivitySweepDeps): Loop {
   return {
     name: 'activity retention',
@@ -67,7 +69,7 @@ export function activitySweep({ activity, clock, settings }: ActivitySweepDeps):
           entriesBefore(activity, now - retention[`${tier}_days`] * dayMs, [tier]),
         );
         await removeEntries(activity, expired);
-        // A reader may have kept the log of an earlier removal from being emptied.
+        // A reader may have prevented an earlier removal from truncating the WAL.
         truncateWal(activity);
         await clock.wait(dayMs, signal);
       }

@@ -4,17 +4,17 @@ import type { ActivityRow } from './entry.ts';
 import { indexWords } from '../index/index-words.ts';
 import { sqlAnd, joinSql } from '../query/sql-conditions.ts';
 
-/** Milliseconds; without an end it lasts until somebody ends it. */
+/** Milliseconds; a pause without an end lasts until a caller resumes recording. */
 export type RecordingPause = { since: number; until: number | null };
 
-/** Who looks at the log, where that is not the owner: what came the same way, of the accounts they may see. */
+/** A caller other than the user: it sees entries with its own source and token, of accounts in its caller scope. */
 export type ActivityViewer = { source: string; token_id: string | null; accounts: readonly string[] };
 
 export type ActivityQuery = ActivityFilter & { viewer?: ActivityViewer | undefined };
 
 export type ActivityCursor = { id: number; ts: number };
 
-/** Adds entries, and their words for the search. */
+/** Adds entries and their search words. */
 export function addEntries(db: WriteDb, rows: readonly ActivityRow[]): void {
   db.transaction(() => {
     for (const { accounts, context, ...row } of rows) {
@@ -30,7 +30,7 @@ export function addEntries(db: WriteDb, rows: readonly ActivityRow[]): void {
   });
 }
 
-/** Entries, newest first, from after `cursor`. */
+/** Entries after `cursor`, newest first. */
 export function entriesOf(
   db: ReadDb,
   filter: ActivityQuery,
@@ -78,11 +78,11 @@ const groups = {
   action: sql`action`,
   source: sql`source`,
   target_kind: sql`coalesce(target_kind, '')`,
-  /** Clocks everywhere are whole quarters of an hour apart. */
+  /** All time zones are whole quarters of an hour apart. */
   quarter: sql`ts / 900000`,
 } as const;
 
-/** How many entries there are of each action, source or kind of target, or in each quarter of an hour since 1970. */
+/** Counts entries by action, source or target kind, or by quarter of an hour since 1970. */
 export function countEntriesBy(
   db: ReadDb,
   filter: ActivityQuery,
@@ -102,7 +102,7 @@ export function countEntriesBy(
   );
 }
 
-/** The ids of entries of which nothing was redacted yet, the oldest first. */
+/** The ids of entries that are not redacted, oldest first. */
 export function entryIds(db: ReadDb, filter: ActivityQuery): number[] {
   const query = joinSql([sql`SELECT id FROM activity WHERE`, conditionOf(filter), sql`ORDER BY id`], ' ');
   return db.all<{ id: number }>(query).map(({ id }) => id);
@@ -137,7 +137,10 @@ function visibleTo({ source, token_id, accounts }: ActivityViewer): Sql {
         WHERE value NOT IN (SELECT value FROM json_each(${jsonList(accounts)})))`;
 }
 
-/** Every word as the beginning of one; within quotes nothing is syntax to FTS5. A word of marks alone is in no entry. */
+/**
+ * Turns each word into a prefix query; FTS5 has no syntax inside quotes. A word without letters or digits matches no
+ * entry.
+ */
 function searchExpression(query: string): string {
   const words = indexWords(query).replaceAll(/["\0]/g, ' ').split(/\s+/u);
   return (
@@ -148,7 +151,7 @@ function searchExpression(query: string): string {
   );
 }
 
-/** How recording was paused when the daemon last ran, or is now. */
+/** The current recording pause, or the pause of the previous run. */
 export function readRecordingPause(db: ReadDb): RecordingPause | undefined {
   return db.get<RecordingPause>(sql`SELECT since, until FROM activity_pause`);
 }

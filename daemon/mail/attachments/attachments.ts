@@ -4,19 +4,19 @@ import type { Message } from '../messages/messages.ts';
 import type { ParsedAttachment } from '../mime/parsed-message.ts';
 import { missingRangesOf } from '../sources/source.ts';
 
-/** An attachment as it is stored: what its message says of it, and the stretch of the message that holds it. */
+/** A stored attachment: the metadata from its message, and its byte range in the message. */
 export type StoredAttachment = ParsedAttachment & { ordinal: number; attachment_id: string };
 
 type Owner = Pick<Message, 'id' | 'message_id'>;
 
-/** The attachments of a message in their order. */
+/** The attachments of a message in order. */
 export function storedAttachments(db: ReadDb, { id }: Pick<Message, 'id'>): StoredAttachment[] {
   return db.all<StoredAttachment>(sql`
     SELECT ordinal, attachment_id, filename, mime_type, size, disposition, content_id, part, start, "end", encoding
     FROM attachments WHERE message = ${id} ORDER BY ordinal`);
 }
 
-/** The same for the wire. `shown` is where those begin that its HTML shows in their place. */
+/** The same on the wire. `inlineStarts` are the start offsets of attachments that the HTML of the message displays. */
 export function attachmentRecords(db: ReadDb, message: Owner, inlineStarts: ReadonlySet<number>): AttachmentMeta[] {
   const missingRanges = missingRangesOf(db, message.id);
   const isOnServer = ({ start }: StoredAttachment) =>
@@ -37,7 +37,7 @@ export function attachmentRecords(db: ReadDb, message: Owner, inlineStarts: Read
   }));
 }
 
-/** The size of an attachment that was left on the server was a guess until it came. */
+/** Stores the exact size of an attachment that was left on the server; until it is fetched, its size is an estimate. */
 export function correctAttachmentSize(
   db: WriteDb,
   { id }: Pick<Message, 'id'>,
@@ -47,7 +47,7 @@ export function correctAttachmentSize(
   db.run(sql`UPDATE attachments SET size = ${size} WHERE message = ${id} AND ordinal = ${ordinal} AND size <> ${size}`);
 }
 
-/** What an attachment that was left on the server is called in the cache, once it has been fetched. */
+/** The cache key of an attachment that was left on the server and fetched later. */
 export function attachmentCacheKey(message_id: string, start: number): string {
   return `attachment ${message_id} ${start}`;
 }

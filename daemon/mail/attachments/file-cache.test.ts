@@ -24,12 +24,12 @@ const contentOf = (...pieces: string[]): ContentReader =>
     yield Buffer.from(pieces.join('')).subarray(start);
   };
 
-test('a file is fetched once, kept for its owner alone, and found again until the folder is emptied', async (context) => {
+test('a file is fetched once, is readable by the user only, and stays cached until the folder is emptied', async (context) => {
   const { cache, dir } = await openTestCache(context);
   let fetched = 0;
-  const content: ContentReader = (...asked) => {
+  const content: ContentReader = (...range) => {
     fetched++;
-    return contentOf('plain')(...asked);
+    return contentOf('plain')(...range);
   };
   const both = await Promise.all([cache.getOrFetch('a', text, content), cache.getOrFetch('a', text, content)]);
   assert.deepEqual(both[0], both[1]);
@@ -43,15 +43,15 @@ test('a file is fetched once, kept for its owner alone, and found again until th
   assert.equal(fetched, 2);
 });
 
-test('what broke off is gone on with where it stopped', async (context) => {
+test('an interrupted fetch resumes where it stopped', async (context) => {
   const { cache } = await openTestCache(context);
   const starts: number[] = [];
   const broken: ContentReader = async function* (start) {
     starts.push(start);
     yield Buffer.from('one ');
-    throw new Error('the line was lost');
+    throw new Error('the connection was lost');
   };
-  await assert.rejects(cache.getOrFetch('a', { ...text, canResume: true }, broken), /the line was lost/);
+  await assert.rejects(cache.getOrFetch('a', { ...text, canResume: true }, broken), /the connection was lost/);
   assert.equal(cache.find('a'), undefined);
   const rest: ContentReader = (start, signal) => {
     starts.push(start);
@@ -62,7 +62,7 @@ test('what broke off is gone on with where it stopped', async (context) => {
   assert.deepEqual(starts, [0, 4]);
 });
 
-test('what is too large, or not what was announced, is refused and nothing of it stays', async (context) => {
+test('content that is too large or differs from the expected content is refused and leaves no file', async (context) => {
   const { cache } = await openTestCache(context);
   const large = () => cache.getOrFetch('a', { ...text, maxBytes: 3, canResume: true }, contentOf('four'));
   await assert.rejects(large, (error) => error instanceof Failure && error.code === 'too_large');
@@ -72,7 +72,7 @@ test('what is too large, or not what was announced, is refused and nothing of it
   assert.equal(size, 4);
 });
 
-test('what was used longest ago makes room', async (context) => {
+test('the least recently used file is evicted first', async (context) => {
   const { cache } = await openTestCache(context, 8);
   await cache.getOrFetch('a', text, contentOf('aaaa'));
   await cache.getOrFetch('b', text, contentOf('bbbb'));
@@ -82,6 +82,6 @@ test('what was used longest ago makes room', async (context) => {
     ['a', 'b', 'c'].map((key) => cache.find(key) !== undefined),
     [true, false, true],
   );
-  await cache.getOrFetch('d', text, contentOf('larger than all the room'));
+  await cache.getOrFetch('d', text, contentOf('larger than the cache'));
   assert.ok(cache.find('d'));
 });

@@ -6,31 +6,31 @@ import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 
-/** A file that can be fetched again: `path` holds `size` bytes of it, and `hash` is their SHA-256 in hex. */
+/** A file that can be fetched again: `path` holds its `size` bytes, and `hash` is their SHA-256 in hex. */
 export type CachedFile = { path: string; size: number; mime_type: string; hash: string };
 
 export type FileCacheDeps = {
   db: WriteDb;
   clock: Clock;
-  /** The folder; it may be emptied at any time, and is then filled again. */
+  /** The folder; it may be emptied at any time and is then filled again. */
   dir: () => string;
-  /** Bytes it may hold, but for the file that was kept last. */
+  /** The maximum size of the cache in bytes, not counting the file that was stored last. */
   maxBytes: number;
 };
 
 export type CacheFetchOptions = {
   mime_type: string;
-  /** More bytes than this are refused. */
+  /** Content with more bytes than this is refused. */
   maxBytes: number;
-  /** What the content must be; anything else is an error and nothing is kept. */
+  /** The expected size and hash of the content; other content is an error and is not stored. */
   expected?: { size?: number; hash?: string };
-  /** Whether `content` can begin in the middle, so that what broke off is gone on with. */
+  /** Whether `content` can start at an offset, so that an interrupted fetch can resume. */
   canResume?: boolean;
-  /** Told once of the fetch that this began, and of no other that was waited for. */
+  /** Called once for the fetch that this call started, and not for a fetch it only waited for. */
   onEnd?: (end: 'kept' | 'unwanted' | { failed: unknown }) => void;
 };
 
-/** Gives the content from a byte on; `signal` aborts when nobody wants it any more. */
+/** Returns the content from a byte offset; `signal` aborts when no caller waits for it any more. */
 export type ContentReader = (
   start: number,
   signal: AbortSignal,
@@ -39,9 +39,9 @@ export type ContentReader = (
 export type FileCache = ReturnType<typeof openFileCache>;
 
 /**
- * The bounded cache of what servers have: attachments that were left there, pictures of the web. `keep` gives a file
- * once it is whole; two who want the same one at a time wait for the same fetch, which ends when the last of them goes
- * away. What was not used longest goes first.
+ * The bounded cache of files from servers: attachments that were left there, remote images. Callers that request the
+ * same key at the same time share one fetch, which is aborted when the last caller stops waiting. The least recently
+ * used files are evicted first.
  */
 export function openFileCache(deps: FileCacheDeps) {
   const { db, clock } = deps;
@@ -79,12 +79,12 @@ export function openFileCache(deps: FileCacheDeps) {
   }
 
   return {
-    /** The file kept under `key`, if it is still there whole. */
+    /** The file stored under `key`, if it is still complete. */
     find,
     /**
-     * The file under `key`, fetched if it is not there. Throws Failure `too_large`, `wrong_content`, what `content`
-     * throws, and the reason of `signal`, which is that of one who waits; of what is resumable, the bytes that came are
-     * then kept for the next time.
+     * The file under `key`, fetched if it is missing. Throws Failure `too_large`, `wrong_content`, any error of
+     * `content`, and the reason of `signal`, which belongs to this caller only. If the fetch can resume, the bytes
+     * received so far are kept for the next attempt.
      */
     async getOrFetch(
       key: string,
@@ -98,17 +98,17 @@ export function openFileCache(deps: FileCacheDeps) {
         if (found) return found;
         const current = pending.get(key) ?? startFetch(key, options, content);
         if (!current.controller.signal.aborted) return waitFor(current, signal);
-        // It ends because nobody wanted it any more; then it is begun again where it stopped.
+        // The current fetch is being aborted because no caller waited for it; a new fetch resumes where it stopped.
         await current.file.catch(() => undefined);
       }
     },
   };
 }
 
-/** A fetch, for how many, and what ends it. */
+/** A running fetch, the number of callers that wait for it, and the controller that aborts it. */
 type PendingFetch = { file: Promise<CachedFile>; controller: AbortController; waiterCount: number };
 
-/** Waits for a fetch until it has ended, or `signal` aborts; who is the last to leave ends it. */
+/** Waits until a fetch ends or `signal` aborts; the last caller that stops waiting aborts the fetch. */
 async function waitFor(pending: PendingFetch, signal: AbortSignal | undefined): Promise<CachedFile> {
   pending.waiterCount++;
   if (!signal) return pending.file;
@@ -155,7 +155,7 @@ async function fetchInto(
   return { path, size, hash, mime_type: options.mime_type };
 }
 
-/** Writes what `content` has beyond what lies in `partial`. Gives the size of the whole. */
+/** Appends the content after the bytes that `partial` already has. Returns the total size. */
 async function appendContent(
   partial: string,
   { maxBytes, canResume }: CacheFetchOptions,
@@ -203,7 +203,7 @@ function saveCachedFile(
     VALUES (${key}, ${file}, ${mime_type}, ${size}, ${hash}, ${clock.now().getTime()})`);
 }
 
-/** Removes what was used longest ago until the rest fits. */
+/** Removes the least recently used files until the rest fits. */
 function evict({ db, dir, maxBytes }: FileCacheDeps, keptKey: string): void {
   let usedBytes = db.get<{ sum: number }>(sql`SELECT coalesce(sum(size), 0) AS sum FROM cached_files`)?.sum ?? 0;
   if (usedBytes <= maxBytes) return;

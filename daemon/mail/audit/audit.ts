@@ -7,24 +7,24 @@ import { auditIndex, type IndexAudit } from './search-index.ts';
 import { auditCounters, auditMessages, auditThreads } from './derived-data.ts';
 import { storeStats, type StoreStats } from './stats.ts';
 
-/** What a look through the store has found. Accounts by internal id. */
+/** The result of a store audit. Accounts by internal id. */
 export type StoreAudit = {
   stats: StoreStats;
-  /** Labels, conversations, messages and contacts that say what does not follow from the mail. */
+  /** Labels, threads, messages and contacts whose derived data does not match the mail. */
   counters: Drift[];
   threads: Drift[];
   messages: Drift[];
   contacts: Drift[];
   index: IndexAudit;
-  /** When each account's server says it got the newest mail. */
+  /** The server's date of the newest message of each account. */
   received: { account: number; at: string }[];
 };
 
 export type AuditRequest = { accounts: readonly number[]; depth: AuditDepth };
 
 /**
- * Looks whether what is kept beside the mail follows from it: the search index, lists, counters, contacts. It reads alone,
- * on connections of its own, and takes from a tenth of a second to many: for a worker.
+ * Checks that derived data matches the mail: the search index, lists, counters, contacts. It only reads, on its own
+ * connections, and takes from 0.1 s to many seconds, so it runs in a worker.
  */
 export function auditStore(
   files: Pick<StoreFiles, 'mail' | 'index'>,
@@ -48,7 +48,7 @@ export function auditStore(
   }
 }
 
-/** Damage that the look stumbles over is a finding like any other. */
+/** Damage that the audit meets is a finding like any other. */
 function auditSearchIndex(files: Pick<StoreFiles, 'mail' | 'index'>, scope: AuditScope): IndexAudit {
   let db: ReadDb | undefined;
   try {
@@ -61,7 +61,7 @@ function auditSearchIndex(files: Pick<StoreFiles, 'mail' | 'index'>, scope: Audi
   }
 }
 
-/** Dates are written by senders; this one is the server's own. */
+/** The Date header is written by the sender; this date is from the server. */
 function newestReceived(db: ReadDb, account: number): { account: number; at: string }[] {
   const newest = db.get<{ at: string | null }>(sql`
     SELECT max(received_at) AS at FROM

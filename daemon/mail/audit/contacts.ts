@@ -3,10 +3,10 @@ import { accountsWithoutContactCounts, tallyContacts } from '../contacts/contact
 import { flagBits } from '../messages/flags.ts';
 import { driftByAccount, type Drift, type AuditScope } from './drift.ts';
 
-/** Contacts of a sample. */
+/** Contacts in a sample. */
 const sampleSize = 40;
 
-/** Contacts whose counts are not those of the stored mail, without the accounts that have yet to be counted. */
+/** Contacts whose counts differ from the stored mail. Accounts that have not been counted yet are skipped. */
 export function auditContacts(db: ReadDb, scope: AuditScope): Drift[] {
   const uncounted = accountsWithoutContactCounts(db);
   const accounts = scope.accounts.filter((account) => !uncounted.includes(account));
@@ -29,7 +29,7 @@ function wholeDrift(db: ReadDb, account: number): number[] {
   return [...wrong, ...tallied.keys()].map(() => account);
 }
 
-/** How much each has sent, which an index tells. */
+/** Finds sampled contacts whose received count differs from the indexed messages; returns their accounts. */
 function sampledDrift(db: ReadDb, accounts: readonly number[], random: () => number): number[] {
   const lastId = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM contacts`)?.id ?? 0;
   const randomIds = Array.from({ length: sampleSize }, () => 1 + Math.floor(random() * lastId));

@@ -7,9 +7,9 @@ import { stateFromPlacements, type MessageState } from '../messages/placements.t
 import { driftedThreads } from '../threads/summary.ts';
 import { driftByAccount, idBatches, type Drift, type AuditScope } from './drift.ts';
 
-/** Labels whose counters do not say what is listed under them. */
+/** Labels whose counters differ from the number of listed items. */
 export function auditCounters(db: ReadDb, { accounts, depth }: AuditScope): Drift[] {
-  // Counting a very long list takes its time; a sample leaves it out.
+  // Counting a very long list is slow, so a sample skips it.
   const maxCount = depth === 'whole' ? Number.MAX_SAFE_INTEGER : 20_000;
   return db.all<Drift>(sql`
     SELECT l.account, count(*) AS count FROM labels l,
@@ -25,7 +25,7 @@ export function auditCounters(db: ReadDb, { accounts, depth }: AuditScope): Drif
     GROUP BY l.account`);
 }
 
-/** Conversations whose summary or place in a list is not that of their messages. */
+/** Threads whose summary or list position differs from their messages. */
 export function auditThreads(db: ReadDb, scope: AuditScope): Drift[] {
   const drifted: number[] = [];
   for (const slice of idBatches(db, 'threads', scope))
@@ -41,7 +41,7 @@ function accountsOfThreads(db: ReadDb, threads: readonly number[]): number[] {
     .map(({ account }) => account);
 }
 
-/** Messages whose flags or labels are not those of the places they lie in. */
+/** Messages whose flags or labels differ from their placements. */
 export function auditMessages(db: ReadDb, scope: AuditScope): Drift[] {
   const drifted: number[] = [];
   for (const slice of idBatches(db, 'messages', scope))
@@ -51,7 +51,7 @@ export function auditMessages(db: ReadDb, scope: AuditScope): Drift[] {
 
 type StoredState = { id: number; account: number; flags: number; keywords: string };
 
-/** Those of these messages that are shown otherwise than they lie. What is on its way to a server is left out. */
+/** The messages whose stored state differs from their placements. Messages with pending operations are left out. */
 export function driftedMessages(db: ReadDb, messages: readonly number[]): { id: number; account: number }[] {
   const placements = settledPlacements(db, messages);
   const ids = jsonList([...placements.keys()]);
@@ -74,7 +74,7 @@ export function driftedMessages(db: ReadDb, messages: readonly number[]): { id: 
   });
 }
 
-/** A message's state as its rows have it. */
+/** A message state in the form of its stored rows. */
 function asStoredState({ flags, keywords, labels }: MessageState) {
   const unread = flags & flagBits.READ ? 0 : 1;
   return { flags, keywords, labels: labelKeys(labels.map((label) => ({ label, unread }))) };

@@ -1,26 +1,26 @@
 import { sql, type ReadDb } from '../../store/db.ts';
 
-/** How many rows of an account, by internal id, are not as what they follow from says. */
+/** The number of rows of an account (internal id) that differ from the data they are derived from. */
 export type Drift = { account: number; count: number };
 
-/** How much is looked at: a sample, or all there is. */
+/** How much is audited: a sample, or everything. */
 export type AuditDepth = 'sample' | 'whole';
 
 export type AuditScope = {
-  /** Internal ids of the accounts that are looked at. */
+  /** Internal ids of the audited accounts. */
   accounts: readonly number[];
   depth: AuditDepth;
-  /** From 0 up to 1. */
+  /** A number from 0 up to 1. */
   random: () => number;
 };
 
-/** Rows looked at together, in one moment of the store. */
+/** Rows checked together in one read transaction. */
 const batchSize = 400;
 
-/** Rows of a sample. */
+/** Rows in a sample. */
 const sampleSize = 300;
 
-/** Ids of a table to look at: all of them a slice at a time, or one slice of a sample. */
+/** Ids of a table to check: the whole table in batches, or one batch as a sample. */
 export function* idBatches(
   db: ReadDb,
   table: 'messages' | 'threads',
@@ -50,7 +50,7 @@ function sampleIds(db: ReadDb, table: 'messages' | 'threads', random: () => numb
   return [...new Set(ids)];
 }
 
-/** The drift of each account that has any, of the accounts that rows belong to. */
+/** The drift of each account, from the accounts of the differing rows. */
 export function driftByAccount(accounts: readonly number[]): Drift[] {
   return [...Map.groupBy(accounts, (account) => account)].map(([account, rows]) => ({ account, count: rows.length }));
 }

@@ -4,18 +4,18 @@ import { refreshMessage } from '../messages/placements.ts';
 import { driftedThreads, refreshThreads } from '../threads/summary.ts';
 import { driftedMessages } from './derived-data.ts';
 
-/** Where the recount of an account's lists goes on: with what, and after which id, or which sort key of a message. */
+/** Where the recount of an account continues: the table, and the id or the sort key of the last message. */
 export type RecountPosition = { table: 'messages' | 'threads' | 'labels'; after: number };
 
 export const recountStart: RecountPosition = { table: 'messages', after: 0 };
 
-/** Rows looked at in one transaction, which a request's write may wait for. */
+/** Rows checked in one transaction, which another write may have to wait for. */
 const batchSize = 100;
 
 /**
- * Puts right a few of an account's messages, conversations or labels: the flags and labels that follow from where a message
- * lies, what lists show of a conversation, and counters. Gives where to go on, undefined at the end, and how many were
- * wrong. It says nothing of mail that no folder holds.
+ * Corrects a few of an account's messages, threads or labels: flags and labels from placements, thread summaries, and
+ * counters. Returns the position to continue from (undefined at the end) and how many rows were wrong. It does not
+ * change messages without a placement.
  */
 export function recountBatch(
   db: WriteDb,
@@ -44,7 +44,7 @@ function rowsAfter(db: ReadDb, account: number, { table, after }: RecountPositio
       ORDER BY sort_key LIMIT ${batchSize}`,
     threads: sql`
       SELECT id, id AS key FROM threads WHERE account = ${account} AND id > ${after} ORDER BY id LIMIT ${batchSize}`,
-    // Counting one of a hundred thousand messages takes as long as the rest of a slice.
+    // Counting a label with a hundred thousand messages takes as long as the rest of a batch.
     labels: sql`SELECT id, id AS key FROM labels WHERE account = ${account} AND id > ${after} ORDER BY id LIMIT 1`,
   };
   return db.all(queries[table]);
@@ -64,7 +64,7 @@ function repairRows(db: WriteDb, table: RecountPosition['table'], ids: readonly 
   }
 }
 
-/** Their conversations come later. */
+/** The threads of the messages are corrected later. */
 function repairMessages(db: WriteDb, ids: readonly number[]): number {
   const mapOf = labelMaps(db);
   const drifted = driftedMessages(db, ids);

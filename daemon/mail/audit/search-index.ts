@@ -1,23 +1,26 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import { driftByAccount, type Drift, type AuditScope } from './drift.ts';
 
-/** How the full-text index agrees with the store. `trouble` says why it cannot be read; then nothing else is known. */
+/**
+ * How the full-text index matches the store. `error` states why the index cannot be read; the other fields are then
+ * empty.
+ */
 export type IndexAudit = {
   error: string | null;
-  /** Messages that it lacks. */
+  /** Messages that are missing from the index. */
   missing: Drift[];
-  /** Messages that it has and the store lacks. */
+  /** Messages that are in the index and not in the store. */
   orphaned: number;
-  /** Messages that it has, and does not find by a word of their subject. */
+  /** Indexed messages that a word of their subject does not find. */
   unsearchable: Drift[];
 };
 
 const sampleSize = 200;
 const searchSampleSize = 25;
 
-/** Compares the index, attached as `idx`, with the store, both ways, and looks for some messages by their words. */
+/** Compares the index, attached as `idx`, with the store in both directions, and searches for a sample of messages. */
 export function auditIndex(db: ReadDb, scope: AuditScope): Omit<IndexAudit, 'error'> {
-  // The two files are not of one moment, so that only what differs in two looks is a difference.
+  // The two files are read at different moments, so only a difference that two checks find counts.
   const sample = samplesFor(db, scope);
   const [first, second] = [differences(db, sample), differences(db, sample)];
   const secondOrphans = new Set(second.orphaned);
@@ -78,7 +81,7 @@ function orphanedKeys(db: ReadDb, keys: readonly number[] | undefined): number[]
     .map(({ id }) => id);
 }
 
-/** Of these messages those whose subject has a plain word under which the index does not have them. */
+/** Of these messages, those whose subject has a plain word that does not find them in the index. */
 function unsearchableMessages(db: ReadDb, keys: readonly number[]): Row[] {
   const rows = db.all<Row & { subject: string }>(sql`
     SELECT sort_key AS key, account, subject FROM messages

@@ -1,7 +1,7 @@
 import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
 import { flagBits } from '../messages/flags.ts';
 
-/** How much of everything is stored for some accounts. */
+/** Counts of the stored data of some accounts. */
 export type StoreStats = {
   accounts: number;
   messages: number;

@@ -10,7 +10,7 @@ const summaryOf = (value: string) => {
   return [server, ...results.map(({ method, result, properties }) => [method, result, Object.fromEntries(properties)])];
 };
 
-test('results are read with comments, folds, versions, quotes and several methods, and without a server', () => {
+test('results are parsed with comments, folding, versions, quotes and several methods, and without a server name', () => {
   assert.deepEqual(
     [
       'mx.example.org 1; spf=pass (a (nested; one) comment) smtp.mailfrom=ada@example.test;\tdkim/1=pass header.d="example.test"',
@@ -52,7 +52,7 @@ const receivedField = (hop: string): Field => [
 const resultsField = (value: string): Field => ['Authentication-Results', value];
 const noServers = new Set<string>();
 
-test('only results that the sender cannot have written count', () => {
+test('only results that the sender cannot forge count', () => {
   const pass = 'dmarc=pass header.from=bank.test';
   const counted = (fields: Field[], trustedServers: ReadonlySet<string> = noServers, email = 'ada@example.org') =>
     trustedResults(fields, { email, trustedServers })?.results.map(({ method, result }) => `${method} ${result}`) ??
@@ -61,24 +61,27 @@ test('only results that the sender cannot have written count', () => {
   const known = new Set(['example.org']);
   assert.deepEqual(
     {
-      'above all that was received': counted([resultsField(`${mx}; ${pass}`), receivedField(mx)]),
-      'below, and the server is not known to tell': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)]),
-      'below, and it is': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)], known),
+      'above all Received fields': counted([resultsField(`${mx}; ${pass}`), receivedField(mx)]),
+      'below, and the server is not trusted': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)]),
+      'below, and the server is trusted': counted([receivedField(mx), resultsField(`${mx}; ${pass}`)], known),
       'of another server': counted([resultsField(`mx.evil.test; ${pass}`), receivedField(mx)]),
-      'of another server, and ours tells': counted([receivedField(mx), resultsField(`mx.evil.test; ${pass}`)], known),
-      'in a message nobody received': counted([resultsField(`${mx}; ${pass}`)]),
-      'a second one further down': counted([
+      'of another server, although the account’s own server reports results': counted(
+        [receivedField(mx), resultsField(`mx.evil.test; ${pass}`)],
+        known,
+      ),
+      'in a message without a Received field': counted([resultsField(`${mx}; ${pass}`)]),
+      'a second field further down': counted([
         resultsField(`${mx}; dmarc=fail`),
         receivedField(mx),
         resultsField(`${mx}; ${pass}`),
       ]),
-      'one field a method': counted([
+      'a field for each method': counted([
         resultsField(`${mx}; spf=pass`),
         resultsField(`${mx}; dkim=pass`),
         receivedField(mx),
         resultsField(`${mx}; ${pass}`),
       ]),
-      'one field a method, a stranger between': counted([
+      'a field for each method, with a field of another server between': counted([
         resultsField(`${mx}; spf=pass`),
         resultsField(`evil.test; ${pass}`),
         receivedField(mx),
@@ -89,21 +92,21 @@ test('only results that the sender cannot have written count', () => {
       ),
     },
     {
-      'above all that was received': ['dmarc pass'],
-      'below, and the server is not known to tell': null,
-      'below, and it is': ['dmarc pass'],
+      'above all Received fields': ['dmarc pass'],
+      'below, and the server is not trusted': null,
+      'below, and the server is trusted': ['dmarc pass'],
       'of another server': null,
-      'of another server, and ours tells': null,
-      'in a message nobody received': null,
-      'a second one further down': ['dmarc fail'],
-      'one field a method': ['spf pass', 'dkim pass'],
-      'one field a method, a stranger between': ['spf pass'],
+      'of another server, although the account’s own server reports results': null,
+      'in a message without a Received field': null,
+      'a second field further down': ['dmarc fail'],
+      'a field for each method': ['spf pass', 'dkim pass'],
+      'a field for each method, with a field of another server between': ['spf pass'],
       'further fields with no server below': ['spf fail'],
     },
   );
 });
 
-test('a server is known to tell once mail of many senders agrees on it, and one sender cannot make it so', () => {
+test('a server is trusted after messages from many senders agree on it, and a single sender cannot make it trusted', () => {
   const sample = (senders: number, signer: string | undefined) =>
     Array.from({ length: 10 }, (_, at) => ({ sender: `s${at % senders}.test`, server: signer }));
   assert.deepEqual([...findTrustedServers(sample(6, 'example.org'))], ['example.org']);
@@ -112,7 +115,7 @@ test('a server is known to tell once mail of many senders agrees on it, and one 
   assert.deepEqual([...findTrustedServers([])], []);
 });
 
-test('DMARC decides; without it a signature or a server of the same organisation proves as much', () => {
+test('DMARC decides; without DMARC an aligned signature or sending server counts as much', () => {
   const outcome = (results: string, domain = 'example.test') => {
     const { outcome: found, isStrict } = verifyDomain(readResults(`mx.example.org; ${results}`), domain);
     return isStrict ? `${found}, strict` : found;
@@ -151,7 +154,7 @@ test('DMARC decides; without it a signature or a server of the same organisation
   );
 });
 
-test('domains that read like a known one are found, and others are left alone', () => {
+test('domains that look like a known domain are detected, and other domains are not', () => {
   const known = new Set(['example.org', 'paypal.com', 'müller.example']);
   const found = (domain: string) => imitatedDomain(domain, known) ?? null;
   assert.deepEqual(

@@ -3,21 +3,21 @@ import type { AuthenticationResults, MethodResult } from './results.ts';
 
 export type MethodCheck = { method: 'spf' | 'dkim' | 'dmarc'; result: string; domain: string | null };
 
-/** Whether the server found that a message comes from the domain it names. */
+/** The server's verdict on whether a message comes from the domain in From. */
 export type DomainVerification = {
   outcome: 'passed' | 'failed' | 'open';
   checks: MethodCheck[];
-  /** The domain asks that mail which fails is refused or set aside (RFC 7489, section 6.3). */
+  /** The domain's policy asks receivers to reject or quarantine failing mail (RFC 7489, section 6.3). */
   isStrict: boolean;
-  /** A server on the way vouches for what the message was when it came there (RFC 8617). */
+  /** An intermediate server vouches for the state of the message when it received it (RFC 8617). */
   isForwarded: boolean;
 };
 
 const methods = ['spf', 'dkim', 'dmarc'] as const;
 
 /**
- * Judges the results of the account's own server against the domain in From. DMARC decides where it was checked; else a
- * signature or a sending server of the same organisation is as good (RFC 7489, section 3.1).
+ * Evaluates the results of the account's own server for the domain in From. DMARC decides if it was checked;
+ * otherwise a signature or a sending server of the same organization counts as much (RFC 7489, section 3.1).
  */
 export function verifyDomain({ results }: AuthenticationResults, domain: string): DomainVerification {
   const checks = methods.flatMap((method) => checkForMethod(results, method, domain) ?? []);
@@ -33,7 +33,7 @@ export function verifyDomain({ results }: AuthenticationResults, domain: string)
 
 function isVerified(results: readonly MethodResult[], checks: readonly MethodCheck[], domain: string): boolean {
   const dmarc = checks.find(({ method }) => method === 'dmarc');
-  // What passed for another From, as where a list wrote its own, says nothing of this one.
+  // A pass for another From domain, for example where a list rewrote From, does not count for this domain.
   if (dmarc?.result === 'pass') return dmarc.domain === null || isAligned(dmarc.domain, domain);
   if (dmarc && dmarc.result !== 'none' && dmarc.result !== 'bestguesspass') return false;
   return results.some(({ method, result, properties }) => {
@@ -43,7 +43,10 @@ function isVerified(results: readonly MethodResult[], checks: readonly MethodChe
   });
 }
 
-/** The result to tell of a method: of several signatures one that passed for the domain, else one that passed, else the first. */
+/**
+ * Chooses the result of a method: of several signatures one that passed for the domain, else one that passed, else
+ * the first.
+ */
 function checkForMethod(
   results: readonly MethodResult[],
   method: MethodCheck['method'],
@@ -68,7 +71,7 @@ function domainIn(method: MethodCheck['method'], properties: ReadonlyMap<string,
   return domain && domain !== 'none' ? domain : null;
 }
 
-/** Servers tell what the domain asks for in a property or, most of them, in a comment; Exchange tells what it did. */
+/** Servers report the domain's policy in a property or, usually, in a comment; Exchange reports the action it took. */
 function isStrict({ properties, comments }: MethodResult): boolean {
   const statedPolicies = [properties.get('policy.dmarc'), properties.get('action')];
   const commentPolicies = comments.map((comment) => /(?:^|[\s;,])p=([a-z]+)/i.exec(comment)?.[1]);

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { organizationalDomainOf as organisationOf } from '../html/links.ts';
 import { isDomainTypo } from '../safety-check/address-typos.ts';
 
-/** A domain as it reads and as machines write it; the same but where it has letters beyond ASCII. */
+/** A domain in its displayed and its ASCII form; the two are equal without letters beyond ASCII. */
 export type ShownDomain = { readable: string; ascii: string };
 
 export function shownDomain(domain: string): ShownDomain {
@@ -11,8 +11,8 @@ export function shownDomain(domain: string): ShownDomain {
 }
 
 /**
- * The known domain that one could take this one for, undefined where there is none: the same to the eye, one slip of
- * the fingers away, or a known name put in front of another one.
+ * The known domain that this domain imitates; undefined if there is none. An imitation looks the same, differs by a
+ * single typing error, or has a known name as a prefix.
  */
 export function imitatedDomain(domain: string, known: ReadonlySet<string>): string | undefined {
   const own = organisationOf(shownDomain(domain).ascii);
@@ -25,19 +25,19 @@ export function imitatedDomain(domain: string, known: ReadonlySet<string>): stri
   return [...others].find((other) => other.includes('.') && isUsedAsPrefix(domain, other));
 }
 
-/** Short names differ by one letter and are others. */
+/** Short names that differ by a letter are usually different organizations. */
 function hasLongName(domain: string): boolean {
   return domain.indexOf('.') >= 4;
 }
 
-/** `example.org.login.test` and `example-org.test` read like example.org at a glance. */
+/** `example.org.login.test` and `example-org.test` look like example.org at a glance. */
 function isUsedAsPrefix(domain: string, other: string): boolean {
   const name = domain.toLowerCase();
   const joined = other.replaceAll('.', '-');
   return name.startsWith(`${other}.`) || name.includes(`.${other}.`) || name.startsWith(`${joined}.`);
 }
 
-/** Whether a name mixes letters of two scripts within a word, as no language does with these. */
+/** Whether a word of the name mixes letters of two scripts, which no language does with these scripts. */
 export function hasMixedScripts(readable: string): boolean {
   return readable.split('.').some((label) => {
     const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
@@ -45,7 +45,7 @@ export function hasMixedScripts(readable: string): boolean {
   });
 }
 
-/** Letters that look like ASCII ones, of the confusables of Unicode (UTS 39): those met in domain names. */
+/** Letters that look like ASCII letters, from Unicode confusables (UTS 39): those that occur in domain names. */
 const confusables = new Map(
   Object.entries({
     a: 'аαɑạàáâãäåāăą',
@@ -73,14 +73,14 @@ const confusables = new Map(
     x: 'хχ',
     y: 'уүγýÿ',
     z: 'źżžẓ',
-  }).flatMap(([letter, alike]) => [...alike].map((twin) => [twin, letter] as const)),
+  }).flatMap(([ascii, lookalikes]) => [...lookalikes].map((lookalike) => [lookalike, ascii] as const)),
 );
 
-/** What a domain looks like: equal for domains that can be taken for one another. */
+/** A form of the domain that is equal for domains that look alike. */
 function skeletonOf(domain: string): string {
-  const letters = [...shownDomain(domain).readable.normalize('NFKC').toLowerCase()];
-  return letters
-    .map((letter) => confusables.get(letter) ?? letter)
+  const characters = [...shownDomain(domain).readable.normalize('NFKC').toLowerCase()];
+  return characters
+    .map((character) => confusables.get(character) ?? character)
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');

@@ -3,7 +3,7 @@ import type { MisleadingLink } from './trust-assessment.ts';
 const maxLinks = 50;
 const maxTextLength = 200;
 
-/** Links of safe HTML whose text is another host's address than the one they lead to, each once. */
+/** Links of safe HTML whose text shows the address of another host than their target, without duplicates. */
 export function misleadingLinks(html: string): MisleadingLink[] {
   const found = new Map<string, MisleadingLink>();
   for (const [, host = '', content = ''] of html.matchAll(

@@ -1,22 +1,28 @@
-/** One method's result in a header of results: how it ended, and what it was about. */
+/** The result of a method in a results header: the outcome and the identity that was checked. */
 export type MethodResult = {
-  /** In lower case, such as `spf`, `dkim`, `dmarc`. */
+  /** In lower case, for example `spf`, `dkim`, `dmarc`. */
   method: string;
   result: string;
-  /** By `ptype.property` in lower case, such as `header.d`; Exchange also writes bare names such as `action`. */
+  /**
+   * Keyed by `ptype.property` in lower case, for example `header.d`; Exchange also writes bare names such as
+   * `action`.
+   */
   properties: ReadonlyMap<string, string>;
   comments: readonly string[];
 };
 
-/** What a server found out about who sent a message. `server` is absent where it does not say who it is, as Exchange does. */
+/**
+ * A server's findings about the sender of a message. `server` is absent if the server does not name itself, as
+ * Exchange does not.
+ */
 export type AuthenticationResults = { server: string | undefined; results: MethodResult[] };
 
 const maxValueLength = 20_000;
 const maxResults = 100;
 
 /**
- * Reads the value of an Authentication-Results field (RFC 8601, section 2.2): comments may nest and stand anywhere, values
- * may be quoted. What cannot be read is passed over, so that nothing counts as passed that did not say so.
+ * Parses the value of an Authentication-Results field (RFC 8601, section 2.2): comments may nest and occur anywhere,
+ * values may be quoted. Unreadable parts are skipped, so that only an explicit pass counts as a pass.
  */
 export function readResults(value: string): AuthenticationResults {
   const [first = { text: '', comments: [] }, ...rest] = segmentsOf(value.slice(0, maxValueLength));
@@ -28,7 +34,7 @@ export function readResults(value: string): AuthenticationResults {
 
 type Segment = { text: string; comments: string[] };
 
-/** The stretches between semicolons, their comments taken out. */
+/** The segments between semicolons, without their comments. */
 function segmentsOf(value: string): Segment[] {
   const segments: Segment[] = [];
   let segment: Segment = { text: '', comments: [] };
@@ -62,7 +68,7 @@ function quoteEnd(value: string, from: number): number {
   return value.length;
 }
 
-/** A comment that never ends takes the rest with it. */
+/** An unterminated comment extends to the end of the value. */
 function commentEnd(value: string, from: number): number {
   let depth = 0;
   for (let at = from; at < value.length; at++) {
@@ -79,12 +85,12 @@ function resultOf({ text, comments }: Segment): MethodResult | undefined {
   const [stated, ...rest] = [...text.matchAll(propertyPattern)].map(
     ([, name = '', quoted, bare]) => [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''] as const,
   );
-  // A method stands at the beginning: what follows a word is no result.
+  // The method must be the first text of the segment; otherwise the segment is not a result.
   if (!stated || !text.trim().toLowerCase().startsWith(stated[0]) || stated[0].includes('.')) return undefined;
   return { method: stated[0], result: stated[1].toLowerCase(), properties: firstByName(rest), comments };
 }
 
-/** Of a property that is written twice the first counts. */
+/** If a property occurs twice, the first value counts. */
 function firstByName(pairs: readonly (readonly [string, string])[]): Map<string, string> {
   return new Map(pairs.toReversed());
 }

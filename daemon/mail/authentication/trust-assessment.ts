@@ -5,39 +5,39 @@ import { mailProviders } from '../safety-check/mail-providers.ts';
 import { imitatedDomain, hasMixedScripts, shownDomain } from './lookalike.ts';
 import type { DomainVerification } from './domain-verification.ts';
 
-/** A link whose text shows another address than it leads to: the text, and the host it really leads to. */
+/** A link whose text shows another address than its target: the text, and the real target host. */
 export type MisleadingLink = { text: string; host: string };
 
-/** What is known of a message and of its sender; all domains and addresses in lower case. */
+/** Facts about a message and its sender; all domains and addresses in lower case. */
 export type TrustFacts = {
   name: string | null;
   email: string;
   replyTo: readonly Address[];
   isList: boolean;
-  /** It says to come from one of the owner's own addresses. */
+  /** From has one of the user's own addresses. */
   isOwn: boolean;
-  /** Letters the owner wrote to them, and letters from them before this one. */
+  /** Messages the user sent to the sender, and messages from the sender before this message. */
   sent: number;
   receivedBefore: number;
-  /** Domains of the owner's, and of whom the owner writes to. */
+  /** Domains of the user, and of correspondents the user writes to. */
   familiarDomains: ReadonlySet<string>;
   ownDomains: ReadonlySet<string>;
-  /** Another address, written to by the owner, that goes by the sender's name. */
+  /** Another address with the sender's name that the user has written to. */
   namesake: string | undefined;
-  /** What the account's own server found; undefined where it told nothing of this message. */
+  /** The findings of the account's own server; undefined if it reported nothing for this message. */
   verification: DomainVerification | undefined;
-  /** The account's server tells of nearly all mail from outside what it found. */
+  /** The account's server reports results for nearly all mail from outside. */
   hasTrustedServer: boolean;
   links: readonly MisleadingLink[];
 };
 
 type TrustAssessment = Pick<Trust, 'verdict' | 'reasons'>;
 
-/** So many letters make somebody known whom one has never answered. */
+/** A sender counts as known after this many messages, even if the user never replied. */
 const minMessagesOfKnown = 3;
 const severityOrder = { warning: 0, note: 1, good: 2 };
 
-/** How far a message can be trusted to come from whom it says, and why. */
+/** How trustworthy the stated sender of a message is, and why. */
 export function assessTrust(facts: TrustFacts): TrustAssessment {
   const domain = domainIn(facts.email);
   const reasons = (facts.isOwn ? ownReasons(facts) : reasonsOf(facts, domain)).toSorted(
@@ -54,7 +54,7 @@ function verdictOf(facts: TrustFacts, domain: string, reasons: readonly TrustRea
   return isVerified ? 'ok' : 'unverified';
 }
 
-/** The server tells of all mail from outside, but could show nothing for this. */
+/** The server reports results for all mail from outside, but has no positive result for this message. */
 function isVerificationMissing({ verification, hasTrustedServer, ownDomains }: TrustFacts, domain: string): boolean {
   return verification === undefined
     ? hasTrustedServer && !isWithin(domain, ownDomains)
@@ -93,7 +93,8 @@ function verificationReasons(facts: TrustFacts, domain: string): TrustReason[] {
   if (verification.outcome === 'passed') return [reason('proven', 'good', domain)];
   if (verification.outcome === 'open') return [reason('not_proven', 'note', domain)];
   if (isList || verification.isForwarded) return [reason('changed_on_the_way', 'note', domain)];
-  // Many a small sender fails by its own mistake: loud is who asks for refusal, and who is known to the owner.
+  // Many small senders fail because of their own mistakes. The warning is shown only for domains with a strict policy
+  // and for senders the user knows.
   const shouldWarn = verification.isStrict || isKnown(facts) || isWithin(domain, facts.familiarDomains);
   return shouldWarn ? [reason('not_genuine', 'warning', domain)] : [reason('not_proven', 'note', domain)];
 }
@@ -106,7 +107,7 @@ function domainReasons(facts: TrustFacts, domain: string): TrustReason[] {
   return hasMixedScripts(readable) ? [reason('mixed_letters', 'warning', readable)] : [];
 }
 
-/** Lists and services that pass mail on write the author's address into the name. */
+/** Lists and forwarding services write the author's address into the name. */
 function nameReasons({ name, isList, namesake, sent, email }: TrustFacts, domain: string): TrustReason[] {
   const named = /[^\s"'<>(),;:]+@[^\s"'<>(),;:]+\.[^\s"'<>(),;:]+/.exec(name ?? '')?.[0].toLowerCase();
   if (named !== undefined && named !== email) {
@@ -117,7 +118,7 @@ function nameReasons({ name, isList, namesake, sent, email }: TrustFacts, domain
   return namesake !== undefined && sent === 0 ? [reason('name_of_contact', 'note', namesake)] : [];
 }
 
-/** Newsletters have answers go elsewhere for good reasons. To an address that anybody can have they seldom do. */
+/** Newsletters often have a different reply address for good reasons, but rarely an address at a free mail provider. */
 function replyReasons({ replyTo, email, isList, sent, receivedBefore }: TrustFacts, domain: string): TrustReason[] {
   const other = replyTo.find(
     (each) =>
@@ -131,7 +132,10 @@ function replyReasons({ replyTo, email, isList, sent, receivedBefore }: TrustFac
   return [reason('reply_elsewhere', isSuspicious ? 'warning' : 'note', other.email)];
 }
 
-/** A sender who counts clicks has links to the own site lead there by way of a counter; loud is who shows somebody else's. */
+/**
+ * Senders that count clicks let links to their own site pass through a tracking host. The warning is shown for text
+ * that names another organization than the sender's.
+ */
 function linkReasons(facts: TrustFacts, domain: string): TrustReason[] {
   const misleading = facts.links.filter(({ host }) => organisationOf(host) !== organisationOf(domain));
   const foreignMismatch = misleading.find(({ text }) => hostIn(text) !== organisationOf(domain));

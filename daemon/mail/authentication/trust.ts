@@ -14,14 +14,14 @@ import { misleadingLinks } from './misleading-links.ts';
 import { findTrustedServers, trustedResults, authServerOf } from './trusted-results.ts';
 import { verifyDomain } from './domain-verification.ts';
 
-/** So many of the newest messages tell how an account's server signs its results. */
+/** The number of newest messages from which an account's signing server is determined. */
 const sampleSize = 40;
 
 type TrustedServersOf = (db: ReadDb, account: Pick<Account, 'id'>) => ReadonlySet<string>;
 
 /**
- * Tells how far stored messages can be trusted to come from whom they say (RFC 8601); undefined where one is not here yet.
- * `accounts` are those of whose correspondents may be told. Throws Failure `source_damaged`.
+ * Assesses how far the sender of a stored message can be trusted (RFC 8601); undefined if the message is not stored
+ * here. `accounts` are the accounts whose correspondents may be disclosed. Throws Failure `source_damaged`.
  */
 export function trustReader(
   blobs: string,
@@ -56,7 +56,7 @@ export function trustReader(
 
 type Correspondence = Omit<TrustFacts, 'hasTrustedServer' | 'links' | 'verification'>;
 
-/** Whose mail it is, and the accounts whose correspondents may be told of. */
+/** The account of the message, and the accounts whose correspondents may be disclosed. */
 type Owners = { account: Account; accounts: readonly Account[] };
 
 function correspondence(db: ReadDb, { account, accounts }: Owners, message: Message): Correspondence {
@@ -94,7 +94,7 @@ function countMessages(
   return { sent: counted?.sent ?? 0, receivedBefore: earlier?.count ?? 0 };
 }
 
-/** The domains of whom the owner has written to. */
+/** The domains of the correspondents the user has written to. */
 function domainsWrittenTo(db: ReadDb, accounts: string): string[] {
   const rows = db.all<{ domain: string }>(sql`
     SELECT DISTINCT substr(email, instr(email, '@') + 1) AS domain FROM contacts
@@ -102,7 +102,7 @@ function domainsWrittenTo(db: ReadDb, accounts: string): string[] {
   return rows.map(({ domain }) => domain);
 }
 
-/** Whom the owner writes to under a name that is used here with another address; a single word is nobody's alone. */
+/** A correspondent of the user with the same name and another address. A single word is too common to count. */
 function namesakeOf(db: ReadDb, accounts: string, { from_name: name, from_email }: Message): string | undefined {
   if (name === null || !/\S\s+\S/.test(name.trim())) return undefined;
   return db.get<{ email: string }>(sql`
@@ -112,7 +112,7 @@ function namesakeOf(db: ReadDb, accounts: string, { from_name: name, from_email 
     ORDER BY sent DESC LIMIT 1`)?.email;
 }
 
-/** How the server of an account signs what it found out, kept until other mail is its newest. */
+/** The servers whose results are trusted for an account, cached until the account has newer mail. */
 function trustedServersReader(blobs: string): TrustedServersOf {
   const cache = new Map<number, { key: string; servers: ReadonlySet<string> }>();
   return (db, { id }) => {
@@ -135,7 +135,7 @@ function trustedServersReader(blobs: string): TrustedServersOf {
   };
 }
 
-/** A message that is damaged says nothing of its server, and is complained of where it is opened. */
+/** A damaged message has no results here; its damage is reported when it is opened. */
 function sourceOf(db: ReadDb, blobs: string, id: number): Uint8Array | undefined {
   try {
     return readSource(db, blobs, id);

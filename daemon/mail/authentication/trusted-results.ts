@@ -4,22 +4,22 @@ import { readResults, type AuthenticationResults } from './results.ts';
 /** A header field as received: its name and its unfolded value. */
 export type Field = readonly [name: string, value: string];
 
-/** What an account's mail shows of the server that receives it. */
+/** What the mail of an account shows about the server that receives it. */
 export type ReceivingAccount = {
-  /** The owner's address in the account. */
+  /** The user's address in the account. */
   email: string;
-  /** How the server signs its results, by organisation; the empty text where it does not say who it is. */
+  /** The organizations under which the server signs its results; an empty string if it does not name itself. */
   trustedServers: ReadonlySet<string>;
 };
 
-/** Messages of this many different senders are needed before what they agree on counts. */
+/** The minimum number of different senders whose messages have to agree. */
 const minSenders = 5;
 const maxMinorityShare = 0.4;
 
 /**
- * The results the account's own server wrote, of which alone a sender can have forged nothing; undefined where there are
- * none. A sender can put any header in a message, but only below those of the servers that receive it. So the topmost field
- * counts, and only if nearly all mail of the account has one of the same server there, or if it stands above every
+ * The results written by the account's own server, which the sender cannot forge; undefined if there are none. A
+ * sender can add any header field, but only below the fields of the receiving servers. So the topmost field counts,
+ * and only if nearly all mail of the account has a field of the same server there, or if the field is above every
  * Received field and names the server of the account's own domain (RFC 8601, sections 5 and 7.1).
  */
 export function trustedResults(fields: readonly Field[], account: ReceivingAccount): AuthenticationResults | undefined {
@@ -31,13 +31,16 @@ export function trustedResults(fields: readonly Field[], account: ReceivingAccou
   return { server: first.server, results: [...first.results, ...furtherResults(fields, index, first)] };
 }
 
-/** How a message's topmost results are signed, by organisation; undefined where it has none. */
+/** The organization that signed a message's topmost results; undefined if there are none. */
 export function authServerOf(fields: readonly Field[]): string | undefined {
   const value = fields[firstResultsIndex(fields)]?.[1];
   return value === undefined ? undefined : serverOrganization(readResults(value), fields);
 }
 
-/** Which signers nearly all of these messages of one account agree on, each given with the domain it came from. */
+/**
+ * The signers on which nearly all of these messages of an account agree. Each message is given with its signer and
+ * its From domain.
+ */
 export function findTrustedServers(
   sample: readonly { sender: string; server: string | undefined }[],
 ): ReadonlySet<string> {
@@ -65,8 +68,8 @@ function isTrusted(
 }
 
 /**
- * Some servers write a field a method. Those right below count too where a Received field of the same server follows, for
- * then the server wrote them after it took the message in.
+ * Some servers write a separate field for each method. The fields directly below count too if a Received field of the
+ * same server follows, because then the server wrote them after it accepted the message.
  */
 function furtherResults(fields: readonly Field[], from: number, { server }: AuthenticationResults) {
   if (server === undefined) return [];
@@ -79,7 +82,7 @@ function furtherResults(fields: readonly Field[], from: number, { server }: Auth
   });
 }
 
-/** Exchange leaves its name out; where it wrote the topmost Received field, that tells it. */
+/** Exchange omits its name; if it wrote the topmost Received field, the name is taken from there. */
 function serverOrganization({ server }: AuthenticationResults, fields: readonly Field[]): string | undefined {
   if (server !== undefined) return organisationOf(server);
   const receiver = receiverOf(fields[firstReceivedIndex(fields)]?.[1] ?? '');
@@ -98,6 +101,6 @@ function firstReceivedIndex(fields: readonly Field[]): number {
   return fields.findIndex((field) => isNamed(field, 'received'));
 }
 
-function isNamed([name]: Field, wanted: string): boolean {
-  return name.toLowerCase() === wanted;
+function isNamed([name]: Field, expectedName: string): boolean {
+  return name.toLowerCase() === expectedName;
 }

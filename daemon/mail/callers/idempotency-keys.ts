@@ -3,23 +3,23 @@ import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 
-/** One request that must not be carried out twice: whose key it is, and what was asked with it. */
+/** A request that must not be executed twice: the owner of its key, and the input. */
 export type IdempotentRequest = {
   owner: string;
   key: string;
   request: string;
   input: unknown;
-  /** Its reply is not kept. */
+  /** The reply is not stored. */
   isSecret: boolean;
 };
 
 const keyRetentionMs = 24 * 3_600_000;
 
 /**
- * The reply that was given under this key, as `{ reply }`. Otherwise the key is taken for this request, and the answer
- * is undefined: call it in the transaction of what the key guards, so that both happen or neither. Throws Failure
- * `idempotency_key_reused` where the key stood for something else, `told_once` where the reply was a secret, and `outcome_unknown` where Posthorn was stopped
- * before the first request of that key was answered.
+ * Returns the stored reply of this key as `{ reply }`. If there is none, reserves the key for this request and
+ * returns undefined: call it in the same transaction as the guarded change, so that both happen or neither. Throws
+ * Failure `idempotency_key_reused` if the key belongs to a different request, `told_once` if the reply was a secret,
+ * and `outcome_unknown` if Posthorn was stopped before the first request with that key was answered.
  */
 export function claimKey(db: WriteDb, keyedRequest: IdempotentRequest, now: Date): { reply: unknown } | undefined {
   const { owner, key, request } = keyedRequest;
@@ -39,24 +39,24 @@ export function claimKey(db: WriteDb, keyedRequest: IdempotentRequest, now: Date
   return { reply: JSON.parse(existing.reply) };
 }
 
-/** Keeps what was answered under a key that was taken. */
+/** Stores the reply of a reserved key. */
 export function saveReply(db: WriteDb, { owner, key, isSecret }: IdempotentRequest, reply: unknown): void {
   const stored = isSecret ? '' : JSON.stringify(reply);
   db.run(sql`
     UPDATE idempotency_keys SET reply = ${stored} WHERE owner = ${owner} AND key = ${key}`);
 }
 
-/** Frees a key whose request failed without changing anything, so that it may be tried again. */
+/** Releases the key of a request that failed without changing anything, so that it can be tried again. */
 export function releaseKey(db: WriteDb, { owner, key }: IdempotentRequest): void {
   db.run(sql`DELETE FROM idempotency_keys WHERE owner = ${owner} AND key = ${key} AND reply IS NULL`);
 }
 
-/** Forgets all keys and replies. */
+/** Removes all keys and replies. */
 export function removeAllKeys(db: WriteDb): void {
   db.run(sql`DELETE FROM idempotency_keys`);
 }
 
-/** What of an input is not to be found out from what is stored. */
+/** Input fields that must not be recoverable from the stored data. */
 const secretFields = ['password', 'client_secret'];
 
 function hashOf(input: unknown): Buffer {
@@ -78,7 +78,7 @@ function secretAlreadyReturned(): Failure {
   return new Failure(
     'conflict',
     'told_once',
-    'This was done when it was asked for first under this Idempotency-Key. The answer held a secret, which is told once.',
+    'This request was already carried out with this Idempotency-Key. Its reply had a secret, which is returned only once.',
   );
 }
 

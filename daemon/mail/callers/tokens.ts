@@ -5,7 +5,7 @@ import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
 export type TokenOrigin = 'script' | 'agent' | 'mcp';
 
-/** A token beside the owner's own. `account_ids` limits it to these accounts; undefined sets no limit of its own. */
+/** A token other than the user's own. `account_ids` limits it to these accounts; undefined adds no limit. */
 export type Token = {
   token_id: string;
   name: string;
@@ -16,14 +16,14 @@ export type Token = {
 
 type TokenRow = Omit<Token, 'account_ids'> & { is_limited: number };
 
-/** Every token, oldest first. */
+/** All tokens, oldest first. */
 export function allTokens(db: ReadDb): Token[] {
   const rows = db.all<TokenRow>(sql`
     SELECT token_id, name, origin, is_limited, created_at FROM tokens ORDER BY created_at, token_id`);
   return rows.map((row) => tokenFrom(db, row));
 }
 
-/** The token with this secret. It is looked up by its hash, so the time taken says nothing about the secret. */
+/** The token with this secret. It is looked up by hash, so that the lookup time reveals nothing about the secret. */
 export function tokenWithSecret(db: ReadDb, secret: string): Token | undefined {
   const row = db.get<TokenRow>(sql`
     SELECT token_id, name, origin, is_limited, created_at FROM tokens WHERE hash = ${hashOf(secret)}`);
@@ -44,7 +44,7 @@ function tokenFrom(db: ReadDb, { is_limited, ...row }: TokenRow): Token {
   return { ...row, account_ids: accounts.map(({ account_id }) => account_id) };
 }
 
-/** Makes a token, limited to `accounts` (internal ids) where they are given. The secret is given back and not kept. */
+/** Creates a token, limited to `accounts` (internal ids) if they are given. The secret is returned and not stored. */
 export function addToken(
   { db, clock }: { db: WriteDb; clock: Clock },
   { name, origin, accounts }: { name: string; origin: TokenOrigin; accounts: readonly number[] | undefined },
@@ -60,12 +60,12 @@ export function addToken(
   return { token_id, secret };
 }
 
-/** Takes a token's rights at once; gives whether there was one. */
+/** Revokes a token immediately; returns whether it existed. */
 export function removeToken(db: WriteDb, token_id: string): boolean {
   return db.run(sql`DELETE FROM tokens WHERE token_id = ${token_id}`).changes > 0;
 }
 
-/** Takes every token's rights: a copy of the store must not bring back what was revoked since. */
+/** Revokes every token: a restored copy of the store must not bring back revoked tokens. */
 export function removeAllTokens(db: WriteDb): void {
   db.run(sql`DELETE FROM tokens`);
 }

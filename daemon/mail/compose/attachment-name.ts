@@ -3,8 +3,8 @@ import { extname } from 'node:path';
 const maxNameBytes = 255;
 
 /**
- * The name under which a file goes along with a message, shown as it is: without folders, control characters and marks
- * that turn the reading direction, in 255 bytes at the most. Its ending stays.
+ * The file name of an attachment, safe to display: without folders, control characters and characters that change the
+ * reading direction, in at most 255 bytes. The extension is kept.
  */
 export function attachmentName(name: string): string {
   const [baseName = ''] = name.toWellFormed().normalize('NFC').split(/[/\\]/).slice(-1);
@@ -20,7 +20,7 @@ export function attachmentName(name: string): string {
     : truncateBytes(plain, maxNameBytes);
 }
 
-/** So many characters as fit into that many bytes. */
+/** As many characters as fit into the given number of bytes. */
 function truncateBytes(text: string, bytes: number): string {
   let remainingBytes = bytes;
   let kept = '';

@@ -4,22 +4,22 @@ import { timeId } from '../../base/ids.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { DraftFile, DraftDeps } from '../drafts/drafts.ts';
 
-/** Where the content of a forwarded file is to be had; `trouble` says why it cannot be. */
+/** The message that contains a forwarded file; `error` states why the file cannot be fetched. */
 export type ForwardedFileSource = { message_id: string; attachment_id: string; error?: string };
 
 export type NewDraftFile = {
   name: string;
   mime_type: string;
   size: number;
-  /** A kept file; null while the content has still to be fetched. */
+  /** The blob id; null until the content is fetched. */
   content: number | null;
   fetch_from?: ForwardedFileSource;
   cid?: string | null;
-  /** Its place among the attachments; null where the draft does not list it. */
+  /** Its position among the attachments; null if the draft does not list it. */
   position?: number | null;
 };
 
-/** Gives a file to a draft. */
+/** Adds a file to a draft. */
 export function addDraftFile({ db, clock }: DraftDeps, draft: number, file: NewDraftFile): DraftFile {
   const { name, mime_type, size, content, fetch_from, cid = null, position = null } = file;
   const now = clock.now();
@@ -36,14 +36,16 @@ export function draftFile(db: ReadDb, id: number): DraftFile | undefined {
     SELECT id, file_id, draft, name, mime_type, size, content, fetch_from, cid, position FROM draft_files WHERE id = ${id}`);
 }
 
-/** Every file that was given to a draft: listed ones first, in their order. */
+/** All files of a draft: listed files first, in order. */
 export function draftFiles(db: ReadDb, draft: number): DraftFile[] {
   return db.all(sql`
     SELECT id, file_id, draft, name, mime_type, size, content, fetch_from, cid, position FROM draft_files
     WHERE draft = ${draft} ORDER BY position IS NULL, position, id`);
 }
 
-/** Makes these the files a draft lists, in this order. The others stay with it. Says whether that changed anything. */
+/**
+ * Sets the files that a draft lists, in this order. Other files are kept unlisted. Returns whether anything changed.
+ */
 export function setListedFiles(db: WriteDb, draft: number, file_ids: readonly string[]): boolean {
   const listed = draftFiles(db, draft).filter(({ position }) => position !== null);
   if (listed.map(({ file_id }) => file_id).join() === file_ids.join()) return false;
@@ -53,7 +55,7 @@ export function setListedFiles(db: WriteDb, draft: number, file_ids: readonly st
   return true;
 }
 
-/** The files of all drafts, or of one, whose content has still to be fetched. */
+/** The files of all drafts, or of a single draft, whose content is not fetched yet. */
 export function unfetchedFiles(db: ReadDb, draft: number | null = null): DraftFile[] {
   return db.all(sql`
     SELECT f.id, file_id, draft, name, mime_type, size, content, fetch_from, cid, position
@@ -62,7 +64,7 @@ export function unfetchedFiles(db: ReadDb, draft: number | null = null): DraftFi
     ORDER BY f.id`);
 }
 
-/** The content has come. Says whether the file is still wanted. */
+/** Stores fetched content. Returns whether the file still exists. */
 export function saveFetchedContent(
   db: WriteDb,
   id: number,
@@ -73,7 +75,7 @@ export function saveFetchedContent(
   return changes === 1;
 }
 
-/** Why the content cannot be had. */
+/** Stores why the content cannot be fetched. */
 export function saveFetchError(db: WriteDb, id: number, source: ForwardedFileSource): void {
   db.run(sql`UPDATE draft_files SET fetch_from = ${JSON.stringify(source)} WHERE id = ${id} AND content IS NULL`);
 }
@@ -82,19 +84,19 @@ export function forwardedFileSource({ fetch_from }: Pick<DraftFile, 'fetch_from'
   return fetch_from === null ? undefined : (JSON.parse(fetch_from) as ForwardedFileSource);
 }
 
-/** What a draft calls a file in `attach`. */
+/** The path of a file in `attach` of a draft. */
 export function draftFilePath({ file_id, name }: Pick<DraftFile, 'file_id' | 'name'>): string {
   return `files/${file_id}/${name}`;
 }
 
-/** The id in such a path; undefined where it is none. The name in it does not count. */
+/** The file id in such a path; undefined for other paths. The name in the path is ignored. */
 export function fileIdOfPath(path: string): string | undefined {
   return /^files\/([0-9a-f-]{36})(?:\/|$)/i.exec(path)?.[1]?.toLowerCase();
 }
 
 /**
- * The ids of the files of a draft at these paths, each once. A path on a disk is none: files are uploaded first. Throws
- * Failure `file_not_uploaded`.
+ * The ids of a draft's files at these paths, without duplicates. Paths on a disk are refused: files are uploaded
+ * first. Throws Failure `file_not_uploaded`.
  */
 export function fileIdsOfPaths(db: ReadDb, draft: number | undefined, paths: readonly string[]): string[] {
   const known = new Set(draft === undefined ? [] : draftFiles(db, draft).map(({ file_id }) => file_id));
@@ -110,7 +112,7 @@ export function fileIdsOfPaths(db: ReadDb, draft: number | undefined, paths: rea
   return [...new Set(ids)];
 }
 
-/** Makes these the files that the body shows, by what it calls them. */
+/** Sets the inline files of the body, by the references that the body uses. */
 export function setInlineFiles(
   db: WriteDb,
   draft: number,

@@ -14,8 +14,8 @@ import { forwardSubject } from './subject.ts';
 export type ForwardContent = { content: Partial<DraftContent>; files: NewDraftFile[] };
 
 /**
- * What a forward begins with: the head of the message, its text (of formatted mail what it reads as), the pictures shown
- * in it, and its attachments, which have still to be fetched. Throws Failure `not_downloaded`.
+ * The initial content of a forward: the header summary, the text (for HTML mail its visible text), the inline images,
+ * and the attachments, which are fetched later. Throws Failure `not_downloaded`.
  */
 export function forwardContent(db: ReadDb, original: OriginalMessage, newCid: () => string, body = ''): ForwardContent {
   const { message, ownAddress } = original;
@@ -38,7 +38,7 @@ export function forwardContent(db: ReadDb, original: OriginalMessage, newCid: ()
   return {
     content: {
       ...replyReferences(original),
-      // A forward answers nobody; its references keep it in the conversation.
+      // A forward is not a reply; its references keep it in the thread.
       in_reply_to: null,
       from_text: formatAddressText([ownAddress]),
       subject: forwardSubject(message.subject),

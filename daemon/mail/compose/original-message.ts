@@ -16,26 +16,26 @@ export type OriginalDeps = {
   db: ReadDb;
   blobs: string;
   now: Date;
-  /** The IANA name of a time zone; undefined is the machine's own. */
+  /** The IANA name of a time zone; undefined for the time zone of the machine. */
   zone: string | undefined;
 };
 
-/** A message that is answered or forwarded, with what an answer needs of it. */
+/** A message that the user replies to or forwards, with the data the reply needs. */
 export type OriginalMessage = {
   message: Message;
   account: Account;
   headers: ReplyHeaders;
-  /** The address of the account that it came to, or was sent from. */
+  /** The account's address that received or sent the message. */
   ownAddress: Address;
-  /** Every address of the owner's, lower-case. */
+  /** All addresses of the user in lower case. */
   ownAddresses: ReadonlySet<string>;
-  /** Undefined where only its headers are here. */
+  /** Undefined if only the headers are stored here. */
   body: { text: string; html: string | undefined } | undefined;
-  /** When it was sent, in words. */
+  /** The date of the message as text. */
   dateText: string;
 };
 
-/** A stored message as one that is answered. Throws Failure `not_found`, `source_damaged`. */
+/** Loads a stored message for a reply or forward. Throws Failure `not_found`, `source_damaged`. */
 export function loadOriginal(deps: OriginalDeps, accounts: readonly Account[], message_id: string): OriginalMessage {
   const { db, blobs, now, zone } = deps;
   const { id, account } = requireMessage(db, accounts, message_id);
@@ -55,21 +55,21 @@ export function loadOriginal(deps: OriginalDeps, accounts: readonly Account[], m
   };
 }
 
-/** Whom an answer goes by: `name` where there is one. */
+/** The display name of an address, or the address if there is no name. */
 export function displayName({ name, email }: Address): string {
   return name || email || 'somebody';
 }
 
-/** Every address of the owner's, of all accounts, lower-case. */
+/** All addresses of the user in all accounts, in lower case. */
 export function allOwnAddresses(db: ReadDb): Set<string> {
   const rows = db.all<{ email: string }>(sql`SELECT email FROM account_addresses`);
   return new Set(rows.map(({ email }) => email.toLowerCase()));
 }
 
-/** So many of the newest messages are looked through for what the owner calls themselves. */
+/** The number of newest messages that are searched for the user's display name. */
 const maxScannedMessages = 5_000;
 
-/** One of the owner's addresses with the name they last wrote from it under: that of the account is for them alone. */
+/** An address of the user with the display name last used in sent mail. The account name is private and is not used. */
 export function senderAddress(db: ReadDb, { id }: Pick<Account, 'id'>, email: string): Address {
   const row = db.get<{ from_name: string }>(sql`
     SELECT from_name FROM (
@@ -78,7 +78,7 @@ export function senderAddress(db: ReadDb, { id }: Pick<Account, 'id'>, email: st
   return { name: row?.from_name ?? null, email };
 }
 
-/** The account that an address of the owner's belongs to; `first` where that is one of them. */
+/** The account of an address of the user; `first` if it has the address. */
 export function accountOfAddress(
   db: ReadDb,
   accounts: readonly Account[],
@@ -108,7 +108,7 @@ function replyHeadersOf(message: Message, source: Uint8Array | undefined): Reply
   };
 }
 
-/** RFC 2369, section 3.4: `<mailto:list@example.org>`; `NO` where nobody may post. */
+/** RFC 2369, section 3.4: `<mailto:list@example.org>`; `NO` if posting is not allowed. */
 function listPost(value: string | undefined): Address | null {
   const email = /<mailto:([^>?\s]+@[^>?\s]+)/i.exec(value ?? '')?.[1];
   return email === undefined ? null : { name: null, email: decodeUri(email) };
@@ -118,12 +118,15 @@ function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign: the address is taken as it stands.
+    // An invalid percent escape: use the address unchanged.
     return text;
   }
 }
 
-/** The account's own address in To, Cc, or where the mail was delivered to; for mail from a list mostly the last. */
+/**
+ * The account's own address in To, Cc, or the delivery address; mail from a list usually has only the delivery
+ * address.
+ */
 export function ownAddress(
   db: ReadDb,
   account: Account,

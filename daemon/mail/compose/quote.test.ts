@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderBody } from '../mime/build/body.ts';
 import { plainMarkdown, quotedMarkdown } from './quote.ts';
 
-/** What HTML without tables shows: its text, line by line. */
+/** The visible text of HTML without tables, by line. */
 function visibleLines(html: string): string[] {
   const text = html
     .replaceAll(/<br[^>]*>\n?/g, '\n')
@@ -18,7 +18,7 @@ function visibleLines(html: string): string[] {
 
 const htmlOf = (markdown: string) => renderBody({ kind: 'markdown', markdown, signature: null }).html;
 
-test('a quoted text shows as it reads, whatever signs stand in it', () => {
+test('quoted text is displayed unchanged, with any special characters', () => {
   const pieces = [
     ...'*_`~#-+=|<>[]()!:.&;\\{}^"$ 1a\u00e9',
     '**',
@@ -47,7 +47,7 @@ test('a quoted text shows as it reads, whatever signs stand in it', () => {
   const text = fc.array(line, { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(text, (lines) => {
-      // Lines that begin with a mark are quotes, and told apart below.
+      // Lines that begin with `>` are quotes and are compared below.
       const plain = lines.filter((each) => !/^\s*>/.test(each));
       const reads = plain.map((each) => each.trim().replaceAll(/\s+/g, ' ')).filter((each) => each !== '');
       const html = htmlOf(quotedMarkdown(plain.join('\n'), 1));
@@ -61,7 +61,7 @@ test('a quoted text shows as it reads, whatever signs stand in it', () => {
   );
 });
 
-test('quotes within a quote stay so, and end where they ended', () => {
+test('nested quotes keep their depth and end at the same line', () => {
   assert.equal(
     quotedMarkdown('>> first\n> second\nthird\n\n> fourth', 1),
     '> > > first\n> >\n> > second\n>\n> third\n>\n> > fourth',
@@ -73,7 +73,7 @@ test('quotes within a quote stay so, and end where they ended', () => {
   );
 });
 
-test('web addresses stay whole, and what is set in stays so', () => {
+test('web addresses stay whole, and indented text stays indented', () => {
   assert.match(
     htmlOf(plainMarkdown('See https://example.org/a_b_c_(d)?x=*1* now')),
     /href="https:\/\/example\.org\/a_b_c_\(d\)\?x=\*1"/,

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
 
 /**
- * A text as Markdown that shows it as it reads, whatever signs stand in it. Lines that quote (`> `) stay quotes, `depth`
- * levels deeper. Web addresses stay as they are, for they are found as such.
+ * Converts text to Markdown that displays it unchanged, with any special characters. Quoted lines (`> `) stay quotes,
+ * `depth` levels deeper. Web addresses are not escaped, because the renderer links them as they are.
  */
 export function quotedMarkdown(text: string, depth: number): string {
   const lines: string[] = [];
@@ -11,7 +11,7 @@ export function quotedMarkdown(text: string, depth: number): string {
     const [quoteMarkers = ''] = /^(?: ?>)*/.exec(line) ?? [];
     const rest = line.slice(quoteMarkers.length).replace(/^ /, quoteMarkers === '' ? ' ' : '');
     const current = { depth: depth + quoteMarkers.replaceAll(' ', '').length, isBlank: rest.trim() === '' };
-    // Without a blank line between, a line below a quote would count as part of it.
+    // Without a blank line between them, a line below a quote would belong to the quote.
     if (current.depth < last.depth && !current.isBlank && !last.isBlank)
       lines.push('> '.repeat(current.depth).trimEnd());
     lines.push(`${'> '.repeat(current.depth)}${current.isBlank ? '' : plainMarkdown(rest)}`.trimEnd());
@@ -20,7 +20,7 @@ export function quotedMarkdown(text: string, depth: number): string {
   return lines.join('\n');
 }
 
-/** One line as Markdown (CommonMark 0.31 with tables and strikethrough) that shows it as it reads. */
+/** Converts a line to Markdown (CommonMark 0.31 with tables and strikethrough) that displays it unchanged. */
 export function plainMarkdown(line: string): string {
   const [indent = ''] = /^[ \t]+/.exec(line) ?? [];
   const margin = indent.replaceAll('\t', '    ').replaceAll(' ', '\u00a0');
@@ -30,14 +30,14 @@ export function plainMarkdown(line: string): string {
 
 const { linkify } = new MarkdownIt();
 
-/** A sign before a web address or in it would become part of it. */
+/** An escape character before or inside a web address would become part of it. */
 function escapedLine(text: string): string {
   let escaped = '';
   let from = 0;
   for (const { index } of text.matchAll(/(?<![a-z0-9.+-])https?:\/\//gi)) {
     if (index < from) continue;
     const address = linkify.matchAtStart(text.slice(index))?.raw ?? '';
-    // Stars at its end are not part of it, and make no emphasis there.
+    // Asterisks at the end of an address are not part of it, and create no emphasis there.
     const stars = /^\**/.exec(text.slice(index + address.length))?.[0] ?? '';
     escaped += escapedInline(text.slice(from, index)) + address + stars;
     from = index + address.length + stars.length;
@@ -45,7 +45,7 @@ function escapedLine(text: string): string {
   return escaped + escapedInline(text.slice(from));
 }
 
-/** Signs that would make emphasis, code, links, tags and entities. */
+/** Escapes characters that would create emphasis, code, links, tags and entities. */
 function escapedInline(text: string): string {
   return text
     .replaceAll(/[\\`*]/g, String.raw`\$&`)
@@ -56,7 +56,7 @@ function escapedInline(text: string): string {
     .replaceAll(/&(?=#|\w+;)/g, String.raw`\&`);
 }
 
-/** Signs that would make headings, quotes, lists, rules, fences and tables at the start of a line. */
+/** Escapes characters that would create headings, quotes, lists, rules, fences and tables at the start of a line. */
 function escapedStart(text: string): string {
   if (/^(?:#{1,6}(?:\s|$)|[-+](?:\s|$)|[-=_]+\s*$|(?:[-_]\s*){3,}$|>|\||~{3}|[-:|\s]+$)/.test(text)) return `\\${text}`;
   return text.replace(/^(\d{1,9})([.)])(?=\s|$)/, String.raw`$1\$2`);

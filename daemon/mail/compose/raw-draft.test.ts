@@ -6,7 +6,7 @@ import { bodyLineNumber, readRawDraft, writeRawDraft } from './raw-draft.ts';
 
 const marker = '# ------- nothing below this line is sent -------';
 
-test('front matter and body come back exactly, whatever stands in them', () => {
+test('front matter and body round-trip exactly, with any content', () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.constantFrom(
@@ -54,7 +54,7 @@ test('front matter and body come back exactly, whatever stands in them', () => {
   );
 });
 
-test('an editor may leave fields out, and what it breaks is said', () => {
+test('an editor may omit fields, and errors in edited front matter are reported', () => {
   const { frontmatter, body } = readRawDraft('---\r\nto: Ada <ada@example.org>\r\ncc:\r\n---\r\nHello\n');
   assert.deepEqual(frontmatter, { to: 'Ada <ada@example.org>', cc: '', bcc: '', subject: '', from: '', attach: [] });
   assert.equal(body, 'Hello\n');

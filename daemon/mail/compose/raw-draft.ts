@@ -5,14 +5,16 @@ import { frontmatter } from '../../contract/draft.ts';
 
 export type Frontmatter = z.output<typeof frontmatter>;
 
-/** A message as an editor shows it. `context` is shown below and is no part of it. */
+/** A message in the form an editor shows. `context` is displayed below the message and is not part of it. */
 export type RawDraft = { frontmatter: Frontmatter; body: string; context: readonly string[] };
 
 const fence = '---';
-/** From the last such line on, where only lines with `#` follow, nothing belongs to the message. */
+/** From the last such line on, if only lines with `#` follow, the text is not part of the message. */
 const footerMarker = '# ------- nothing below this line is sent -------';
 
-/** Writes a message as YAML front matter and Markdown, with its context below. `readRaw` reads it back exactly. */
+/**
+ * Writes a message as YAML front matter and Markdown, followed by its context. `readRawDraft` parses it back exactly.
+ */
 export function writeRawDraft({ frontmatter: head, body, context }: RawDraft): string {
   const yaml = stringify(head, { lineWidth: 0 });
   const hasContext = context.length > 0 || `\n${body}\n`.includes(`\n${footerMarker}\n`);
@@ -20,7 +22,7 @@ export function writeRawDraft({ frontmatter: head, body, context }: RawDraft): s
   return `${fence}\n${yaml}${fence}\n${body}${hasContext ? `\n${footer.join('\n')}\n` : ''}`;
 }
 
-/** Reads what `writeRaw` wrote and somebody edited. Throws Failure `bad_front_matter`. */
+/** Parses the text of `writeRawDraft` after a user edited it. Throws Failure `bad_front_matter`. */
 export function readRawDraft(raw: string): Omit<RawDraft, 'context'> {
   const [, yaml, rest] = /^---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|$)(.*)$/ms.exec(raw) ?? [];
   if (yaml === undefined || rest === undefined)
@@ -28,7 +30,7 @@ export function readRawDraft(raw: string): Omit<RawDraft, 'context'> {
   return { frontmatter: fieldsIn(yaml), body: withoutContext(rest) };
 }
 
-/** Where in `raw` the body begins, counted from 1. */
+/** The line number, from 1, at which the body begins in `raw`. */
 export function bodyLineNumber(raw: string): number {
   return raw.slice(0, raw.indexOf(`\n${fence}\n`)).split('\n').length + 2;
 }
@@ -40,7 +42,7 @@ function withoutContext(rest: string): string {
   return footer.every((line) => line === '' || line.startsWith('#')) ? rest.slice(0, Math.max(0, at - 1)) : rest;
 }
 
-/** As the wire has it; what an editor leaves out is empty. */
+/** The fields of the wire format; fields that an editor omits get empty values. */
 const editedFrontmatter = frontmatter.extend({
   to: z.string().default(''),
   cc: z.string().default(''),
@@ -57,7 +59,7 @@ function fieldsIn(yaml: string): Frontmatter {
   throw badFrontMatter(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? error.message}`);
 }
 
-/** What is not said is left out. */
+/** Fields without a value are omitted. */
 function parseYaml(yaml: string): unknown {
   try {
     const read: unknown = parse(yaml) ?? {};

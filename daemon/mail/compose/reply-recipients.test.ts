@@ -27,10 +27,16 @@ const toBob: ReplyHeaders = { ...noHeaders, from: bob!, to: [ada] };
 
 const cases: [what: string, mail: ReplyHeaders, all: boolean, to: string[], cc: string[]][] = [
   ['the sender', toBob, false, ['bob@b.test'], []],
-  ['where the sender wants answers', { ...toBob, reply_to: [carl!] }, false, ['carl@c.test'], []],
+  ['the Reply-To address', { ...toBob, reply_to: [carl!] }, false, ['carl@c.test'], []],
   ['Mail-Reply-To before Reply-To', { ...toBob, reply_to: [list!], mail_reply_to: [bob!] }, false, ['bob@b.test'], []],
-  ['a Reply-To that leads to oneself counts for nothing', { ...toBob, reply_to: [alias!] }, false, ['bob@b.test'], []],
-  ['everybody but oneself', { ...toBob, to: [alias!, carl!], cc: [ada, bob!] }, true, ['bob@b.test'], ['carl@c.test']],
+  ['the sender, if Reply-To is an address of the user', { ...toBob, reply_to: [alias!] }, false, ['bob@b.test'], []],
+  [
+    'all recipients except the user',
+    { ...toBob, to: [alias!, carl!], cc: [ada, bob!] },
+    true,
+    ['bob@b.test'],
+    ['carl@c.test'],
+  ],
   [
     'the list once',
     { ...toBob, to: [list!], list_post: person('Plans@lists.test') },
@@ -38,39 +44,45 @@ const cases: [what: string, mail: ReplyHeaders, all: boolean, to: string[], cc: 
     ['bob@b.test'],
     ['plans@lists.test'],
   ],
-  ['the list, though it is named nowhere', { ...toBob, list_post: list! }, true, ['bob@b.test'], ['plans@lists.test']],
-  ['Mail-Followup-To alone', { ...toBob, cc: [carl!], mail_followup_to: [list!] }, true, ['plans@lists.test'], []],
   [
-    'of own mail, those it went to',
+    'the list, even if it is not a recipient',
+    { ...toBob, list_post: list! },
+    true,
+    ['bob@b.test'],
+    ['plans@lists.test'],
+  ],
+  ['only Mail-Followup-To', { ...toBob, cc: [carl!], mail_followup_to: [list!] }, true, ['plans@lists.test'], []],
+  [
+    'for sent mail, its To recipients',
     { ...noHeaders, from: ada, to: [bob!, ada], cc: [carl!], isOwn: true },
     false,
     ['bob@b.test'],
     [],
   ],
   [
-    'of own mail, all of them',
+    'for sent mail, all its recipients',
     { ...noHeaders, from: ada, to: [bob!], cc: [carl!], isOwn: true },
     true,
     ['bob@b.test'],
     ['carl@c.test'],
   ],
   [
-    'of a note to oneself, oneself',
+    'for a note of the user to the user, the user',
     { ...noHeaders, from: ada, to: [alias!], isOwn: true },
     true,
     ['a.morgan@a.test'],
     [],
   ],
-  ['of own mail to nobody named, oneself', { ...noHeaders, from: ada, isOwn: true }, false, ['ada@a.test'], []],
+  ['for sent mail without recipients, the user', { ...noHeaders, from: ada, isOwn: true }, false, ['ada@a.test'], []],
 ];
 for (const [what, mail, all, to, cc] of cases)
-  test(`${all ? 'an answer to all' : 'an answer'} goes to: ${what}`, () => {
+  test(`${all ? 'a reply to all' : 'a reply'} goes to: ${what}`, () => {
     const found = replyRecipients(mail, own, all);
     assert.deepEqual([found.to.map(({ email }) => email), found.cc.map(({ email }) => email.toLowerCase())], [to, cc]);
   });
 
-test('a subject is marked as an answer or a forward once, in whatever language it was', () => {
-  const answers: [string, string][] = [
+test('a subject gets a reply or forward prefix once, in any language', () => {
+  const replies: [string, string][] = [
     ['Plan', 'Re: Plan'],
     ['re: Plan', 're: Plan'],
     ['AW: Plan', 'AW: Plan'],
@@ -81,12 +93,12 @@ test('a subject is marked as an answer or a forward once, in whatever language i
     ['Regarding: Plan', 'Re: Regarding: Plan'],
     ['', 'Re:'],
   ];
-  for (const [subject, expected] of answers) assert.equal(replySubject(subject), expected);
+  for (const [subject, expected] of replies) assert.equal(replySubject(subject), expected);
   assert.equal(forwardSubject('Re: Plan'), 'Fwd: Re: Plan');
   assert.equal(forwardSubject('WG: Plan'), 'WG: Plan');
 });
 
-test('the name of a file is shown as it was given, without what could deceive', () => {
+test('a file name is displayed as given, without deceptive characters', () => {
   const names: [string, string][] = [
     ['plan.pdf', 'plan.pdf'],
     ['../../etc/passwd', 'passwd'],
@@ -99,5 +111,5 @@ test('the name of a file is shown as it was given, without what could deceive', 
     ['', 'attachment'],
     [`${'é'.repeat(200)}.tar`, `${'é'.repeat(125)}.tar`],
   ];
-  for (const [given, expected] of names) assert.equal(attachmentName(given), expected.normalize('NFC'));
+  for (const [name, expected] of names) assert.equal(attachmentName(name), expected.normalize('NFC'));
 });

@@ -1,26 +1,26 @@
 import type { Address } from '../../contract/fields.ts';
 
-/** What of a message decides who is answered. Addresses of the fields that it lacks are empty lists. */
+/** The fields of a message that determine the recipients of a reply. Missing fields are empty lists. */
 export type ReplyHeaders = {
   from: Address;
   to: readonly Address[];
   cc: readonly Address[];
   reply_to: readonly Address[];
-  /** Mail-Reply-To and Mail-Followup-To: where its sender wants answers, and answers to all. */
+  /** Mail-Reply-To and Mail-Followup-To: where the sender wants replies, and replies to all. */
   mail_reply_to: readonly Address[];
   mail_followup_to: readonly Address[];
-  /** Where one writes to the list that it came by (RFC 2369, section 3.4). */
+  /** The posting address of the list that the message came through (RFC 2369, section 3.4). */
   list_post: Address | null;
-  /** Whether the owner wrote it. */
+  /** Whether the user sent the message. */
   isOwn: boolean;
 };
 
 export type ReplyRecipients = { to: Address[]; cc: Address[] };
 
 /**
- * Who is answered (RFC 5322, section 3.6.2): where the sender asked for answers, else the sender; with `all` everybody
- * it went to besides, and the list once. The owner's addresses are left out, unless nobody else is there: who answers a
- * message of their own goes on writing to those it went to.
+ * The recipients of a reply (RFC 5322, section 3.6.2): the reply address of the sender, else the sender; with `all`
+ * also all other recipients, and the list once. The user's own addresses are omitted unless there are no others: a
+ * reply to the user's own message goes to the recipients of that message.
  */
 export function replyRecipients(
   headers: ReplyHeaders,
@@ -53,12 +53,12 @@ function replyTargets(headers: ReplyHeaders, others: RecipientFilter, all: boole
   return candidates.map(others).find((addresses) => addresses.length > 0) ?? [];
 }
 
-/** A note to oneself is answered to oneself. */
+/** A reply to a note the user sent to themselves goes to the user again. */
 function ownRecipients(headers: ReplyHeaders, others: RecipientFilter): Address[] {
   return [others(headers.to), others(headers.cc), [...headers.to]].find((addresses) => addresses.length > 0) ?? [];
 }
 
-/** Each address once, as it is named first. */
+/** Addresses without duplicates, in order of their first occurrence. */
 function unique(addresses: readonly Address[]): Address[] {
   const byEmail = new Map<string, Address>();
   for (const address of addresses) {

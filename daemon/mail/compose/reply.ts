@@ -5,10 +5,12 @@ import { displayName, type OriginalMessage } from './original-message.ts';
 import { plainMarkdown, quotedMarkdown } from './quote.ts';
 import { replySubject } from './subject.ts';
 
-/** Characters that are quoted at the most: an answer repeats what it answers, not a whole report. */
+/** The maximum number of quoted characters: a reply quotes the message, but not a whole report. */
 const maxQuoteLength = 100_000;
 
-/** What an answer to a message begins with; `all` answers everybody it went to. `body` is Markdown put above the quote. */
+/**
+ * The initial content of a reply; `all` addresses all recipients. `body` is Markdown that is placed above the quote.
+ */
 export function replyContent(original: OriginalMessage, all: boolean, body = ''): Partial<DraftContent> {
   const { headers, ownAddress, ownAddresses } = original;
   const { to, cc } = replyRecipients(headers, ownAddresses, all);
@@ -24,8 +26,8 @@ export function replyContent(original: OriginalMessage, all: boolean, body = '')
 }
 
 /**
- * What makes a message an answer (RFC 5322, section 3.6.4): what it answers, and all that that refers to. Without
- * References the parent's In-Reply-To stands in, where it names one message.
+ * The headers that make a message a reply (RFC 5322, section 3.6.4): the Message-ID of the parent and all its
+ * references. Without References the parent's In-Reply-To is used if it contains a single Message-ID.
  */
 export function replyReferences({ message }: Pick<OriginalMessage, 'message'>): Partial<DraftContent> {
   const { id, header_id, in_reply_to, thread_id } = message;

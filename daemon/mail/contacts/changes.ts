@@ -2,7 +2,7 @@ import type { Address } from '../../contract/fields.ts';
 import { flagBits } from '../messages/flags.ts';
 import type { Recipients } from '../messages/messages.ts';
 
-/** A message as far as contacts follow from it. */
+/** The fields of a message from which contacts are derived. */
 export type ContactMessage = {
   direction: 'inbound' | 'outbound';
   flags: number;
@@ -13,7 +13,7 @@ export type ContactMessage = {
   isMailing: boolean;
 };
 
-/** The columns of a message that contacts follow from. */
+/** The columns of a message from which contacts are derived. */
 export type ContactRow = Pick<ContactMessage, 'direction' | 'flags' | 'sort_key'> & {
   account: number;
   from_name: string | null;
@@ -33,39 +33,41 @@ export function contactMessageOf({
   return { ...mail, from, recipients: allRecipients(recipients), isMailing: unsubscribe !== '"None"' };
 }
 
-/** What is counted of somebody. The instants are sort keys of messages; 0 for none. */
+/** The counters of a contact. The times are sort keys of messages; 0 for none. */
 export type ContactStats = {
-  /** As they call themselves, and as the owner calls them, in the newest message each that says so. */
+  /**
+   * The contact's name as the contact writes it, and as the user writes it, each from the newest message that has it.
+   */
   name: string | null;
   name_at: number;
   name_by_owner: string | null;
   name_by_owner_at: number;
   received: number;
-  /** How many of those received came by a list that one can leave. */
+  /** The number of received messages from a list with an unsubscribe option. */
   mailings: number;
   sent: number;
   last_received: number;
   last_sent: number;
 };
 
-/** By address, as it is compared. */
+/** By normalized address. */
 export type ContactChanges = Map<string, ContactChange>;
 
-/** What messages that came and went change about somebody. */
+/** The changes to a contact from added and removed messages. */
 export type ContactChange = ContactStats & {
   hasRemovedReceived: boolean;
-  /** Sort keys of sent mail that is gone. */
+  /** Sort keys of sent messages that were removed. */
   removedSent: number[];
 };
 
-/** Notes that a message came, or that one went. A draft has been written to nobody yet. */
+/** Counts an added or a removed message. A draft has no recipients yet. */
 export function countMessage(changes: ContactChanges, mail: ContactMessage, delta: 1 | -1): void {
   if (mail.flags & flagBits.DRAFT) return;
   if (mail.direction === 'inbound') return countSender(changes, mail, delta);
   for (const recipient of uniqueRecipients(mail.recipients)) countRecipient(changes, recipient, mail.sort_key, delta);
 }
 
-/** Each address once, with the first name it is given. */
+/** Addresses without duplicates, each with its first name. */
 function uniqueRecipients(recipients: readonly Address[]): Iterable<Address> {
   const byAddress = new Map<string, Address>();
   for (const recipient of recipients) {
@@ -95,7 +97,7 @@ function countRecipient(changes: ContactChanges, recipient: Address, sort_key: n
     Object.assign(change, { name_by_owner: recipient.name, name_by_owner_at: sort_key });
 }
 
-/** Somebody nobody has heard of. */
+/** The counters of an unknown contact. */
 export const emptyStats: ContactStats = {
   name: null,
   name_at: 0,
@@ -116,12 +118,12 @@ function changeOf(changes: ContactChanges, { email }: Address): ContactChange | 
   return change;
 }
 
-/** Addresses as they are compared: SQLite's NOCASE knows no more letters than these. */
+/** Normalizes an address for comparison: like SQLite's NOCASE, only ASCII letters are folded. */
 export function addressKey(email: string): string {
-  return email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return email.trim().replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
-/** Everybody a message went to, from the recipients as they are stored. */
+/** All recipients of a message, from its stored recipients. */
 function allRecipients(recipients: string): Address[] {
   const { to = [], cc = [], bcc = [] } = JSON.parse(recipients) as Partial<Recipients>;
   return [...to, ...cc, ...bcc];

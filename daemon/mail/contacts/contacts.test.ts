@@ -22,7 +22,7 @@ const step = fc.oneof(
       do: fc.constant('deliver' as const),
       isOwn: fc.boolean(),
       isMailing: fc.boolean(),
-      who: fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 3 }),
+      correspondents: fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 3 }),
       folder: fc.constantFrom(...folders),
     }),
   },
@@ -36,10 +36,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 function applyStep({ server: { control } }: TestEngine, own: string, chosenStep: Step, minutesAgo: number): void {
   if (chosenStep.do === 'sync') return;
   if (chosenStep.do === 'deliver') {
-    const { who, isOwn, isMailing, folder } = chosenStep;
-    const [first = ''] = who;
+    const { correspondents, isOwn, isMailing, folder } = chosenStep;
+    const [first = ''] = correspondents;
     const headers = {
-      To: isOwn ? who.join(', ') : own,
+      To: isOwn ? correspondents.join(', ') : own,
       ...(isMailing && { 'List-Unsubscribe': '<https://leave.example/>' }),
     };
     const bytes = mail({ from: isOwn ? own : first, subject: 'Hello', text: 'Hello.', minutesAgo, headers });
@@ -53,7 +53,7 @@ function applyStep({ server: { control } }: TestEngine, own: string, chosenStep:
   else if (chosenStep.to !== chosen.folder) control.move(chosen.folder, chosen.uid, chosenStep.to);
 }
 
-/** All that is known of the contacts of an account. */
+/** All stored data about the contacts of an account. */
 function storedContacts(db: WriteDb, account: number) {
   return db.all(sql`
     SELECT email, name, name_at, name_by_owner, name_by_owner_at, received, mailings, sent, last_received, last_sent,
@@ -61,14 +61,14 @@ function storedContacts(db: WriteDb, account: number) {
     FROM contacts c WHERE account = ${account} ORDER BY email`);
 }
 
-/** What is kept is what a count of all mail gives. */
+/** The stored contacts are equal to a recount of all mail. */
 function assertCounted(db: WriteDb, account: number): void {
   const stored = storedContacts(db, account);
   recountContacts(db, account);
   assert.deepEqual(stored, storedContacts(db, account));
 }
 
-test('contacts are kept as a count of all mail gives them, through deliveries, moves, drafts, deletions and an address that turns out to be the owner’s', async () => {
+test('contacts stay equal to a recount of all mail after deliveries, moves, drafts, deletions and a new address', async () => {
   const db = await openTestStore();
   let number = 0;
   await fc.assert(

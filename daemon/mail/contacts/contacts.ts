@@ -14,13 +14,13 @@ import { contactSearchWords } from './search-words.ts';
 import { flagBits } from '../messages/flags.ts';
 import { latestReceived, latestSent, type Correspondent } from './latest-correspondence.ts';
 
-/** Whom an account has had mail from or written to. */
+/** A correspondent of an account, with counters. */
 export type Contact = Correspondent & ContactStats & { id: number };
 
 /**
- * Keeps the contacts of an account current: every message that is stored or removed is noted, and `settle` writes what
- * came of it, inside the transaction of the mail itself. Whoever wrote is a contact, and whomever the owner wrote to. A
- * draft has been written to nobody yet.
+ * Keeps the contacts of an account current: the caller reports every stored and removed message, and `save` writes
+ * the result inside the transaction of the messages. Senders are contacts, and recipients of sent mail. A draft has
+ * no recipients yet.
  */
 export function contactCounter(db: WriteDb, account: number) {
   const changes: ContactChanges = new Map();
@@ -83,7 +83,7 @@ function saveStats(db: WriteDb, { account, email }: Correspondent, stats: Contac
       mailings = excluded.mailings, sent = excluded.sent, last_received = excluded.last_received,
       last_sent = excluded.last_sent, rank = excluded.rank
     RETURNING id`);
-  if (!saved) throw new Error('a contact was saved that is not there');
+  if (!saved) throw new Error('the saved contact was not returned');
   return saved.id;
 }
 
@@ -94,7 +94,7 @@ function saveWords(db: WriteDb, contact: number, named: Pick<Contact, 'email' | 
     SELECT value, ${contact} FROM json_each(${jsonList(contactSearchWords(named))})`);
 }
 
-/** A message has become a draft, or is one no more. Call it once its flags are stored. */
+/** Recounts contacts after a message became a draft or stopped being a draft. Call it after its flags are stored. */
 export function recountDraftChange(db: WriteDb, message: number): void {
   for (const { account, ...row } of contactRows(db, [message])) {
     const counter = contactCounter(db, account);
@@ -105,12 +105,12 @@ export function recountDraftChange(db: WriteDb, message: number): void {
   }
 }
 
-/** Messages that counted as received were sent by the owner. Call it once their direction is stored. */
+/** Recounts contacts after received messages were marked as sent. Call it after their direction is stored. */
 export function recountAsSent(db: WriteDb, messages: readonly number[]): void {
   recountDirection(db, messages, { from: 'inbound', to: 'outbound' });
 }
 
-/** Messages that counted as sent by the owner were received. Call it once their direction is stored. */
+/** Recounts contacts after sent messages were marked as received. Call it after their direction is stored. */
 export function recountAsReceived(db: WriteDb, messages: readonly number[]): void {
   recountDirection(db, messages, { from: 'outbound', to: 'inbound' });
 }
@@ -138,12 +138,12 @@ function contactRows(db: ReadDb, messages: readonly number[]): ContactRow[] {
     WHERE id IN (SELECT value FROM json_each(${jsonList(messages)}))`);
 }
 
-/** Contacts written in one transaction, so that none keeps a request waiting for long. */
+/** Contacts written in one transaction, so that requests do not wait long. */
 const contactsPerTransaction = 200;
 
-/** Counts the contacts of an account anew, from the mail that is stored, in transactions of its own. */
+/** Recounts the contacts of an account from the stored mail, in its own transactions. */
 export function recountContacts(db: WriteDb, account: number): void {
-  // Where it is broken off, the next start begins it again.
+  // If the recount is interrupted, the next start repeats it.
   db.run(sql`INSERT OR IGNORE INTO contacts_due (account) VALUES (${account})`);
   const changes = tallyContacts(db, account);
   while (removeContactBatch(db, account));
@@ -156,7 +156,7 @@ export function recountContacts(db: WriteDb, account: number): void {
   db.run(sql`DELETE FROM contacts_due WHERE account = ${account}`);
 }
 
-/** What the stored mail of an account says of its contacts, by address. */
+/** Computes the contacts of an account from its stored mail, by address. */
 export function tallyContacts(db: ReadDb, account: number): ContactChanges {
   const changes: ContactChanges = new Map();
   for (const row of db.each<ContactRow>(sql`

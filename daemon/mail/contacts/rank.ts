@@ -7,24 +7,24 @@ type RankedContact = {
   last_sent: number;
 };
 
-/** Seconds after which having written, or been written to, counts half. */
+/** The half-life in seconds of the weight of sent and received mail. */
 const halfLifeSeconds = 60 * 86_400;
 
 const machineAddressPattern = /^(?:mailer-daemon|postmaster)@|(?:no|do-?not|donot)[-_.]?reply/;
 
-/** Whether it is an address nobody reads answers at; in lower case. */
+/** Whether replies to the address are not read, such as no-reply addresses; the address is in lower case. */
 export function isMachineAddress(email: string): boolean {
   return machineAddressPattern.test(email);
 }
 
 /**
- * How likely the owner wants to write to somebody, against others: most of all to whom they have written, by how often and
- * how lately, then to whom they have had mail from, then to mailings and machines. Orders by what decays without a look
- * at the clock: of everything that halves in the same time the logarithms keep their order, and their distances.
+ * The likelihood that the user wants to write to a contact, for sorting. Contacts the user has written to come first,
+ * by frequency and recency, then senders, then mailing lists and machines. The rank decays over time without reading
+ * the clock: all weights have the same half-life, so their logarithms keep their order and distance.
  */
 export function contactRank({ email, received, mailings, sent, last_received, last_sent }: RankedContact): number {
   const rankClassValue = rankClass({ email, received, mailings, sent });
-  // A date has less than a thousand half-lives.
+  // A date spans fewer than a thousand half-lives.
   if (sent > 0) return rankClassValue * 1000 + Math.log2(sent) + last_sent / halfLifeSeconds;
   return rankClassValue * 1000 + Math.log2(received + 1) + last_received / halfLifeSeconds;
 }

@@ -1,11 +1,14 @@
-/** Lower case, compatibility forms and accents taken off: as contacts are found, whoever types. */
+/** Folds text for contact search: lower case, compatibility forms, no accents. */
 export function foldSearchText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFKC');
 }
 
 type NamedContact = { email: string; name: string | null; name_by_owner: string | null };
 
-/** The words a contact is found by, from their beginning: of the names and of the address, the address, its domain. */
+/**
+ * The words by which a contact is found, from their beginning: words of the names, words of the address, the whole
+ * address, and its domain.
+ */
 export function contactSearchWords({ email, name, name_by_owner }: NamedContact): string[] {
   const address = foldSearchText(email);
   const at = address.lastIndexOf('@');
@@ -14,7 +17,7 @@ export function contactSearchWords({ email, name, name_by_owner }: NamedContact)
   return [...new Set([address, domain, ...wordsIn(address.slice(0, at)), ...wordsIn(domain), ...names])].slice(0, 40);
 }
 
-/** The beginnings of words that somebody types to find a contact. An address is one word, and so is what begins one. */
+/** The prefixes in the user's search text. An address is a single word, and so is the beginning of an address. */
 export function searchPrefixes(text: string): string[] {
   const typed = foldSearchText(text)
     .slice(0, 400)

@@ -6,7 +6,7 @@ import { openTestStore } from '../mutations/test-kit/test-engine.ts';
 import { messagesFromSender } from './senders.ts';
 import { countsOfSubscription, countSubscriptions, subscriptionsOf } from '../subscriptions/subscriptions.ts';
 
-/** The steps SQLite takes for all that is asked, one line each. */
+/** The steps of SQLite's query plans for all queries that `run` makes, a step per line. */
 function queryPlanOf(db: ReadDb, run: (db: ReadDb) => unknown): string {
   const queries: Sql[] = [];
   const recordQueries =
@@ -22,7 +22,7 @@ function queryPlanOf(db: ReadDb, run: (db: ReadDb) => unknown): string {
   return plans.flat().join('\n');
 }
 
-test('whom one means, what a sender has sent, and subscriptions are found by an index each', async () => {
+test('contact search, messages of a sender, and subscriptions each use an index', async () => {
   const db = await openTestStore();
   const sender = { account: 1, email: 'ada@example.org' };
   const of = (ask: (db: ReadDb) => unknown) => queryPlanOf(db, ask);

@@ -1,7 +1,7 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import { flagBits } from '../messages/flags.ts';
 
-/** A message somebody sent, as far as what is done to all of their mail needs it. */
+/** A message from a sender, with the fields that actions on all mail of the sender need. */
 export type SenderMessage = {
   id: number;
   message_id: string;
@@ -12,7 +12,7 @@ export type SenderMessage = {
   isUnread: boolean;
 };
 
-/** All that accounts have from an address outside the bin and spam, newest first. */
+/** All messages of accounts from an address, outside the trash and spam, newest first. */
 export function messagesFromSender(db: ReadDb, accounts: readonly number[], email: string): SenderMessage[] {
   const rows = db.all<Omit<SenderMessage, 'canUnsubscribe' | 'isUnread'> & { leavable: number; unread: number }>(sql`
     SELECT id, message_id, account, thread, sort_key, unsubscribe <> '"None"' AS leavable, flags & ${flagBits.READ} = 0 AS unread

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
-/** Bytes that nothing else holds. They lie in `mail.db`, so that what names them is of one moment with them, backups too. */
+/**
+ * Bytes of drafts. They are stored in `mail.db`, so that the rows that refer to them are consistent with them, also
+ * in backups.
+ */
 export type DraftBlob = { id: number; size: number; hash: string };
 
-/** Written in one go: long enough to be quick, short enough to keep nobody waiting. */
+/** Bytes written per statement: large enough to be fast, small enough that requests do not wait. */
 const chunkBytes = 512 * 1024;
 
 type DraftBlobDeps = { db: WriteDb; clock: Clock };
 
 /**
- * Keeps all that `source` gives, and gives what names it. Where `source` throws, or gives more than `limit` bytes (then
- * `tooLarge` makes the error), nothing of it is kept. Until a row names it, `removeUnnamed` may remove it.
+ * Stores the content of `source` and returns its blob. If `source` throws, or returns more than `maxBytes` bytes (then
+ * `fileTooLarge` creates the error), nothing is stored. Until a row refers to the blob, `removeUnreferencedDraftBlobs`
+ * may remove it.
  */
 export async function saveDraftBlob(
   { db, clock }: DraftBlobDeps,
@@ -36,7 +40,7 @@ export async function saveDraftBlob(
   try {
     for await (const bytes of source) {
       size += bytes.length;
-      if (size > maxBytes) throw fileTooLarge?.() ?? new RangeError('more bytes than may be kept');
+      if (size > maxBytes) throw fileTooLarge?.() ?? new RangeError('the content is larger than the limit');
       hash.update(bytes);
       pending.push(bytes);
       pendingBytes += bytes.length;
@@ -52,16 +56,16 @@ export async function saveDraftBlob(
   }
 }
 
-/** What was kept, piece by piece. Throws where it is gone, or was never whole. */
+/** Streams a stored blob. Throws if it is missing or incomplete. */
 export async function* readDraftBlob(db: ReadDb, id: number): AsyncGenerator<Buffer> {
   const file = db.get<{ size: number; hash: string | null }>(sql`SELECT size, hash FROM draft_blobs WHERE id = ${id}`);
-  if (!file || file.hash === null) throw new Error('a kept file is gone or was never whole');
+  if (!file || file.hash === null) throw new Error('the draft blob is missing or incomplete');
   let remainingBytes = file.size;
   for (let seq = 0; remainingBytes > 0; seq++) {
     const chunk = db.get<{ bytes: Buffer }>(
       sql`SELECT bytes FROM draft_blob_chunks WHERE file = ${id} AND seq = ${seq}`,
     );
-    if (!chunk) throw new Error('a kept file lacks a piece');
+    if (!chunk) throw new Error('a chunk of the draft blob is missing');
     remainingBytes -= chunk.bytes.length;
     yield chunk.bytes;
   }
@@ -71,7 +75,10 @@ export function removeDraftBlob(db: WriteDb, id: number): void {
   db.run(sql`DELETE FROM draft_blobs WHERE id = ${id}`);
 }
 
-/** At the start, when nobody is keeping anything: removes what no row names, and what a stop left unfinished. */
+/**
+ * Call it at startup, before any blob is written: removes blobs without a reference and blobs that were left
+ * incomplete.
+ */
 export function removeUnreferencedDraftBlobs(db: WriteDb): void {
   db.run(sql`
     DELETE FROM draft_blobs WHERE NOT EXISTS (SELECT 1 FROM draft_files WHERE content = draft_blobs.id)

@@ -7,7 +7,7 @@ import type { Actor } from '../mutations/apply.ts';
 
 export type DraftIntent = 'new' | 'reply' | 'reply_all' | 'forward';
 
-/** What somebody writes. Addresses are as they were typed: `readAddressText` reads them. */
+/** The content of a draft. Addresses are stored as typed: `readAddressText` parses them. */
 export type DraftContent = {
   from_text: string;
   to_text: string;
@@ -21,30 +21,30 @@ export type DraftContent = {
   /** Message-IDs without brackets. */
   in_reply_to: string | null;
   references: string[];
-  /** Public id of the conversation. */
+  /** Public id of the thread. */
   thread_id: string | null;
-  /** Row id of the message that is answered or forwarded. */
+  /** Row id of the message that this draft replies to or forwards. */
   source: number | null;
   /** Name of the signature. */
   signature: string | null;
-  /** JSON of the wire's InlineCalendarReply. */
+  /** JSON of InlineCalendarReply on the wire. */
   calendar: string | null;
 };
 
 export type DraftPurpose = 'mail' | 'invite_reply' | 'unsubscribe';
 
-/** A draft as stored. */
+/** A stored draft. */
 export type Draft = DraftContent & {
   id: number;
   draft_id: string;
-  /** Row id; null where the account is gone. */
+  /** Row id; null if the account was removed. */
   account: number | null;
   account_id: string;
   purpose: DraftPurpose;
-  /** Whether it is more than what an open session holds. */
+  /** Whether the draft is saved; false if it only exists in an open compose session. */
   is_saved: boolean;
   revision: number;
-  /** The Message-ID it goes out under, once it was queued and not changed since. */
+  /** The Message-ID with which it is sent, set when it is queued and cleared by a change. */
   header_id: string | null;
   batch: string | null;
   created_at: string;
@@ -54,7 +54,7 @@ export type Draft = DraftContent & {
   token_id: string | null;
 };
 
-/** A file that was given to a draft. Listed ones have a `position`; `content` is a kept file, null while it is fetched. */
+/** A file of a draft. Listed files have a `position`; `content` is a blob, null until it is fetched. */
 export type DraftFile = {
   id: number;
   file_id: string;
@@ -113,8 +113,8 @@ export function addDraft({ db, clock }: DraftDeps, { account, actor, ...fields }
 }
 
 /**
- * Changes what is written; fields that are left out stay. A change that changes nothing is none: the revision stays. What is
- * changed is another message, so it goes out under another Message-ID.
+ * Changes the content of a draft; absent fields stay. A change without effect does not raise the revision. A changed
+ * draft is a different message, so it gets a different Message-ID.
  */
 export function changeDraft({ db, clock }: DraftDeps, draft: Draft, change: Partial<DraftContent>): Draft {
   const next = { ...draft, ...change };
@@ -130,13 +130,13 @@ export function changeDraft({ db, clock }: DraftDeps, draft: Draft, change: Part
   return draftById(db, draft.id)!;
 }
 
-/** Notes a change that is none of the text: files came or went. */
+/** Records a change of the files of a draft. */
 export function touchDraft({ db, clock }: DraftDeps, id: number): void {
   db.run(sql`
     UPDATE drafts SET revision = revision + 1, header_id = NULL, updated_at = ${instantOf(clock.now())} WHERE id = ${id}`);
 }
 
-/** Moves a draft to the account it is to be sent from. */
+/** Moves a draft to the account that sends it. */
 export function moveDraft(
   { db }: Pick<DraftDeps, 'db'>,
   id: number,
@@ -155,7 +155,7 @@ export function setHeaderId(db: WriteDb, id: number, header_id: string): void {
   db.run(sql`UPDATE drafts SET header_id = ${header_id} WHERE id = ${id}`);
 }
 
-/** Throws it away for the time being: `removeDraft` does for good. */
+/** Discards a draft so that it can be restored; `removeDraft` deletes it permanently. */
 export function discardDraft({ db, clock }: DraftDeps, id: number): void {
   db.run(sql`UPDATE drafts SET discarded_at = ${instantOf(clock.now())}, is_saved = 1 WHERE id = ${id}`);
 }
@@ -164,12 +164,12 @@ export function recoverDraft(db: WriteDb, id: number): void {
   db.run(sql`UPDATE drafts SET discarded_at = NULL, is_saved = 1 WHERE id = ${id}`);
 }
 
-/** For good, with its files. */
+/** Deletes a draft and its files permanently. */
 export function removeDraft(db: WriteDb, id: number): void {
   db.run(sql`DELETE FROM drafts WHERE id = ${id}`);
 }
 
-/** For good, what was opened before an instant and nobody has written anything into. */
+/** Permanently deletes drafts that were opened before an instant and are still empty. */
 export function removeEmptyDrafts(db: WriteDb, before: string): void {
   db.run(sql`
     DELETE FROM drafts
@@ -178,7 +178,7 @@ export function removeEmptyDrafts(db: WriteDb, before: string): void {
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.draft = drafts.id)`);
 }
 
-/** Drafts of an account that comes back are its own again. Call it whenever accounts were taken over. */
+/** Links drafts to a re-added account again. Call it after every update of the accounts. */
 export function relinkDrafts(db: WriteDb): void {
   for (const table of ['drafts', 'outbox'] as const)
     db.exec(`
@@ -191,10 +191,10 @@ export function draftById(db: ReadDb, id: number): Draft | undefined {
   return row && draftFrom(row);
 }
 
-/** Whose drafts somebody may see: those of these accounts, and the owner also those whose account is gone. */
+/** The drafts a caller may see: those of these accounts, and for the user also those of removed accounts. */
 export type DraftScope = { accounts: readonly Pick<Account, 'account_id'>[]; caller: Actor };
 
-/** By its public id. */
+/** Finds a draft by its public id. */
 export function findDraft(db: ReadDb, draft_id: string, { accounts, caller }: DraftScope): Draft | undefined {
   const row = db.get<DraftRow>(sql`SELECT * FROM drafts WHERE draft_id = ${draft_id}`);
   if (!row) return undefined;
@@ -202,7 +202,10 @@ export function findDraft(db: ReadDb, draft_id: string, { accounts, caller }: Dr
   return isVisible || (row.account === null && isPerson(caller)) ? draftFrom(row) : undefined;
 }
 
-/** Drafts that are to be shown as such: what is on its way, thrown away, or empty and unsaved is not. Newest edit first. */
+/**
+ * Drafts shown in lists, most recently edited first: without drafts that are being sent, discarded, or empty and
+ * unsaved.
+ */
 export function visibleDrafts(db: ReadDb, { accounts, caller }: DraftScope): Draft[] {
   const ids = jsonList(accounts.map(({ account_id }) => account_id));
   return db
@@ -220,7 +223,7 @@ export function visibleDrafts(db: ReadDb, { accounts, caller }: DraftScope): Dra
     .map(draftFrom);
 }
 
-/** The files a draft lists, in their order, and those shown in its body. */
+/** The listed files of a draft in order, and the files shown in its body. */
 export function listedFiles(db: ReadDb, draft: number): DraftFile[] {
   return db.all(sql`
     SELECT id, file_id, draft, name, mime_type, size, content, fetch_from, cid, position FROM draft_files

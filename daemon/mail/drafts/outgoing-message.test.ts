@@ -10,7 +10,7 @@ import { saveDraftBlob } from './blobs.ts';
 import { openTestStore } from '../mutations/test-kit/test-engine.ts';
 import { addDraftFile } from '../compose/draft-files.ts';
 
-const idAndDate = { header_id: 'letter-3@example.org', date: new Date('2026-03-10T08:00:00.000Z') };
+const idAndDate = { header_id: 'message-3@example.org', date: new Date('2026-03-10T08:00:00.000Z') };
 const clock = movableClock('2026-03-10T08:00:00.000Z');
 
 async function testStore() {
@@ -24,7 +24,7 @@ async function testStore() {
   return { db, addTestDraft };
 }
 
-test('a draft becomes a letter with its addresses, its signature and the files it lists or shows', async () => {
+test('a draft becomes a message with its addresses, its signature and its listed and inline files', async () => {
   const { db, addTestDraft: write } = await testStore();
   db.run(sql`
     INSERT INTO signatures (signature_id, name, body, created_at, updated_at) VALUES ('1', 'Short', '*Bob*', '', '')`);
@@ -35,8 +35,8 @@ test('a draft becomes a letter with its addresses, its signature and the files i
     body: '![map](cid:image-1)',
     signature: 'Short',
     calendar: JSON.stringify({ ics_body: 'BEGIN:VCALENDAR' }),
-    in_reply_to: 'letter-2@example.org',
-    references: ['letter-2@example.org'],
+    in_reply_to: 'message-2@example.org',
+    references: ['message-2@example.org'],
   });
   const { id: content } = await saveDraftBlob(
     { db, clock },
@@ -48,16 +48,16 @@ test('a draft becomes a letter with its addresses, its signature and the files i
   addDraftFile({ db, clock }, draft.id, { ...file, name: 'listed.png', position: 0 });
   addDraftFile({ db, clock }, draft.id, { ...file, name: 'shown.png', cid: 'image-1' });
   addDraftFile({ db, clock }, draft.id, { ...file, name: 'taken out.png', cid: 'image-2' });
-  const { files, ...letter } = outgoingMessageOf(db, draft, idAndDate);
-  assert.deepEqual(letter, {
+  const { files, ...message } = outgoingMessageOf(db, draft, idAndDate);
+  assert.deepEqual(message, {
     from: { name: null, email: 'bob@example.org' },
     to: [{ name: 'Lee, Ada', email: 'ada@example.org' }],
     cc: [],
     bcc: [{ name: null, email: 'eve@example.org' }],
     subject: 'Dinner',
     ...idAndDate,
-    in_reply_to: 'letter-2@example.org',
-    references: ['letter-2@example.org'],
+    in_reply_to: 'message-2@example.org',
+    references: ['message-2@example.org'],
     body: { kind: 'markdown', markdown: '![map](cid:image-1)', signature: '*Bob*' },
     calendar: { method: 'REPLY', ics: 'BEGIN:VCALENDAR' },
   });
@@ -65,12 +65,12 @@ test('a draft becomes a letter with its addresses, its signature and the files i
   for (const { content } of files) assert.equal(await text(content()), 'bytes');
 });
 
-test('a draft whose file is not here, or that nobody can send, is no letter', async () => {
+test('a draft with a missing file or without a sending account cannot become a message', async () => {
   const { db, addTestDraft: write } = await testStore();
   const draft = write({ body_kind: 'html', body: '<p>x</p>', body_text: 'x', from_text: 'Bob Lee <bob@example.org>' });
-  const letter = outgoingMessageOf(db, { ...draft, account: null }, idAndDate);
-  assert.deepEqual(letter.from, { name: 'Bob Lee', email: 'bob@example.org' });
-  assert.deepEqual(letter.body, { kind: 'html', html: '<p>x</p>', text: 'x' });
+  const message = outgoingMessageOf(db, { ...draft, account: null }, idAndDate);
+  assert.deepEqual(message.from, { name: 'Bob Lee', email: 'bob@example.org' });
+  assert.deepEqual(message.body, { kind: 'html', html: '<p>x</p>', text: 'x' });
   assert.throws(() => outgoingMessageOf(db, { ...draft, from_text: '', account: null }, idAndDate), {
     code: 'account_gone',
   });

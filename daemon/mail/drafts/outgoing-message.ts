@@ -8,13 +8,13 @@ import { contentIdsIn, renderBody } from '../mime/build/body.ts';
 import type { OutgoingMessage, OutgoingBody, OutgoingFile } from '../mime/build/outgoing-message.ts';
 import { signatureNamed } from './signatures.ts';
 
-/** What is decided when a message is made: the Message-ID it has, without brackets, and when it is written. */
+/** The values chosen when a message is built: its Message-ID without brackets, and its date. */
 export type MessageIdAndDate = { header_id: string; date: Date };
 
 /**
- * A draft as a message that can be written out. Pieces of address lines that are no address are left out, as are pictures
- * that the body shows no more and that are not listed. Throws Failure `file_missing` where the content of a file is not
- * here, and `account_gone` where nobody is left to send it from.
+ * Converts a draft to a message that can be serialized. Invalid addresses are omitted, and so are unlisted images
+ * that the body does not show. Throws Failure `file_missing` if the content of a file is not stored, and
+ * `account_gone` if there is no account to send from.
  */
 export function outgoingMessageOf(db: ReadDb, draft: Draft, { header_id, date }: MessageIdAndDate): OutgoingMessage {
   const body = outgoingBodyOf(db, draft);
@@ -44,7 +44,7 @@ export function outgoingBodyOf(
   return { kind: 'markdown', markdown: body, signature: record?.body ?? null };
 }
 
-/** The address it is from: the account's own where none was typed. The name of an account is for its owner alone. */
+/** The From address: the account's own if the user typed none. The account name is private and is not used. */
 function senderOf(db: ReadDb, { from_text, account }: Draft): Address {
   const [from] = parseAddressText(from_text).addresses;
   if (from) return from;
@@ -54,7 +54,7 @@ function senderOf(db: ReadDb, { from_text, account }: Draft): Address {
   throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
 }
 
-/** The listed files, and of the others those that the body shows. */
+/** The listed files, and the unlisted files that the body shows. */
 function filesToSend(db: ReadDb, { id }: Draft, body: OutgoingBody): DraftFile[] {
   const files = listedFiles(db, id);
   if (files.every(({ position }) => position !== null)) return files;

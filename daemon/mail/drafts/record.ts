@@ -8,7 +8,7 @@ import { draftFilePath } from '../compose/draft-files.ts';
 
 export type DraftRecord = z.input<typeof draftRecord>;
 
-/** What the outbox last did with a draft; `draft` where nobody has sent it, or that was taken back. */
+/** The state of a draft in the outbox; `draft` if it was never sent, or the send was cancelled. */
 export function draftStateOf(db: ReadDb, draft_id: string): NonNullable<DraftRecord['state']> {
   const state = lastSendOf(db, draft_id)?.state ?? 'draft';
   return state === 'cancelled' ? 'draft' : state;

@@ -3,36 +3,35 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Draft } from './drafts.ts';
 import { latestSyncPass } from '../mutations/push/sync-passes.ts';
 
-/** The version of a draft that lies in the Drafts folder of its server. */
+/** The version of a draft in the Drafts folder of its server. */
 export type DraftLink = {
   draft: number;
   account: number;
-  /** Where it lies; null where none lies there yet. */
+  /** The folder of the version; null if there is no version on the server yet. */
   folder: string | null;
   uidvalidity: number | null;
   uid: number | null;
   /** Its Message-ID without brackets, and its subject. */
   header_id: string | null;
   subject: string | null;
-  /** The revision of the draft that it is; 0 for none. */
+  /** The draft revision that the version contains; 0 for none. */
   pushed: number;
-  /** The sync pass that was the latest when it was put there: only a later one tells of it. */
+  /** The newest sync pass when the version was appended: only a later pass can report it. */
   pass: number;
-  /** Of a version that is being put there, and may have arrived. */
+  /** The Message-ID of a version that is being appended and may have arrived. */
   pushing_header_id: string | null;
   pushing_folder: string | null;
   pushing: number | null;
-  /** Why the server does not take it. */
+  /** The reason why the server rejects the draft. */
   trouble: string | null;
 };
 
-/** A version that lies somewhere. */
+/** A version of a draft in a folder. */
 export type DraftVersion = MessageRef & { header_id: string | null; subject: string };
 
 /**
- * Has a draft lie in the Drafts folder of its server too from now on, where that has one: the account's draft loop puts its
- * newest revision there. One that lies on the server of another account is taken away there. Says whether there is such a
- * folder.
+ * Mirrors a draft in the Drafts folder of its server if there is such a folder: the account's draft loop appends its
+ * newest revision. A version on the server of another account is removed there. Returns whether the folder exists.
  */
 export function linkDraft(db: WriteDb, draft: Pick<Draft, 'id' | 'account'>): boolean {
   const { id, account } = draft;
@@ -43,12 +42,15 @@ export function linkDraft(db: WriteDb, draft: Pick<Draft, 'id' | 'account'>): bo
   return true;
 }
 
-/** Has a draft lie here alone from now on. What lies on its server is left over, and the account's draft loop expunges it. */
+/**
+ * Stops mirroring a draft on its server. The version there becomes a leftover, which the account's draft loop
+ * expunges.
+ */
 export function unlinkDraft(db: WriteDb, { id }: Pick<Draft, 'id'>): void {
   db.run(sql`DELETE FROM draft_links WHERE draft = ${id}`);
 }
 
-/** The folder a server keeps drafts in. */
+/** The path of the server's Drafts folder. */
 export function draftsFolder(db: ReadDb, account: number): string | undefined {
   return db.get<{ path: string }>(sql`
     SELECT provider_id AS path FROM labels
@@ -59,7 +61,7 @@ export function linkOf(db: ReadDb, draft: number): DraftLink | undefined {
   return db.get<DraftLink>(sql`SELECT * FROM draft_links WHERE draft = ${draft}`);
 }
 
-/** The link of the draft whose version lies there. */
+/** The link of the draft whose version has this folder and UID. */
 export function linkAt(db: ReadDb, account: number, { folder, uidvalidity, uid }: MessageRef): DraftLink | undefined {
   return db.get<DraftLink>(sql`
     SELECT * FROM draft_links
@@ -70,7 +72,7 @@ export function linksOf(db: ReadDb, account: number): DraftLink[] {
   return db.all<DraftLink>(sql`SELECT * FROM draft_links WHERE account = ${account} ORDER BY draft`);
 }
 
-/** The links of an account of which something is to be done on its server. */
+/** The links of an account that need work on the server. */
 export function dueLinks(db: ReadDb, account: number): DraftLink[] {
   return db.all<DraftLink>(sql`
     SELECT l.* FROM draft_links l JOIN drafts d ON d.id = l.draft
@@ -83,7 +85,9 @@ export function serverRefOf({ folder, uidvalidity, uid }: Pick<DraftLink, 'folde
   return folder === null || uidvalidity === null || uid === null ? undefined : { folder, uidvalidity, uid };
 }
 
-/** Before a version goes out: should nobody learn what became of it, it is looked for by its Message-ID. */
+/**
+ * Records the version before it is appended: if the outcome remains unknown, the version is found by its Message-ID.
+ */
 export function recordPushStarted(
   db: WriteDb,
   draft: number,
@@ -95,8 +99,8 @@ export function recordPushStarted(
 }
 
 /**
- * A version that was put there lies there: the one before is left over. So is it itself where the draft has been unlinked
- * meanwhile. Call it in a transaction.
+ * Records an appended version; the version before it becomes a leftover. If the draft was unlinked meanwhile, the new
+ * version becomes a leftover too. Call it in a transaction.
  */
 export function recordPushed(
   db: WriteDb,
@@ -110,7 +114,10 @@ export function recordPushed(
   saveDraftVersion(db, link, version, link.pushing ?? 0);
 }
 
-/** What was put there is not there. It may still arrive, so it is looked for until a later pass has ended. */
+/**
+ * Records that an appended version is not in the folder. It may still arrive, so it is searched for until a later
+ * pass has ended.
+ */
 export function recordPushLost(db: WriteDb, link: DraftLink): void {
   if (link.pushing_folder !== null && link.pushing_header_id !== null)
     db.run(sql`
@@ -119,14 +126,14 @@ export function recordPushLost(db: WriteDb, link: DraftLink): void {
   clearPushing(db, link.draft);
 }
 
-/** What was to be put there was never sent, or the server said no. */
+/** Clears the version that was being appended: it was never sent, or the server rejected it. */
 export function clearPushing(db: WriteDb, draft: number, trouble: string | null = null): void {
   db.run(sql`
     UPDATE draft_links SET pushing_header_id = NULL, pushing_folder = NULL, pushing = NULL, trouble = ${trouble}
     WHERE draft = ${draft}`);
 }
 
-/** Links a draft to a version that is its `revision`. */
+/** Links a draft to a version that contains its `revision`. */
 export function saveDraftVersion(
   db: WriteDb,
   { draft, account }: Pick<DraftLink, 'draft' | 'account'>,
@@ -142,7 +149,7 @@ export function saveDraftVersion(
       pushing_header_id = NULL, pushing_folder = NULL, pushing = NULL, trouble = NULL`);
 }
 
-/** Takes back what lies on the server, of a draft that was thrown away: it is put there anew if that is taken back. */
+/** Removes the server version of a discarded draft; it is appended again if the draft is restored. */
 export function withdrawDraftVersion(db: WriteDb, draft: Pick<Draft, 'id'>): void {
   const link = linkOf(db, draft.id);
   if (!link) return;
@@ -150,14 +157,14 @@ export function withdrawDraftVersion(db: WriteDb, draft: Pick<Draft, 'id'>): voi
   db.run(sql`INSERT INTO draft_links (draft, account) VALUES (${link.draft}, ${link.account})`);
 }
 
-/** The version does not lie there any more: the newest revision is to be put there anew. */
+/** Records that the version is gone from the server, so that the newest revision is appended again. */
 export function clearDraftVersion(db: WriteDb, draft: number): void {
   db.run(sql`
     UPDATE draft_links SET folder = NULL, uidvalidity = NULL, uid = NULL, header_id = NULL, subject = NULL, pushed = 0
     WHERE draft = ${draft}`);
 }
 
-/** A version on a server that has had its time. `uid` and `uidvalidity` are null where it is known by its Message-ID alone. */
+/** An obsolete version on a server. `uid` and `uidvalidity` are null if only its Message-ID is known. */
 export type Leftover = {
   id: number;
   folder: string;
@@ -175,7 +182,7 @@ export function removeLeftover(db: WriteDb, { id }: Pick<Leftover, 'id'>): void 
   db.run(sql`DELETE FROM obsolete_draft_versions WHERE id = ${id}`);
 }
 
-/** Whether what lies there only waits to be expunged. */
+/** Whether the message is only waiting to be expunged. */
 export function isLeftover(
   db: ReadDb,
   account: number,

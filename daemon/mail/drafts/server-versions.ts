@@ -22,10 +22,10 @@ import { readBody } from '../mime/read-body.ts';
 import { readSource } from '../sources/source.ts';
 import { addDraftFile, type NewDraftFile } from '../compose/draft-files.ts';
 
-/** The field by which a version on a server says which draft it is of. */
+/** The header field in which a version on the server names its draft. */
 export const draftHeaderName = 'X-Posthorn-Draft';
 
-/** What a version on a server says. Its files come from the message once it is a draft's. */
+/** The parsed content of a version on the server. Its files are copied from the message when it becomes a draft. */
 export type ParsedDraftVersion = {
   content: Pick<
     DraftContent,
@@ -47,8 +47,8 @@ export type ParsedDraftVersion = {
 };
 
 /**
- * Reads a message of a Drafts folder as a draft: its plain text as Markdown, or its HTML where that says more. Undefined
- * where only its headers are here. Throws Failure `source_damaged`.
+ * Parses a message in a Drafts folder as a draft: its plain text as Markdown, or its HTML if that is richer.
+ * Undefined if only its headers are stored. Throws Failure `source_damaged`.
  */
 export function parseDraftVersion(db: ReadDb, blobs: string, message: Message): ParsedDraftVersion | undefined {
   const source = readSource(db, blobs, message.id);
@@ -69,14 +69,14 @@ export function parseDraftVersion(db: ReadDb, blobs: string, message: Message): 
       in_reply_to: message.in_reply_to,
       references: JSON.parse(message.reference_ids) as string[],
       thread_id: isReply ? message.thread_id : null,
-      // It stands in the text by now.
+      // The text already contains the signature.
       signature: null,
     },
     files: filesOf(db, message, body),
   };
 }
 
-/** Makes a draft of a version that another program left, and links the two. Call it in a transaction. */
+/** Creates a draft from a version that another program wrote, and links the two. Call it in a transaction. */
 export function createDraftFromVersion(
   deps: DraftDeps,
   { content, files }: ParsedDraftVersion,
@@ -90,8 +90,8 @@ export function createDraftFromVersion(
 }
 
 /**
- * Makes what a version says what the draft says, which it is from now on. What the draft answers stays what it was. Call it
- * in a transaction.
+ * Replaces the content of a draft by that of a version, and links them. The message that the draft replies to stays.
+ * Call it in a transaction.
  */
 export function updateDraftFromVersion(
   deps: DraftDeps,
@@ -109,7 +109,7 @@ export function updateDraftFromVersion(
   saveDraftVersion(deps.db, { draft: draft.id, account: account.id }, version, revision);
 }
 
-/** Which draft a version is of, if it says so. */
+/** The draft id in a version's header, if there is one. */
 export function draftIdInMessage(db: ReadDb, blobs: string, message: number): string | undefined {
   const source = readSource(db, blobs, message);
   return source && draftIdHeaderOf(source);
@@ -129,7 +129,7 @@ function hasFormatting(html: string): boolean {
   return isRichHtml(html) || /<(?:b|strong|i|em|u|s|strike|del|sub|sup)\b[^>]*>/i.test(html);
 }
 
-/** What Posthorn put there itself has its Markdown as plain text. Who edits it gives it another Message-ID. */
+/** The plain text of a version by Posthorn is its Markdown. A program that edits the version changes its Message-ID. */
 function isOwnVersion(source: Uint8Array, header_id: string | null): boolean {
   const draft_id = draftIdHeaderOf(source);
   return draft_id !== undefined && header_id?.toLowerCase().startsWith(`${draft_id}.`) === true;
@@ -157,14 +157,14 @@ function filesOf(db: ReadDb, message: Message, { body_kind, body }: Body): NewDr
   });
 }
 
-function hasSameFiles(ours: readonly DraftFile[], theirs: readonly NewDraftFile[]): boolean {
+function hasSameFiles(current: readonly DraftFile[], parsed: readonly NewDraftFile[]): boolean {
   const key = ({ name, size, cid = null }: Pick<NewDraftFile, 'name' | 'size' | 'cid'>) =>
     JSON.stringify([name, size, cid]);
-  return ours.map(key).sort().join() === theirs.map(key).sort().join();
+  return current.map(key).sort().join() === parsed.map(key).sort().join();
 }
 
 function findAnsweredMessage(db: ReadDb, account: number, header_id: string): number | null {
-  // The plus keeps SQLite from walking through all messages of the account instead.
+  // The unary plus keeps SQLite from scanning all messages of the account.
   const found = db.get<{ id: number }>(sql`
     SELECT id FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND +account = ${account}`);
   return found?.id ?? null;

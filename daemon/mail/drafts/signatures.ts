@@ -2,7 +2,7 @@ import { Failure } from '../../base/failure.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 
-/** What is put below mail; the body is Markdown. */
+/** A signature; the body is Markdown. */
 export type Signature = {
   id: number;
   signature_id: string;
@@ -14,7 +14,7 @@ export type Signature = {
 
 export type SignatureKind = 'new' | 'reply';
 
-/** Where a signature is the default: everywhere, of an account (row id), or of one of its addresses, in lower case. */
+/** The scope of a default signature: all accounts, an account (row id), or an address in lower case. */
 export type SignatureScope = { kind: SignatureKind; account: number | null; from_email: string | null };
 
 export type SignatureDefault = SignatureScope & {
@@ -33,7 +33,7 @@ export function signatureNamed(db: ReadDb, name: string): Signature | undefined 
   return db.get(sql`SELECT * FROM signatures WHERE name = ${name}`);
 }
 
-/** As `signatureNamed`. Throws Failure `signature_not_found`. */
+/** Like `signatureNamed`. Throws Failure `signature_not_found`. */
 export function requireSignature(db: ReadDb, name: string): Signature {
   const signature = signatureNamed(db, name);
   if (signature) return signature;
@@ -41,9 +41,9 @@ export function requireSignature(db: ReadDb, name: string): Signature {
 }
 
 /**
- * The signature that is put below a new message or an answer: the one named, else the default of the address it is sent
- * from, of the account (row id), of all accounts; undefined where there is none. Throws Failure `signature_not_found`
- * where the one named is not there.
+ * The signature for a new message or a reply: the named signature, else the default of the sending address, of the
+ * account (row id), or of all accounts; undefined if there is none. Throws Failure `signature_not_found` if the named
+ * signature does not exist.
  */
 export function resolveSignature(
   db: ReadDb,
@@ -63,7 +63,7 @@ export function resolveSignature(
     ORDER BY d.from_email IS NULL, d.account IS NULL LIMIT 1`);
 }
 
-/** Makes a signature, or changes the one of that name. `now` is an instant. */
+/** Creates or changes the signature of that name. `now` is an instant. */
 export function saveSignature(
   db: WriteDb,
   { signature_id, name, body, now }: Pick<Signature, 'signature_id' | 'name' | 'body'> & { now: string },
@@ -74,12 +74,12 @@ export function saveSignature(
     ON CONFLICT (name) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at`);
 }
 
-/** With the places where it is the default. */
+/** Removes a signature and its default scopes. */
 export function removeSignature(db: WriteDb, name: string): void {
   db.run(sql`DELETE FROM signatures WHERE name = ${name}`);
 }
 
-/** The defaults for all accounts and for these, from the widest to the narrowest. */
+/** The defaults for all accounts and for these accounts, from the widest to the narrowest scope. */
 export function signatureDefaults(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): SignatureDefault[] {
   return db.all(sql`
     SELECT d.kind, d.account, d.from_email, d.signature, d.created_at, d.updated_at, a.account_id

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fillSnippet, placeholdersIn } from './snippets.ts';
 
-test('variables are filled in by name, in one pair of braces or two, and those without a value stay to be seen', () => {
+test('variables are filled in by name, in single or double braces, and variables without a value stay visible', () => {
   const body = 'Dear {First name} ({{ größe }}), {First name} and {missing}.';
   assert.deepEqual(placeholdersIn(body), ['First name', 'größe', 'missing']);
   assert.equal(
@@ -11,7 +11,7 @@ test('variables are filled in by name, in one pair of braces or two, and those w
   );
 });
 
-test('braces of programs, and those that are escaped, are no variables', () => {
+test('braces in code and escaped braces are not variables', () => {
   assert.deepEqual(placeholdersIn('{ "a": 1 } ${HOME} \\{name} {1} {} {constructor}'), ['constructor']);
   assert.equal(fillSnippet('{constructor} {toString}', {}), '{constructor} {toString}');
 });

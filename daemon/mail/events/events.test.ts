@@ -8,15 +8,15 @@ import { sql } from '../../store/db.ts';
 import { testFolder } from '../../test-folder.ts';
 import { eventSweep, openEvents } from './events.ts';
 
-test('what is recorded is read again a part at a time, and no number is given twice', async () => {
+test('recorded events are read in parts, and no sequence number is used twice', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
   assert.deepEqual([events.range(), events.after(0)], [{ first: 1, last: 0 }, []]);
-  const told: Event[] = [];
-  events.subscribe((recorded) => told.push(...recorded));
+  const announced: Event[] = [];
+  events.subscribe((recorded) => announced.push(...recorded));
   for (const account_id of ['a', 'b', 'c']) events.announce({ event: 'SyncStarted', account_id, account_name: 'A' });
   events.flush();
-  assert.deepEqual(events.after(0), told);
+  assert.deepEqual(events.after(0), announced);
   const parts = [events.after(0, 1), events.after(1, 150), events.after(3)];
   assert.deepEqual(
     parts.map((part) => part.map(({ seq }) => seq)),
@@ -28,7 +28,7 @@ test('what is recorded is read again a part at a time, and no number is given tw
   db.close();
 });
 
-test('an event of several accounts, or of the settings, is recorded under no single account', async () => {
+test('an event of several accounts, or of the settings, is not recorded under a single account', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
   const done = { ok: true, succeeded: 1, skipped: 0, failed: 0, undo: false, message_ids: [], thread_ids: [] };
@@ -45,7 +45,7 @@ test('an event of several accounts, or of the settings, is recorded under no sin
   db.close();
 });
 
-test('a great many events are recorded a part at a time, all in order', async () => {
+test('many events are recorded in several transactions, in order', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const events = openEvents({ db, clock: movableClock('2026-01-01T00:00:00Z'), log: silentLog });
   const parts: Event[][] = [];
@@ -59,16 +59,16 @@ test('a great many events are recorded a part at a time, all in order', async ()
   for (const messages_synced of numbers) events.announce({ event: 'SyncCompleted', account_id: 'a', messages_synced });
   await all;
   assert.ok(parts.every((part) => part.length <= 500));
-  const told = parts.flat().map((event) => [event.seq, event.event === 'SyncCompleted' && event.messages_synced]);
+  const announced = parts.flat().map((event) => [event.seq, event.event === 'SyncCompleted' && event.messages_synced]);
   assert.deepEqual(
-    told,
+    announced,
     numbers.map((number) => [number, number]),
   );
   events.close();
   db.close();
 });
 
-test('every event is recorded before it is sent, its number only grows, and a failing listener stops nobody', async () => {
+test('events are recorded before they are sent, their numbers grow, and a failing listener does not affect others', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const clock = movableClock('2026-01-01T00:00:00Z');
   const events = openEvents({ db, clock, log: silentLog });
@@ -94,7 +94,7 @@ test('every event is recorded before it is sent, its number only grows, and a fa
   db.close();
 });
 
-test('events older than their retention are gone after the sweep, younger ones stay (checklist 51)', async () => {
+test('the sweep removes events older than their retention and keeps younger events (checklist 51)', async () => {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const clock = movableClock('2026-01-01T00:00:00Z');
   const events = openEvents({ db, clock, log: silentLog });

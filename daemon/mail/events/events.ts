@@ -5,29 +5,30 @@ import type { Announcement, Event } from '../../contract/events.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { mergeAnnouncements } from './merge-announcements.ts';
 
-/** Floods are merged over this many milliseconds; what comes after a silence waits a moment only. */
+/** Events within this many milliseconds are merged; after a quiet period an event is sent with less delay. */
 const mergeWindowMs = 100;
 const minDelayMs = 5;
-/** What is recorded at one go; requests get their turn before the rest. */
+/** Events recorded in one transaction; pending requests run between transactions. */
 const eventsPerTransaction = 500;
 
 export type Events = {
-  /** Tells every client, within a tenth of a second. */
+  /** Announces an event to every client within 0.1 s. */
   announce(announcement: Announcement): void;
-  /** The listener is given what was recorded in one moment, in order. */
+  /** The listener receives the events of a transaction, in order. */
   subscribe(listener: (events: readonly Event[]) => void): () => void;
-  /** What is recorded after `seq`, oldest first: as many as fit `mostBytes` of JSON, at least one if there is any. */
+  /** Events after `seq`, oldest first: as many as fit into `maxBytes` of JSON, but at least one if there is any. */
   after(seq: number, maxBytes?: number): Event[];
-  /** The numbers of the oldest event that is still recorded and of the newest one ever; 0 where there was none. */
+  /** The sequence numbers of the oldest stored event and of the newest event ever; 0 for none. */
   range(): { first: number; last: number };
-  /** Sends what is waiting. */
+  /** Sends pending events. */
   flush(): void;
   close(): void;
 };
 
 /**
- * Records events in `activity.db` and hands them on: `seq` is given when the log commits, so that what a client saw
- * can be named again. Changes to many messages in one moment become one event an account.
+ * Records events in `activity.db` and announces them. `seq` is assigned when the transaction commits, so that a
+ * client can continue after the last event it received. Changes to many messages at the same time become one event
+ * per account.
  */
 export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log: Log }): Events {
   const listeners = new Set<(events: readonly Event[]) => void>();
@@ -92,7 +93,7 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
   return {
     announce(announcement) {
       waiting.push(announcement);
-      // Whoever asked for a sync waits for its end, and nothing of it comes after.
+      // A client that requested a sync waits for SyncFinished, so no event of that sync may come after it.
       const isEnd = announcement.event === 'SyncFinished';
       if (isEnd) clearTimeout(timer);
       else if (timer !== undefined) return;
@@ -116,8 +117,8 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
 }
 
 /**
- * Of which account an event is recorded; null where it is for everybody. One of several accounts, or of the owner's
- * settings, is recorded under a word that is no account's id, so that who may see one account does not find it.
+ * The account column of an event; null for events that every caller may see. Events of several accounts, or of the
+ * user's settings, get a value that is no account id, so that a caller limited to one account does not receive them.
  */
 function accountColumnOf(announcement: Announcement): string | null {
   if (announcement.event === 'ConfigChanged') return 'owner';
@@ -127,7 +128,7 @@ function accountColumnOf(announcement: Announcement): string | null {
 
 export type EventSweepDeps = { db: WriteDb; clock: Clock; retentionDays: () => number };
 
-/** However long they are kept for, there are no more than this. */
+/** The maximum number of stored events, regardless of the retention time. */
 const maxEvents = 100_000;
 
 /** Once a day, removes events older than `[logging].event_retention_days`. */
@@ -146,12 +147,12 @@ export function eventSweep({ db, clock, retentionDays }: EventSweepDeps): Loop {
   };
 }
 
-/** The highest number an event was ever given: the sweep may have removed that one, and it is not given again. */
+/** The highest sequence number ever assigned. The sweep may have removed its event; the number is not reused. */
 export function lastEventSeq(db: ReadDb): number {
   return db.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0;
 }
 
-/** Has the next event get a higher number than `seq`, and than any before it. */
+/** Makes the sequence number of the next event higher than `seq` and than all earlier numbers. */
 export function raiseEventSeq(db: WriteDb, seq: number): void {
   db.transaction(() => {
     db.run(sql`

@@ -9,7 +9,7 @@ const updated = (...message_ids: string[]) => ({
   total: message_ids.length,
 });
 
-test('changes to many messages in one moment become one event, its total the true count', () => {
+test('changes to many messages at the same time become one event with the exact total', () => {
   const flood = Array.from({ length: 500 }, (_, i) => updated(`m${i}`));
   const [merged, ...rest] = mergeAnnouncements(flood);
   assert.equal(rest.length, 0);
@@ -18,7 +18,7 @@ test('changes to many messages in one moment become one event, its total the tru
   assert.equal(merged.message_ids.length, 100);
 });
 
-test('starts and ends are never merged, and accounts are kept apart', () => {
+test('start and end events are not merged, and accounts are kept apart', () => {
   const finished = { event: 'SyncFinished' as const, account_id: 'a', ok: true, messages_synced: 1 };
   const other = { ...updated('x'), account_id: 'b' };
   assert.deepEqual(mergeAnnouncements([finished, finished, updated('m'), other]), [

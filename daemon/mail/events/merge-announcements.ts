@@ -1,9 +1,9 @@
 import type { Announcement } from '../../contract/events.ts';
 
-/** An event names this many ids at the most. */
+/** The maximum number of ids in an event. */
 const maxIds = 100;
 
-/** Merges announcements of one kind about one account where the kind only says "look again". */
+/** Merges announcements of the same kind and account if the kind only tells clients to reload. */
 export function mergeAnnouncements(announcements: readonly Announcement[]): Announcement[] {
   const merged: Announcement[] = [];
   const openByKey = new Map<string, Announcement>();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql, type ReadDb } from '../../store/db.ts';
 import { attachmentCacheKey } from '../attachments/attachments.ts';
 
-/** A stretch that was left on the server, as it travels, if it has been fetched and is still in the cache whole. */
+/** A missing range of a source as the server encodes it, if it is completely in the cache. */
 export function readCachedRange(
   db: ReadDb,
   cacheFolder: string,

@@ -6,20 +6,20 @@ import { mboxOf, exportedSource } from './mbox.ts';
 
 export type ExportFormat = 'markdown' | 'json' | 'mbox' | 'eml' | 'llm-context';
 
-/** A stretch of what is exported: these messages, after that conversation. */
+/** A chunk of an export: these messages, which follow the thread `lastThread`. */
 export type ExportChunkRequest = { ids: readonly number[]; format: ExportFormat; lastThread: number | undefined };
 
 /**
- * `taken` of the messages asked for are in `bytes`, those that are gone passed over; `incomplete` of them are not here
- * whole.
+ * `bytes` contains the first `processed` of the requested messages; removed messages are skipped. `incomplete` of
+ * them are not completely stored.
  */
 export type ExportChunk = { bytes: Uint8Array; processed: number; lastThread: number | undefined; incomplete: number };
 
-/** No more messages and, but for one that is larger itself, hardly more bytes are in memory at a time. */
+/** The maximum number of messages and approximate bytes in memory at a time; a single larger message is allowed. */
 export const maxChunkMessages = 40;
 const maxChunkBytes = 2_000_000;
 
-/** The first of these messages in their format: as many as are held in memory at a time. */
+/** Renders the first of these messages, as many as fit in memory at a time. */
 export function exportChunk(deps: ExportDeps, { ids, format, lastThread }: ExportChunkRequest): ExportChunk {
   const rendered: Buffer[] = [];
   const messages = new Map(exportedMessages(deps, ids).map((each) => [each.message.id, each]));
@@ -59,7 +59,7 @@ function renderMessage(
   return { bytes: Buffer.from(content), isWhole: true };
 }
 
-/** What stands before and after all messages. */
+/** The text before and after all messages. */
 export const headsAndTails: Record<ExportFormat, { head: string; tail: string }> = {
   markdown: { head: '', tail: '' },
   json: { head: '{"messages":[', tail: '\n]}\n' },

@@ -13,15 +13,15 @@ export type ExportedFile = {
   mime_type: string;
   size_bytes: number;
   on_server: boolean;
-  /** Where it begins in the message. */
+  /** Its start offset in the message. */
   start: number;
 };
 
-/** A message as it is exported. */
+/** A message to export. */
 export type ExportedMessage = {
   message: Message & { keywords: string };
   recipients: Recipients;
-  /** When it was written, as people read it, with how far its clock is from UTC. */
+  /** The date as readable text with its UTC offset. */
   date: string;
   flags: string[];
   labels: string[];
@@ -38,7 +38,7 @@ export type ExportDeps = {
   zone: string | undefined;
 };
 
-/** What is known of these messages, in the order asked for; those that are gone are left out. */
+/** Loads these messages in the requested order; removed messages are skipped. */
 export function exportedMessages({ db, now, zone }: ExportDeps, ids: readonly number[]): ExportedMessage[] {
   const labels = labelsOfMessages(db, ids);
   const writer = dateFormatter(now, zone);
@@ -57,7 +57,7 @@ export function exportedMessages({ db, now, zone }: ExportDeps, ids: readonly nu
   });
 }
 
-/** The text of a message; where it cannot be had, why, in square brackets. */
+/** The text of a message, or in square brackets the reason why it is unavailable. */
 export function exportedText({ db, blobs }: ExportDeps, { id }: Pick<Message, 'id'>): string {
   try {
     const text = textOf(db, blobs, id)?.text;

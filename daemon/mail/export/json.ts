@@ -1,7 +1,7 @@
 import { displayInstant } from '../messages/messages.ts';
 import type { ExportedMessage } from './exported-message.ts';
 
-/** A message as one line of JSON. */
+/** Renders a message as a line of JSON. */
 export function jsonOf({ message, recipients, flags, labels, keywords, files }: ExportedMessage, text: string): string {
   const { to, cc, bcc, reply_to } = recipients;
   return JSON.stringify({

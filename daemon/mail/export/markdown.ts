@@ -1,7 +1,7 @@
 import { formatAddress, formatFile } from './format-fields.ts';
 import type { ExportedMessage } from './exported-message.ts';
 
-/** A message in Markdown that people read as it is; nothing in it becomes a picture, a link or HTML. */
+/** Renders a message as readable Markdown; its content cannot create images, links or HTML. */
 export function markdownOf(
   { message, recipients: { to, cc }, date, labels, files }: ExportedMessage,
   { text, isNewThread, isFirst }: { text: string; isNewThread: boolean; isFirst: boolean },
@@ -29,12 +29,12 @@ function inlineText(text: string): string {
   return escapeInline(text.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** What would be markup in the middle of a line (CommonMark, section 2.4). */
+/** Escapes inline markup (CommonMark, section 2.4). */
 function escapeInline(text: string): string {
   return text.replaceAll(/[\\`*_[\]<&]/g, '\\$&');
 }
 
-/** Line breaks are kept; quotes stay quotes; what would begin a heading, a list or a ruler does not. */
+/** Keeps line breaks and quotes; escapes headings, lists and rules. */
 function escapeParagraphs(text: string): string {
   const lines = text.split('\n').map((line) => {
     const [, quote = '', rest = ''] = /^((?: {0,3}>)*)(.*)$/.exec(line.trimEnd()) ?? [];

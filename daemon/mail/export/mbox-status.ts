@@ -1,9 +1,9 @@
 import { flagBits } from '../messages/flags.ts';
 
 /**
- * What an mbox file of ours says of a message in lines before it. The first gives the bytes of the message and how many
- * lines these are: so its own header is told from them, and its end is found where it has no line break there. The others
- * are those that Pine, Mutt and Dovecot write.
+ * The status lines before a message in an mbox file written by Posthorn. The first line has the size of the message
+ * in bytes and the number of status lines, so that the message's own header is distinguished from them, and its end
+ * is found if it does not end with a line break. The others are the lines that Pine, Mutt and Dovecot write.
  */
 const firstLinePattern = /^X-Posthorn-Source: (\d{1,12}) bytes below (\d) lines?\r?\n/;
 const maxFirstLineLength = 80;
@@ -12,27 +12,27 @@ export type MboxStatus = {
   size: number;
   flags: number;
   keywords: readonly string[];
-  /** What of the message is not in the file, in words. */
+  /** A description of the missing parts. */
   missing: string | undefined;
 };
 
-/** The lines, without the line break after the last. */
+/** The status lines, without a line break after the last line. */
 export function mboxStatusLines({ size, flags, keywords, missing }: MboxStatus): string[] {
-  const statusLetters = [
+  const statusFlags = [
     ...(flags & flagBits.ANSWERED ? ['A'] : []),
     ...(flags & flagBits.STARRED ? ['F'] : []),
     ...(flags & flagBits.DRAFT ? ['T'] : []),
   ];
   const lines = [
     `Status: ${flags & flagBits.READ ? 'RO' : 'O'}`,
-    ...(statusLetters.length > 0 ? [`X-Status: ${statusLetters.join('')}`] : []),
+    ...(statusFlags.length > 0 ? [`X-Status: ${statusFlags.join('')}`] : []),
     ...(keywords.length > 0 ? [`X-Keywords: ${keywords.join(' ')}`] : []),
     ...(missing === undefined ? [] : [`X-Posthorn-Missing: ${missing}`]),
   ];
   return [`X-Posthorn-Source: ${size} bytes below ${lines.length + 1} lines`, ...lines];
 }
 
-/** Where these lines end; 0 where there are none. */
+/** The offset at which the status lines end; 0 if there are none. */
 export function mboxStatusEnd(bytes: Buffer): number {
   const lines = Number(firstLinePattern.exec(firstCharacters(bytes))?.[2] ?? 0);
   let end = 0;
@@ -40,7 +40,7 @@ export function mboxStatusEnd(bytes: Buffer): number {
   return end;
 }
 
-/** The message itself: without these lines, and without the line break that the file had to add to it. */
+/** The message without the status lines and without the line break that the file format added. */
 export function withoutMboxStatus(bytes: Buffer): Buffer {
   const start = mboxStatusEnd(bytes);
   if (start === 0) return bytes;

@@ -7,10 +7,13 @@ import { missingRangesOf, readSource } from '../sources/source.ts';
 import { formatAddress, formatFile } from './format-fields.ts';
 import type { ExportedMessage, ExportedFile, ExportDeps } from './exported-message.ts';
 
-/** The bytes of a message as they were received, and in words what of it is not here. */
+/** The bytes of a message as received, and a description of its missing parts. */
 export type ExportedSource = { bytes: Buffer; missing: string | undefined };
 
-/** What stands in for what is not here is its header, as far as it is known. Throws nothing that a damaged file causes. */
+/**
+ * The source of a message; if it is unavailable, a header from the stored fields. A damaged file does not cause an
+ * error.
+ */
 export function exportedSource({ db, blobs, cache }: ExportDeps, exported: ExportedMessage): ExportedSource {
   const { id, message_id } = exported.message;
   try {
@@ -33,7 +36,7 @@ function describeMissingPart(file: ExportedFile | undefined): string {
   return file ? formatFile(file) : 'a part that was left on the server';
 }
 
-/** The message with what was fetched of what was left out; `left` is what was not. */
+/** Inserts the fetched missing ranges into the message; `unfetched` are the ranges that are still missing. */
 function fillMissingRanges(
   bytes: Buffer,
   missingRanges: readonly MissingRange[],
@@ -67,8 +70,8 @@ function knownHeader({ message, recipients: { to, cc } }: ExportedMessage): Buff
 }
 
 /**
- * A message of an mbox file (RFC 4155, quoted as mboxrd): its bytes as they were received, after lines that say what it
- * is marked with and what of it is missing.
+ * Renders a message of an mbox file (RFC 4155, quoted as mboxrd): its bytes as received, after lines with its status
+ * and its missing parts.
  */
 export function mboxOf({ message, keywords }: ExportedMessage, { bytes, missing }: ExportedSource): Buffer {
   const lineBreak = lineBreakOf(bytes);
@@ -103,7 +106,7 @@ function fromLine({ from_email, received_at }: ExportedMessage['message']): stri
   return `From ${sender} ${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
 }
 
-/** Puts one `>` more before every line that consists of some of them and then "From ". */
+/** Adds a `>` to every line that consists of `>` characters followed by "From ". */
 function quoteFromLines(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
   let copiedTo = 0;

@@ -6,15 +6,15 @@ import { parseQuery } from '../query/parse.ts';
 import { findHits } from '../query/run.ts';
 import { findThread } from '../threads/threads.ts';
 
-/** What is exported: whole conversations, those with something a query finds, or these by public id. */
+/** The messages to export: all threads that match a query, or threads by public id. */
 export type ExportSelection = { query: string } | { thread_ids: readonly string[] };
 
 type SelectionDeps = { accounts: readonly Pick<Account, 'id'>[]; now: Date; zone: string | undefined };
 
 /**
- * The messages to export, by internal id: conversation after conversation, the one with the newest find first, each from
- * its oldest message on. Only those of `accounts`. Throws Failure `bad_query`, and `not_found` where a conversation is
- * not there.
+ * The internal ids of the messages to export, by thread: the thread with the newest match first, each thread from its
+ * oldest message. Only messages of `accounts`. Throws Failure `bad_query`, and `not_found` if a thread does not
+ * exist.
  */
 export function selectMessages(db: ReadDb, selection: ExportSelection, deps: SelectionDeps): number[] {
   return messagesOf(

@@ -10,7 +10,7 @@ export type ExportProgress = { done: number; total: number; incomplete: number }
 
 export type ExportStreamOptions = {
   onProgress?: ((progress: ExportProgress) => void) | undefined;
-  /** Fetches what of a message is left on its server. Without it that is missing. */
+  /** Fetches the missing ranges of a message. Without it they stay missing. */
   fetchMissing?: {
     findIncomplete: (ids: readonly number[]) => readonly number[];
     fetch: (id: number) => Promise<void>;
@@ -18,8 +18,8 @@ export type ExportStreamOptions = {
 };
 
 /**
- * What is exported, piece after piece as somebody takes it: no more than one is held in memory. `read` gives the next one,
- * away from this thread.
+ * Streams an export chunk by chunk as the consumer reads it, with a single chunk in memory. `read` returns the next
+ * chunk from another thread.
  */
 export async function* streamExport(
   readChunk: (request: ExportChunkRequest) => Promise<ExportChunk>,
@@ -46,7 +46,10 @@ export async function* streamExport(
   if (tail) yield Buffer.from(tail);
 }
 
-/** Up to the first that was not here whole: the cache need not hold what several have left. */
+/**
+ * Fetches up to the first message that was incomplete: the cache need not hold the missing ranges of several
+ * messages.
+ */
 async function fetchFirstMissing(
   ids: readonly number[],
   { findIncomplete, fetch }: NonNullable<ExportStreamOptions['fetchMissing']>,

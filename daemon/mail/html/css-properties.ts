@@ -1,7 +1,7 @@
 /**
- * What a message may style: its text, boxes, tables, columns and colours. Left out is what moves a box out of its place
- * (offsets, z-index, transform), what never ends (animation, transition), what costs without bound (filters, blending)
- * and what loads.
+ * CSS properties that a message may use: text, boxes, tables, columns and colours. Excluded are properties that move
+ * a box out of its position (offsets, z-index, transform), run forever (animation, transition), have unbounded cost
+ * (filters, blending), or load resources.
  */
 export const allowedProperties = new Set(
   `
@@ -38,14 +38,16 @@ export const allowedProperties = new Set(
     .split(/\s+/),
 );
 
-/** Whether a property may have a safe value: mail stays in its place and covers nothing but itself. */
+/** Whether a property may have a safe value: a message must stay in its box and not cover anything outside it. */
 export function isAllowedValue(property: string, value: string): boolean {
   if (property === 'position') return /^(static|relative)$/i.test(value);
   if (property.startsWith('margin')) return !/(?:^|[\s(,*/])-/.test(value);
   return property !== 'cursor' || value !== 'none';
 }
 
-/** Functions that compute a colour, a length or a picture of colours. All that fetch, or read an attribute, are missing. */
+/**
+ * Functions that compute a colour, a length or a gradient. Functions that fetch, or read an attribute, are excluded.
+ */
 export const allowedFunctions = new Set(
   `
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp minmax repeat fit-content

@@ -6,8 +6,8 @@ const plainSelectorsPattern = new RegExp(
 );
 
 /**
- * A list of selectors written plainly, those left out that have pseudo-elements: in them stand the reader's own
- * remarks. Undefined where none is left or the list cannot be told apart from something else.
+ * Normalizes a selector list and removes selectors with pseudo-elements, which the reader uses for its own hints.
+ * Undefined if no selector is left or the list cannot be parsed safely.
  */
 export function safeSelectors(prelude: string): string | undefined {
   if (prelude.length > maxSelectorsLength || !plainSelectorsPattern.test(prelude) || !isBalanced(prelude))
@@ -22,7 +22,7 @@ export function safeSelectors(prelude: string): string | undefined {
 
 const pseudoElementPattern = /::|:(?:before|after|first-line|first-letter)\b/i;
 
-/** Whether every round bracket has its other one. */
+/** Whether all round brackets are balanced. */
 export function isBalanced(selectors: string): boolean {
   if (!/[()]/.test(selectors)) return true;
   let depth = 0;

@@ -1,9 +1,9 @@
-/** A stretch of CSS up to a semicolon, or up to a block in braces and with it; `end` is where the next one begins. */
+/** A part of CSS that ends with a semicolon or with a block in braces; `end` is the offset of the next part. */
 type Part = { head: string; block: string | undefined; end: number };
 
 /**
- * The part of CSS that begins at `from`. A brace in the wrong place, a bracket or a string left open spoils one part and
- * not the rest: what a part says is checked afterwards, so it is enough to cut alike each time.
+ * Parses the part of CSS at `from`. A misplaced brace or an unterminated bracket or string damages one part only.
+ * Parts are validated later, so it is sufficient that the split is deterministic.
  */
 export function nextPart(css: string, from: number): Part {
   const open = indexOfStop(css, from, ';{}');
@@ -18,7 +18,7 @@ export function nextPart(css: string, from: number): Part {
   return { head, block: css.slice(open + 1, close), end: close + 1 };
 }
 
-/** Where the first of `stops` stands, passing over strings, comments, escapes and, for a semicolon, brackets. */
+/** The offset of the first of `stops`, skipping strings, comments, escapes and, for a semicolon, brackets. */
 function indexOfStop(css: string, from: number, stops: string): number {
   let brackets = 0;
   for (let index = from; index < css.length; index++) {
@@ -33,7 +33,7 @@ function indexOfStop(css: string, from: number, stops: string): number {
   return css.length;
 }
 
-/** Where a string ends: at its quote, or where its line does, for then it was none. */
+/** The end of a string: its closing quote, or the end of the line if there is none. */
 function stringEnd(css: string, from: number): number {
   for (let at = from + 1; at < css.length; at++) {
     const character = css[at];
@@ -48,7 +48,7 @@ function commentEnd(css: string, from: number): number {
   return end < 0 ? css.length : end + 2;
 }
 
-/** The text with a space for each comment. */
+/** The text with each comment replaced by a space. */
 export function withoutComments(css: string): string {
   if (!css.includes('/*')) return css;
   const kept: string[] = [];

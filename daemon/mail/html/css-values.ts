@@ -13,9 +13,9 @@ const tokenPattern = new RegExp(
 );
 
 /**
- * The value of a declaration written anew: escapes decoded and known functions only, so that what was checked is what a
- * browser reads. An address of an image is told to `onUrl` and becomes `none`. Undefined where anything else stands in it.
- * Its comments must be gone.
+ * Rewrites the value of a declaration with decoded escapes and allowed functions only, so that a browser reads
+ * exactly what was checked. An image address is passed to `onUrl` and replaced by `none`. Undefined if the value
+ * contains anything else. Comments must be removed before.
  */
 export function safeValue(value: string, onUrl: (address: string) => void): string | undefined {
   if (/^[\w\s#%.,+-]*$/.test(value)) return value.trim().replace(/\s+/g, ' ') || undefined;
@@ -45,7 +45,7 @@ export function safeValue(value: string, onUrl: (address: string) => void): stri
   return depth === 0 ? output.trim().replace(/ {2,}/g, ' ') || undefined : undefined;
 }
 
-/** A string in its own quotes. What could end it early, or end the style element, is left out of it. */
+/** Quotes a string without characters that could end it early or end the style element. */
 function safeString(quoted: string): string {
   const quote = quoted.charAt(0);
   return `${quote}${decodeEscapes(quoted.slice(1, -1)).replace(/["'\\<>{};*\p{Cc}]/gu, '')}${quote}`;
@@ -56,7 +56,7 @@ function addressOfUrl(url: string): string {
   return decodeEscapes(/^["']/.test(inner) ? inner.slice(1, -1) : inner);
 }
 
-/** Escapes of CSS as the characters they stand for (CSS Syntax 3, section 4.3.7). */
+/** Decodes CSS escapes (CSS Syntax 3, section 4.3.7). */
 function decodeEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\(?:([\da-f]{1,6})\s?|(\r\n|[^]))/gi, (_, code: string | undefined, other = '') => {

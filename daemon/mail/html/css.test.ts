@@ -6,7 +6,7 @@ const styleOf = (style: string) =>
   /^<p(?: style="(.*)")?>$/s.exec(safeHtml(`<p style="${style.replaceAll('"', '&quot;')}">`).html)?.[1] ?? '';
 const sheetOf = (css: string) => safeHtml(`<style>${css}</style>`).html.replace(/^<style>|<\/style>$/g, '');
 
-test('looks are kept', () => {
+test('visual styles are kept', () => {
   assert.equal(
     styleOf('COLOR: Red; padding : 0  4px;font-family: "Helvetica Neue", serif !important'),
     'color:Red;padding:0 4px;font-family:&quot;Helvetica Neue&quot;, serif!important',
@@ -17,7 +17,7 @@ test('looks are kept', () => {
   );
 });
 
-test('what leaves its place, never ends or runs is left out', () => {
+test('styles that leave their position, run forever or execute code are removed', () => {
   const bad = [
     'position: fixed',
     'position: absolute',
@@ -44,7 +44,7 @@ test('what leaves its place, never ends or runs is left out', () => {
   );
 });
 
-test('no disguise brings an address in', () => {
+test('obfuscated addresses are not loaded', () => {
   const disguises = [
     String.raw`background: u\72l(https://x.example/a)`,
     String.raw`background: \75 rl(https://x.example/a)`,
@@ -67,7 +67,7 @@ test('no disguise brings an address in', () => {
   }
 });
 
-test('a background image is held back and the colour beneath it stays', () => {
+test('a background image is blocked and the background colour stays', () => {
   const { html, images, remote_images } = safeHtml(
     '<td><table background="https://x.example/t.png"><tr><td style="background: #123 url(//x.example/a.png) no-repeat">',
   );
@@ -79,7 +79,7 @@ test('a background image is held back and the colour beneath it stays', () => {
   );
 });
 
-test('rules and media queries are kept, other at-rules are not', () => {
+test('rules and media queries are kept, other at-rules are removed', () => {
   const css = `@import url("https://x.example/a.css"); @charset "utf-7";
     .a > td[class*="x y"], #b:hover { color: red; position: fixed }
     @media screen and (max-width: 600px) { .c { width: 100% !important } @font-face { src: url(x) } }
@@ -94,7 +94,7 @@ test('rules and media queries are kept, other at-rules are not', () => {
   );
 });
 
-test('bad CSS costs its own declaration or rule, and the rest stays', () => {
+test('invalid CSS loses its own declaration or rule, and the rest stays', () => {
   assert.equal(styleOf('color red; width 3; ;: x; background: #fff; height: 4px}'), 'background:#fff');
   assert.equal(
     sheetOf('<!-- a{color:red;nonsense;} }} b;c{color:blue} d{e{color:red}color:green} f{x:"\n} g{color:tan} -->'),
@@ -103,7 +103,7 @@ test('bad CSS costs its own declaration or rule, and the rest stays', () => {
   assert.equal(sheetOf('a{color:red} b{width:calc(1px;} c{color:blue'), 'a{color:red}\nc{color:blue}');
 });
 
-test('a style element cannot be ended early or styled past the hints of the reader', () => {
+test('a style element cannot be ended early or override the hints of the reader', () => {
   assert.equal(sheetOf('a{font-family:"\\3c/style>\\3cimg onerror=x>"}'), 'a{font-family:"/styleimg onerror=x"}');
   assert.equal(sheetOf('b[x="<"]{color:red} @media (width<9px){c{color:red}}'), '');
   assert.equal(safeHtml('<style>a{color:red}</style/><img src=x>').html, '<style>a{color:red}</style>');
@@ -113,7 +113,7 @@ test('a style element cannot be ended early or styled past the hints of the read
   );
 });
 
-test('a sheet for paper stays one for paper', () => {
+test('a print style sheet stays a print style sheet', () => {
   assert.equal(safeHtml('<style media="print">a{color:red}</style>').html, '<style media="print">a{color:red}</style>');
   assert.equal(safeHtml('<style media="x<y">a{color:red}</style>b<style type="text/x">c{color:red}</style>').html, 'b');
 });

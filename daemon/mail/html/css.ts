@@ -3,11 +3,11 @@ import { safeValue } from './css-values.ts';
 import { nextPart, withoutComments } from './css-structure.ts';
 import { isBalanced, safeSelectors } from './css-selectors.ts';
 
-/** Cleans the styles of one message. Addresses of images in them are told to `onUrl`. */
+/** Cleans the styles of a message. Addresses of images in them are passed to `onUrl`. */
 export type StyleCleaner = {
-  /** The declarations of a `style` attribute; empty where none is left. */
+  /** The declarations of a `style` attribute; empty if none is left. */
   declarations(style: string): string;
-  /** The rules of a `<style>` element; empty where none is left. */
+  /** The rules of a `<style>` element; empty if none is left. */
   sheet(css: string): string;
 };
 
@@ -15,8 +15,8 @@ const maxCssLength = 500_000;
 const maxMediaDepth = 3;
 
 /**
- * Rebuilds styles from an allow-list of properties, functions and at-rules. Bad CSS costs its own declaration or rule, as
- * in a browser (CSS Syntax 3). All styles of a message together may have 500 KB; what comes after is left out.
+ * Rebuilds styles from an allow-list of properties, functions and at-rules. Invalid CSS loses its own declaration or
+ * rule, as in a browser (CSS Syntax 3). All styles of a message together are limited to 500 KB; the rest is dropped.
  */
 export function styleCleaner(onUrl: (address: string) => void): StyleCleaner {
   const cache = new Map<string, string>();
@@ -61,7 +61,7 @@ function safeRule(head: string, block: string, onUrl: (address: string) => void,
   return declarations && `${selectors}{${declarations}}`;
 }
 
-/** A media query written plainly; undefined where it holds anything that such a query does not need. */
+/** Normalizes a media query; undefined if it contains unexpected syntax. */
 export function safeMedia(query: string): string | undefined {
   const plain = query.trim().replace(/\s+/g, ' ');
   return /^[\w\s():,./-]+$/.test(plain) && isBalanced(plain) ? plain : undefined;

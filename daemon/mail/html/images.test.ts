@@ -4,7 +4,7 @@ import { safeHtml } from './safe-html.ts';
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
-test('a remote image waits with its address, and is listed with its size', () => {
+test('a remote image is blocked, keeps its address, and is listed with its size', () => {
   assert.deepEqual(safeHtml('<img src="//X.example/a b.png" width="600" height=200px alt="Mill">'), {
     html: '<img width="600" height="200px" alt="Mill" data-remote-src="https://x.example/a%20b.png">',
     remote_images: 1,
@@ -13,7 +13,7 @@ test('a remote image waits with its address, and is listed with its size', () =>
   });
 });
 
-test('every form of a remote image is found, and nothing is left that loads it', () => {
+test('every form of a remote image is detected, and nothing is left that loads it', () => {
   const forms = [
     '<img src="URL">',
     '<img srcset="URL 2x">',
@@ -36,7 +36,7 @@ test('every form of a remote image is found, and nothing is left that loads it',
   }
 });
 
-test('other things that would load go without being images', () => {
+test('other resources that would load are removed and are not listed as images', () => {
   const { html, remote_images } = safeHtml(
     '<link rel=stylesheet href="https://x.example/a"><link rel=prefetch href="https://x.example/b">' +
       '<base href="https://x.example/"><img src="relative.png" alt="c"><audio src="https://x.example/d"></audio>' +
@@ -46,7 +46,7 @@ test('other things that would load go without being images', () => {
   assert.equal(remote_images, 0);
 });
 
-test('an image nobody could see is counted as a tracker, one that is shown is not', () => {
+test('an invisible image is counted as a tracker, a visible image is not', () => {
   const isTracker = (attributes: string) =>
     safeHtml(`<img src="https://t.example/x.gif" ${attributes}>`).tracking_images === 1;
   for (const unseen of [
@@ -61,7 +61,7 @@ test('an image nobody could see is counted as a tracker, one that is shown is no
     assert.ok(!isTracker(seen), seen);
 });
 
-test('one image that stands twice is one image', () => {
+test('an image that occurs twice is listed once', () => {
   const { remote_images, tracking_images } = safeHtml(
     '<img src="https://x.example/a"><img src="https://x.example/a" width=1 height=1>',
   );
@@ -74,7 +74,7 @@ test('the list of images is bounded, the count is not', () => {
   assert.deepEqual([remote_images, images.length], [700, 500]);
 });
 
-test('images that came along are shown where they stand', () => {
+test('inline images are displayed in their position', () => {
   const asked: string[] = [];
   const inline = (reference: string) => {
     asked.push(reference);
@@ -89,7 +89,7 @@ test('images that came along are shown where they stand', () => {
   assert.equal(remote_images, 0);
 });
 
-test('only bitmaps are taken from a message, whoever names them', () => {
+test('only bitmaps are inlined from a message, regardless of their declared type', () => {
   const svg = 'data:image/svg+xml;base64,PHN2Zy8+';
   assert.equal(
     safeHtml(`<img src="${svg}" alt="a"><img src="data:text/html,x"><img src="${pixel}">`).html,
@@ -102,7 +102,7 @@ test('only bitmaps are taken from a message, whoever names them', () => {
   );
 });
 
-test('an image that is named again and again stops filling the memory', () => {
+test('repeated references to an inline image do not exhaust memory', () => {
   const large = `data:image/png;base64,${'A'.repeat(5_000_000)}`;
   const { html } = safeHtml('<img src="cid:a">'.repeat(100), () => large);
   assert.ok(html.length < 26_000_000);

@@ -1,13 +1,13 @@
 import { isTrackingUrl } from '../images/trackers.ts';
 
-/** An image that would be fetched from elsewhere; width and height in pixels, where the message states them. */
+/** A remote image; width and height in pixels if the message states them. */
 export type RemoteImage = { url: string; tracker: boolean; width?: number; height?: number };
 
 type ImageSize = { width?: string | undefined; height?: string | undefined; style?: string | undefined };
 
-/** The images held back from a message: each address once, however often it stands there. */
+/** The remote images blocked in a message, without duplicate addresses. */
 export type BlockedImages = {
-  /** Takes an image in. Answers its whole address, or undefined where it is not a remote one. */
+  /** Adds an image. Returns its absolute address, or undefined if it is not a remote image. */
   block(address: string, shape?: ImageSize): string | undefined;
   all(): RemoteImage[];
 };
@@ -42,11 +42,14 @@ function pixels(size: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** An image nobody can see has one purpose. `style` is safe declarations, as this folder writes them. */
+/**
+ * Whether an image is invisible and therefore a tracker. `style` is cleaned declarations, in the form that this
+ * folder writes.
+ */
 function isInvisible({ width, height, style = '' }: ImageSize): boolean {
   const [across, down] = [pixels(width), pixels(height)];
   const stated = [across, down].filter((size) => size !== undefined);
-  // A line across the page is one pixel high and as wide as its column: that is seen.
+  // A horizontal rule is one pixel high and as wide as its column: it is visible.
   const isDot = stated.length > 0 && Math.min(...stated) <= 1 && Math.max(...stated) <= 3;
   return (
     isDot ||
@@ -60,8 +63,8 @@ const bitmapPattern =
   /^data:image\/(?:png|jpe?g|pjpeg|gif|webp|bmp|x-ms-bmp|avif|x-icon|vnd\.microsoft\.icon)(?:;[\w.=-]+)*;base64,/i;
 
 /**
- * A `data:` address of a bitmap, without the white space of its line breaks; undefined for any other. SVG is none of
- * them: it is a document, and may be shown as one.
+ * A `data:` address of a bitmap, without white space from line breaks; undefined for any other. SVG is excluded
+ * because it is a document and may be displayed as one.
  */
 export function bitmapAddress(address: string): string | undefined {
   const text = address.trim();
@@ -69,12 +72,15 @@ export function bitmapAddress(address: string): string | undefined {
   return /\s/.test(text) ? text.replace(/\s+/g, '') : text;
 }
 
-/** The first address of a `srcset`, which may hold commas of its own (HTML, section 4.8.4.2.1). */
+/** The first address of a `srcset`, which may itself contain commas (HTML, section 4.8.4.2.1). */
 export function firstSrcsetAddress(srcset: string | undefined): string | undefined {
   return /^[\s,]*(\S+)/.exec(srcset ?? '')?.[1]?.replace(/,+$/, '');
 }
 
-/** Images that a browser would fetch for a tag other than `img`: backgrounds, posters, sources, buttons, and those of SVG. */
+/**
+ * Images that a browser would load for a tag other than `img`: backgrounds, posters, sources, buttons, and images in
+ * SVG.
+ */
 export function otherImageAddresses(name: string, attributes: Map<string, string>): string[] {
   const found = [attributes.get('background')];
   if (name === 'video') found.push(attributes.get('poster'));

@@ -6,7 +6,7 @@ const hrefOf = (href: string) => /href="([^"]*)"/.exec(safeHtml(`<a href="${href
 const mismatchOf = (text: string, href: string) =>
   /data-link-mismatch="([^"]*)"/.exec(safeHtml(`<a href="${href}">${text}</a>`).html)?.[1];
 
-test('a link keeps its true target, says it, and opens elsewhere without a referrer', () => {
+test('a link keeps its real target, shows it in its title, and opens in a new window without a referrer', () => {
   assert.equal(
     safeHtml(
       '<a href="https://x.example/a?b=c&amp;d=e" title="Your bank" target=_top rel=opener ping="//y.example"><b title="z">go</b></a>',
@@ -15,7 +15,7 @@ test('a link keeps its true target, says it, and opens elsewhere without a refer
   );
 });
 
-test('only web, mail and telephone links can be followed, however the scheme is written', () => {
+test('only web, mail and telephone links can be followed, in any spelling of the scheme', () => {
   assert.equal(hrefOf('MAILTO:a@x.example?subject=b'), 'mailto:a@x.example?subject=b');
   assert.equal(hrefOf('tel:+4930'), 'tel:+4930');
   assert.equal(hrefOf(' ht\ntps:\\\\x.example\\a'), 'https://x.example/a');
@@ -40,16 +40,16 @@ test('only web, mail and telephone links can be followed, however the scheme is 
   );
 });
 
-test('a place in the message is reached within it', () => {
+test('a fragment link leads to a position within the message', () => {
   assert.equal(safeHtml('<a href="#a">b</a><p id="a">').html, '<a href="#a" target="_self">b</a><p id="a">');
 });
 
-test('foreign letters in a host are shown as what is asked for', () => {
+test('non-ASCII letters in a host are shown in their ASCII form', () => {
   assert.equal(hrefOf('https://аррӏе.com/'), 'https://xn--80ak6aa92e.com/');
   assert.equal(mismatchOf('apple.com', 'https://аррӏе.com/'), 'xn--80ak6aa92e.com');
 });
 
-test('a link that shows an address of somebody else is marked with the real host', () => {
+test('a link whose text is the address of another host is marked with the real host', () => {
   assert.equal(mismatchOf('https://www.bank.example/login', 'http://evil.example.net/x'), 'evil.example.net');
   assert.equal(mismatchOf('ht<b>tps://bank.com</b>', 'https://evil.net'), 'evil.net');
   assert.equal(mismatchOf(' www.bank.example ', 'https://bank.example.evil.net/'), 'bank.example.evil.net');
@@ -58,7 +58,7 @@ test('a link that shows an address of somebody else is marked with the real host
   assert.equal(mismatchOf('bank.co.uk', 'https://evil.co.uk/'), 'evil.co.uk');
 });
 
-test('a link of the same party, or one whose text only resembles an address, is not', () => {
+test('a link within the same domain, or with text that only resembles an address, is not marked', () => {
   const fine = [
     ['https://x.example.com/a', 'https://click.example.com/b'],
     ['example.com', 'https://www.example.com/'],
@@ -71,6 +71,6 @@ test('a link of the same party, or one whose text only resembles an address, is 
   for (const [text, href] of fine) assert.equal(mismatchOf(text, href), undefined, text);
 });
 
-test('a mark that the sender wrote counts for nothing', () => {
+test('a mark that the sender wrote is ignored', () => {
   assert.doesNotMatch(safeHtml('<a href="https://x.example/" data-link-mismatch="y.example">x</a>').html, /mismatch/);
 });

@@ -3,8 +3,8 @@ const maxTargetLength = 16_000;
 const maxTitleLength = 200;
 
 /**
- * Where a link really leads, written as a browser would ask for it (host names in ASCII); undefined where it leads nowhere
- * or must not be followed. Relative addresses lead nowhere in a mail; `#name` leads to a place in the message.
+ * The target of a link as a browser would request it (host names in ASCII); undefined if the target is invalid or not
+ * allowed. Relative addresses have no target in a message; `#name` is a position in the message.
  */
 export function linkTarget(href: string): string | undefined {
   const address = href.trim();
@@ -14,12 +14,12 @@ export function linkTarget(href: string): string | undefined {
   return url && schemes.has(url.protocol) ? url.href : undefined;
 }
 
-/** The target as words for a tooltip. */
+/** The target as text for a tooltip. */
 export function linkTitle(target: string): string {
   return target.length > maxTitleLength ? `${target.slice(0, maxTitleLength)}…` : target;
 }
 
-/** Endings of domain names that are no endings of file names or products: "README.md" and "Node.js" are words. */
+/** Top-level domains that are not also file extensions or product names: "README.md" and "Node.js" are words. */
 const topLevelDomains =
   'com|org|net|edu|gov|mil|int|info|biz|app|bank|shop|online|site|eu|uk|us|ca|au|nz|de|at|ch|fr|it|es|pt|nl|be|dk|se|no|fi|ie|cz|gr|hu|ro|bg|ru|ua|tr|il|in|jp|cn|kr|br|mx|ar|za';
 const addressPattern = new RegExp(
@@ -28,8 +28,8 @@ const addressPattern = new RegExp(
 );
 
 /**
- * The host a link really leads to, where its text is itself an address of somebody else's host. Two hosts of one
- * domain are one party; the domain is taken to be the last two labels, or three under endings such as "co.uk".
+ * The real target host of a link, if the link text is itself an address of another organization's host. Hosts of the
+ * same domain belong together; the domain is the last two labels, or three under suffixes such as "co.uk".
  */
 export function mismatchedHost(text: string, target: string): string | undefined {
   const shown = text.replace(/[\p{Cf}\p{Cc}]/gu, '').trim();
@@ -40,7 +40,7 @@ export function mismatchedHost(text: string, target: string): string | undefined
   return real;
 }
 
-/** The domain whose owner answers for a host: its last two labels, or three under endings such as "co.uk". */
+/** The organizational domain of a host: its last two labels, or three under suffixes such as "co.uk". */
 export function organizationalDomainOf(host: string): string {
   if (/^[\d.]+$|^\[/.test(host)) return host;
   const labels = host.replace(/\.$/, '').split('.');

@@ -1,16 +1,16 @@
 import { optionalEndTags, voidTags } from './tags.ts';
 
-/** Counts which elements stand open, by name: enough to keep beginnings and ends in pairs without searching a tree. */
+/** Counts open elements by name, which is sufficient to balance tags without searching a tree. */
 type Nesting = {
-  /** Whether a beginning may be written. */
+  /** Whether a start tag may be written. */
   begin(name: string): boolean;
-  /** Whether an end may be written: one of an element that was left out goes too. */
+  /** Whether an end tag may be written; the end tag of an omitted element is omitted too. */
   end(name: string): boolean;
-  /** What is still open and must be ended, the last one first. */
+  /** The elements that are still open and must be closed, innermost first. */
   open(): string[];
 };
 
-/** At most `deepest` elements stand in one another; those beyond it are left out, and what stands in them is kept. */
+/** Allows at most `maxDepth` nested elements; deeper elements are omitted and their content is kept. */
 export function trackNesting(maxDepth: number): Nesting {
   const open = new Map<string, number>();
   const dropped = new Map<string, number>();

@@ -4,20 +4,22 @@ import { bitmapAddress, firstSrcsetAddress, type BlockedImages } from './images.
 import { linkTarget, linkTitle } from './links.ts';
 import { attributesByTag, allowedAttributes } from './tags.ts';
 
-/** Answers the `data:` address of an image that came with the message; undefined where none is meant. */
+/** Returns the `data:` address of an inline image of the message; undefined if the reference matches none. */
 export type InlineImageResolver = (reference: string) => string | undefined;
 
-/** What tags are written with: where images are held, styles cleaned and images of the message found. */
+/** The dependencies for writing tags: blocked images, the style cleaner and the resolver of inline images. */
 export type TagWriterDeps = { images: BlockedImages; styles: StyleCleaner; resolveInlineImage: InlineImageResolver };
 
-/** Writes the opening tags of one message; `target` is where a link leads. */
+/** Writes the opening tags of a message; `target` is the target of a link. */
 type TagWriter = (
   name: string,
   attributes: Map<string, string>,
   isInLink: boolean,
 ) => { tag: string; target: string | undefined };
 
-/** One picture that stands a thousand times in a message must not fill the memory: characters of inlined images. */
+/**
+ * The maximum number of characters of inlined images, because an image may be repeated a thousand times in a message.
+ */
 const maxInlinedLength = 25_000_000;
 
 export function createTagWriter({ images, styles, resolveInlineImage }: TagWriterDeps): TagWriter {
@@ -59,7 +61,7 @@ export function createTagWriter({ images, styles, resolveInlineImage }: TagWrite
   };
 }
 
-/** A link tells where it goes itself: what the sender would have it say when the pointer rests on it is left out. */
+/** The title of a link is its real target; the sender's title attribute is dropped. */
 function linkAttributes(target: string): string {
   const href = formatAttribute('href', target);
   if (target.startsWith('#')) return `${href} target="_self"`;

@@ -5,8 +5,8 @@ import type { InlineImageResolver } from './open-tag.ts';
 import { createHtmlWriter } from './writer.ts';
 
 /**
- * HTML that has passed the allow-list, and what was held back from it: how many different images would be fetched, how
- * many of them nobody could see, and the first 500 of them.
+ * HTML that passed the allow-list, and what was blocked: the number of different remote images, the number of
+ * trackers, and the first 500 images.
  */
 export type SafeHtml = { html: string; remote_images: number; tracking_images: number; images: RemoteImage[] };
 
@@ -14,15 +14,17 @@ const maxHtmlLength = 2_000_000;
 const maxImages = 500;
 
 /**
- * Makes a message's HTML safe to show: written anew from an allow-list of tags, attributes and styles, without scripts,
- * handlers, forms, frames or anything that loads by itself, so that no browser can read it otherwise than it was checked.
+ * Makes a message's HTML safe to display: it is rewritten from an allow-list of tags, attributes and styles, without
+ * scripts, handlers, forms, frames or anything that loads by itself, so that a browser cannot read it differently
+ * than it was checked.
  *
- * The address of a remote image stands in `data-remote-src`. Links keep their true target, open elsewhere without a
- * referrer, and have `data-link-mismatch` with the real host where their text is another host's address. `inline` is asked
- * for images that came along, with `cid:…` as in RFC 2392 or with the address as it stands (a Content-Location, RFC 2557);
- * it answers a `data:` address of a bitmap. What is neither keeps its alternative text alone.
+ * The address of a remote image is in `data-remote-src`. Links keep their real target, open in a new window without a
+ * referrer, and have `data-link-mismatch` with the real host if their text is the address of another host.
+ * `resolveInlineImage` is called for inline images, with `cid:…` as in RFC 2392 or with the address as written (a
+ * Content-Location, RFC 2557); it returns a `data:` address of a bitmap. Other images keep only their alternative
+ * text.
  *
- * Of more than 2 MB the rest is left out. Cleaning what is clean changes nothing.
+ * HTML beyond 2 MB is dropped. Cleaning clean HTML changes nothing.
  */
 export function safeHtml(html: string, resolveInlineImage: InlineImageResolver = () => undefined): SafeHtml {
   const images = createBlockedImages();

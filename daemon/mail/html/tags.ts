@@ -1,17 +1,17 @@
-/** Tags that a message may have. Others go and leave what stands in them. */
+/** Tags that a message may have. Other tags are removed and their content is kept. */
 export const allowedTags = wordSet(`
   a abbr acronym address area article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del
   details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main map mark
   menu nav ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead
   time tr tt u ul var wbr`);
 
-/** What stands in these is for machines, or is not HTML: with the tag its content goes too. */
+/** Tags that are removed with their content, which is for programs or is not HTML. */
 export const removedTags = wordSet(`
   script title textarea select datalist template svg math iframe noembed noframes xmp`);
 
 export const voidTags = wordSet(`area br col hr img wbr`);
 
-/** Of these a browser supplies the end itself, so that any number may stand open without being nested. */
+/** Tags whose end tag a browser implies, so that any number may be open without nesting. */
 export const optionalEndTags = wordSet(`p li dd dt rp rt td th tr thead tbody tfoot colgroup caption`);
 
 export const allowedAttributes = wordSet(`

@@ -1,6 +1,9 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** What is told of HTML, in its order. Names are in lower case, text and values decoded; of doubled attributes the first counts. */
+/**
+ * Receives the tokens of HTML in order. Names are in lower case, text and values decoded; of duplicate attributes the
+ * first counts.
+ */
 export type HtmlHandler = {
   open(name: string, attributes: Map<string, string>, isSelfClosing: boolean): void;
   text(text: string): void;
@@ -8,8 +11,8 @@ export type HtmlHandler = {
 };
 
 /**
- * Reads HTML tag by tag, comments and declarations left out. It builds no tree: that is the browser's part, and a parser
- * that searches its open elements at each end tag takes minutes over two megabytes made for it.
+ * Tokenizes HTML, skipping comments and declarations. It does not build a tree, which is the task of the browser: a
+ * parser that searches its open elements at each end tag takes minutes for two megabytes of hostile HTML.
  */
 export function walkHtml(html: string, handler: HtmlHandler): void {
   let name = '';

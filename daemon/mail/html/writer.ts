@@ -10,8 +10,9 @@ import type { HtmlHandler } from './walk.ts';
 const maxDepth = 250;
 
 /**
- * Writes what `walkHtml` tells as safe HTML. End tags stay where they stood, since only a browser knows what it makes of
- * them; those without a beginning go, what stays open is ended, and what would nest too deeply is left out.
+ * Writes the tokens of `walkHtml` as safe HTML. End tags stay in place, because only a browser knows their effect;
+ * end tags without a start tag are omitted, open elements are closed at the end, and elements beyond the maximum
+ * depth are omitted.
  */
 export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): string } {
   const written: string[] = [];
@@ -77,7 +78,7 @@ export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): st
 
 type Sheet = { media: string; css: string[] };
 
-/** Undefined for a sheet that is not CSS, or is meant for nobody can tell what. */
+/** Undefined if the sheet is not CSS or its media query is not understood. */
 function newSheet(attributes: Map<string, string>): Sheet | undefined {
   const stated = attributes.get('media')?.trim() ?? '';
   const media = stated && safeMedia(stated);
@@ -90,7 +91,7 @@ function sheetElement({ media, css }: Sheet, styles: StyleCleaner): string {
   return rules && `<style${media && formatAttribute('media', media)}>${rules}</style>`;
 }
 
-/** The looks of a body as those of a box in its place, for light text upon a dark body must not lose the dark. */
+/** Moves the styles of the body to a box in its place, so that light text keeps its dark background. */
 function attributesOfBody(attributes: Map<string, string>): Map<string, string> | undefined {
   const kept = new Map([...attributes].filter(([name]) => ['class', 'dir', 'lang', 'align'].includes(name)));
   const colour = (property: string, value = '') =>
@@ -105,7 +106,7 @@ function attributesOfBody(attributes: Map<string, string>): Map<string, string> 
 
 const maxLinkTextLength = 400;
 
-/** Follows the link that is being written, and marks its tag once its whole text is known. */
+/** Collects the text of the current link, and marks its tag after the whole text is known. */
 function createLinkMarker(written: string[]) {
   let link: { tag: number; target: string; text: string } | undefined;
   return {

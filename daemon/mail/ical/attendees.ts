@@ -5,7 +5,7 @@ import { parameterOf, propertiesNamed, propertyNamed, type Component, type Prope
 type Organizer = NonNullable<CalendarEvent['organizer']>;
 type Attendee = CalendarEvent['attendees'][number];
 
-/** People of one event; those after them are left out. */
+/** Attendees of an event; further attendees are dropped. */
 const maxAttendees = 500;
 
 export function organizerOf(event: Component): Organizer | null {
@@ -26,7 +26,7 @@ export function attendeesOf(event: Component): Attendee[] {
     });
 }
 
-/** A CAL-ADDRESS (RFC 5545, section 3.3.3). Exchange puts the address into EMAIL where the value is a name of its own. */
+/** A CAL-ADDRESS (RFC 5545, section 3.3.3). Exchange puts the address into EMAIL if the value is not an address. */
 function organizerFrom(property: Property): Organizer | null {
   const uri = typeof property[3] === 'string' ? property[3].trim().slice(0, 1_000) : '';
   const addressed = /^mailto:/i.test(uri) ? decodeUri(uri.slice(7).split('?')[0] ?? '') : uri;
@@ -47,7 +47,7 @@ function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign: the address is taken as it stands.
+    // An invalid percent escape: use the address unchanged.
     return text;
   }
 }

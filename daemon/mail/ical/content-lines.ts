@@ -1,13 +1,13 @@
-/** Characters of one line, its folds taken out; a longer one, such as a picture, is left out. */
+/** Characters of a line after unfolding; a longer line, such as a picture, is dropped. */
 const maxLineLength = 100_000;
-/** Lines of one calendar. What comes after them is left out. */
+/** Lines of a calendar. Further lines are dropped. */
 const maxLines = 20_000;
 
 const propertyPattern = /^[A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z][A-Za-z0-9-]*)?[:;]/;
 
 /**
- * The content lines of a calendar (RFC 5545, section 3.1), however its lines end and whatever stands between them. A
- * line that is none belongs to a text whose writer forgot to fold it, and so goes to the line before.
+ * The content lines of a calendar (RFC 5545, section 3.1), with any line ends and any text between them. A line that
+ * is not a content line belongs to a text that the writer did not fold, so it is appended to the line before.
  */
 export function contentLines(text: string): string[] {
   const lines: string[] = [];
@@ -28,7 +28,7 @@ export function contentLines(text: string): string[] {
   return lines;
 }
 
-/** Some writers indent what their components begin and end with. */
+/** Some writers indent the BEGIN and END lines of components. */
 function isComponentBoundary(line: string): boolean {
   return /^\s*(BEGIN|END):V[A-Z]+\s*$/.test(line);
 }
@@ -37,12 +37,12 @@ function isTextProperty(line: string): boolean {
   return /^(DESCRIPTION|SUMMARY|LOCATION|COMMENT)[:;]/i.test(line);
 }
 
-/** Some writers end the quotes of a zone after the time. */
+/** Some writers close the quotes of a TZID after the time. */
 function repairZoneQuotes(line: string): string {
   return line.replace(/^([A-Z-]+;TZID="[^"]{1,200}):(\d{8}T\d{6})"$/, '$1":$2');
 }
 
-/** A content line as it is written: no piece of it is longer than 75 octets (RFC 5545, section 3.1). */
+/** Folds a content line so that no part is longer than 75 octets (RFC 5545, section 3.1). */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let [piece, octets] = ['', 0];
@@ -50,7 +50,7 @@ export function foldLine(line: string): string {
     const length = Buffer.byteLength(character);
     if (octets + length > 75) {
       pieces.push(piece);
-      // The space that a piece begins with counts.
+      // The space at the beginning of a part counts.
       [piece, octets] = ['', 1];
     }
     piece += character;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { CalendarEvent } from '../../contract/calendar.ts';
 import { readEvents } from './events.ts';
 
-/** The event of a calendar with these lines in it, read in Lisbon. */
+/** The event of a calendar with these lines, read in the time zone of Lisbon. */
 function eventOf(lines: readonly string[], calendarLines: readonly string[] = []): CalendarEvent {
   const text = ['BEGIN:VCALENDAR', ...calendarLines, 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join(
     '\r\n',
@@ -21,7 +21,7 @@ const observance = (name: string, from: string, to: string, ...more: string[]) =
   `END:${name}`,
 ];
 
-test('times stand on the clocks of their zone, on both sides of the nights on which these are changed', () => {
+test('times follow the clocks of their zone before and after a daylight saving change', () => {
   const newYork = zone(
     'Customized Time Zone',
     ...observance('STANDARD', '-0400', '-0500', 'DTSTART:16011104T020000', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11'),
@@ -30,10 +30,10 @@ test('times stand on the clocks of their zone, on both sides of the nights on wh
   const cases: [at: string, instant: string][] = [
     ['20260307T120000', '2026-03-07T17:00:00.000Z'],
     ['20260308T013000', '2026-03-08T06:30:00.000Z'],
-    // There is no such time in that night: clocks that go on show it an hour later.
+    // This time does not exist in that night: running clocks show it an hour later.
     ['20260308T023000', '2026-03-08T07:30:00.000Z'],
     ['20260308T120000', '2026-03-08T16:00:00.000Z'],
-    // It comes twice, and the first one is meant (RFC 5545, section 3.3.5).
+    // This time occurs twice; the first is used (RFC 5545, section 3.3.5).
     ['20261101T013000', '2026-11-01T05:30:00.000Z'],
     ['20261101T120000', '2026-11-01T17:00:00.000Z'],
     ['20990701T120000', '2099-07-01T16:00:00.000Z'],
@@ -44,7 +44,7 @@ test('times stand on the clocks of their zone, on both sides of the nights on wh
   }
 });
 
-test('a rule that never ended ends where the next one of its kind begins', () => {
+test('a rule without an end stops at the next rule of its kind', () => {
   const rules = zone(
     'Ours',
     ...observance('STANDARD', '-0400', '-0500', 'DTSTART:16711029T020000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'),
@@ -56,7 +56,7 @@ test('a rule that never ended ends where the next one of its kind begins', () =>
   assert.deepEqual(starts, ['1998-10-30T17:00:00.000Z', '2026-10-30T16:00:00.000Z']);
 });
 
-test('zones go by the names that calendars have for them', () => {
+test('zones are found by the names that calendars use for them', () => {
   const named: [tzid: string, time_zone: string | null, instant: string][] = [
     ['Europe/Berlin', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
     ['/example.org/20260101_1/Europe/Berlin', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
@@ -80,10 +80,10 @@ test('zones go by the names that calendars have for them', () => {
   assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', unusable), '2026-07-01T10:00:00.000Z');
 });
 
-test('an event ends when it says, after as long as it says, with its day, or nowhere', () => {
+test('an event ends at its end time, after its duration, at the end of its day, or has no end', () => {
   const ends: [lines: string[], ends_at: string | null, ends_local: string | null, all_day: boolean][] = [
     [['DTSTART:20260328T120000Z', 'DTEND:20260328T130000Z'], '2026-03-28T13:00:00.000Z', '2026-03-28T13:00:00', false],
-    // A day is as long as its clocks make it, hours are not.
+    // The length of a day depends on clock changes, the length of hours does not.
     [
       ['DTSTART;TZID=Europe/Berlin:20260328T120000', 'DURATION:P1D'],
       '2026-03-29T10:00:00.000Z',
@@ -109,10 +109,10 @@ test('an event ends when it says, after as long as it says, with its day, or now
   assert.deepEqual([starts_at, warnings], [null, ['It does not say when it is.']]);
 });
 
-describe('calendars are read as they come', () => {
+describe('malformed calendars are read', () => {
   const start = 'DTSTART:20260310T080000Z';
 
-  test('folded and unfolded, with line ends of every kind, blank lines and what is no calendar', () => {
+  test('folded and unfolded, with all line ends, blank lines and text that is not a calendar', () => {
     const text = `noise\n\uFEFFBEGIN:VCALENDAR\nMETHOD:request\r\n\r\nBEGIN:VEVENT\r${start}\nSUMMARY:Din\n ner\\, at\r\n\t eight\nDESCRIPTION:One\nand two\nX;=;broken\nATTENDEE\nEND:VALARM`;
     const [event] = readEvents(text);
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe('calendars are read as they come', () => {
     assert.deepEqual(readEvents('BEGIN:VCARD\nFN:Ada\nEND:VCARD'), []);
   });
 
-  test('people whose address stands elsewhere, and links that lead nowhere', () => {
+  test('attendees whose address is in a parameter, and links without a target', () => {
     const { organizer, attendees, url } = eventOf([
       'ORGANIZER;CN="Ben, of Mill Lane";EMAIL=ben@people.example:urn:uuid:1',
       'ATTENDEE;PARTSTAT=TENTATIVE;ROLE=OPT-PARTICIPANT:MAILTO:cid%40people.example',
@@ -139,7 +139,7 @@ describe('calendars are read as they come', () => {
     assert.equal(url, 'https://meet.example.org/a');
   });
 
-  test('however much there is of them', () => {
+  test('input of any size', () => {
     const many = (count: number, lines: string) => lines.repeat(count);
     const hostile = [
       many(50_000, 'BEGIN:VCALENDAR\n'),

@@ -6,7 +6,7 @@ import { attendeesOf, organizerOf } from './attendees.ts';
 import { localText, instantText, readDuration, readTime, type CalendarTime } from './times.ts';
 import { createZoneLookup, type EventTimeZone } from './zones.ts';
 
-/** Events of one text; a calendar of a whole year is no invitation. */
+/** Events of a calendar text; a calendar of a whole year is not an invitation. */
 const maxEvents = 50;
 
 const maxLengths = { summary: 1_000, location: 2_000, description: 20_000 };
@@ -16,9 +16,9 @@ const dayMs = 86_400_000;
 type ZoneLookup = (time: CalendarTime) => EventTimeZone;
 
 /**
- * The events that a calendar text tells of (RFC 5545), the methods and updates of RFC 5546 among what is said of them.
- * Repetitions are not run through. What lasts all day, and times of no known zone, are read in `zone`: an IANA name, or
- * undefined for the machine's own. Never throws; what cannot be read is said in `warnings`.
+ * Reads the events of a calendar text (RFC 5545), including the methods and updates of RFC 5546. Recurrences are not
+ * expanded. All-day events, and times in unknown zones, are read in `zone`: an IANA name, or undefined for the zone
+ * of the machine. Never throws; unreadable parts are listed in `warnings`.
  */
 export function readEvents(text: string, zone?: string): CalendarEvent[] {
   const zoneLookups = new Map<Component, ZoneLookup>();
@@ -29,10 +29,10 @@ export function readEvents(text: string, zone?: string): CalendarEvent[] {
   });
 }
 
-/** The events among the components of a text, each with the calendar it stands in, in the order of `readEvents`. */
+/** The events among the components of a text, each with its calendar, in the order of `readEvents`. */
 export function eventsIn<Line>(components: Component<Line>[]): { calendar: Component<Line>; event: Component<Line> }[] {
   const calendars = components.filter(({ name }) => name === 'vcalendar');
-  // Some write the event alone.
+  // Some writers omit the VCALENDAR around the event.
   const usable = calendars.length > 0 ? calendars : [{ name: 'vcalendar', properties: [], components }];
   return usable
     .flatMap((calendar) =>
@@ -101,7 +101,7 @@ const noTimes = {
   time_zone: null,
 } as const;
 
-/** On the clocks of the start, whatever its own are. An end that is not after the start is none. */
+/** The end in the zone of the start, whatever its own zone is. An end that is not after the start is ignored. */
 function endOf(
   event: Component,
   start: CalendarTime,
@@ -122,13 +122,13 @@ function endOf(
   return instant > startInstant ? { local: timeZone.localAt(instant), instant } : undefined;
 }
 
-/** Outlook writes what lasts all day as from midnight to midnight, and says so besides. */
+/** Outlook writes an all-day event as midnight to midnight, with an extra property that marks it. */
 function isWholeDays(event: Component, start: number, end: number | undefined): boolean {
   const isMarkedAllDay = /^true$/i.test(valueOf(event, 'x-microsoft-cdo-alldayevent') ?? '');
   return isMarkedAllDay && start % dayMs === 0 && end !== undefined && end % dayMs === 0;
 }
 
-/** A date alone is told as midnight in UTC: which day of a series it is does not depend on who reads it. */
+/** A date without a time is midnight in UTC: the occurrence of a series must not depend on the reader's time zone. */
 function instantOf(event: Component, name: string, findZone: ZoneLookup): string | null {
   const time = readTime(propertyNamed(event, name));
   if (!time) return null;
@@ -150,7 +150,7 @@ function ruleOf(event: Component): string | null {
   return ICAL.Recur.fromData(value).toString().slice(0, 500);
 }
 
-/** Where one joins a call comes before a page about it. */
+/** A link to join a call has priority over a page about the event. */
 const linkProperties = ['x-google-conference', 'x-microsoft-skypeteamsmeetingurl', 'conference', 'url'];
 
 function urlOf(event: Component): string | null {

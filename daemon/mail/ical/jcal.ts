@@ -1,29 +1,29 @@
 import ICAL from 'ical.js';
 import { contentLines } from './content-lines.ts';
 
-/** A property as jCal has it (RFC 7265): its name in lower case, parameters, type, and values. */
+/** A property in jCal form (RFC 7265): its name in lower case, parameters, type, and values. */
 export type Property = [
   name: string,
   parameters: Record<string, string | string[]>,
   type: string,
   ...values: unknown[],
 ];
-/** A component, whose properties are read, or lines as they are written. */
+/** A component with parsed properties, or with raw lines. */
 export type Component<Line = Property> = { name: string; properties: Line[]; components: Component<Line>[] };
 
-/** Components of one calendar, and how deep they may stand in one another; what is more is left out. */
+/** The maximum number of components of a calendar, and their maximum depth; further components are dropped. */
 const maxComponents = 2_000;
 const maxDepth = 6;
 
 /**
- * The components of a calendar text, of which there is mostly one: a VCALENDAR. Never throws: a line that cannot be read
- * is left out, and what is not closed ends where the text does.
+ * The components of a calendar text, usually a single VCALENDAR. Never throws: an unreadable line is dropped, and an
+ * unclosed component ends with the text.
  */
 export function readComponents(text: string): Component[] {
   return componentsOf(text, readProperty);
 }
 
-/** As `readComponents`, with every line as it was written, its folds taken out. */
+/** Like `readComponents`, with unparsed, unfolded lines. */
 export function readRawComponents(text: string): Component<string>[] {
   return componentsOf(text, (line) => line);
 }
@@ -47,18 +47,18 @@ function componentsOf<Line>(text: string, read: (line: string) => Line | undefin
   return root.components;
 }
 
-/** Ends the innermost component of that name with all that is open in it; the end of what never began is nothing. */
+/** Closes the innermost component of that name and all components open inside it; an END without BEGIN is ignored. */
 function close(open: Component<unknown>[], name: string): void {
   const at = open.findLastIndex((each) => each.name === name);
   if (at > 0) open.length = at;
 }
 
-/** A line as it is read; undefined where it is none. */
+/** Parses a content line; undefined if it is invalid. */
 export function readProperty(line: string): Property | undefined {
   try {
     return ICAL.parse.property(line) as Property;
   } catch {
-    // One broken line takes nothing from the others.
+    // An invalid line must not affect other lines.
     return undefined;
   }
 }
@@ -75,13 +75,13 @@ export function propertyNamed(component: Component, name: string): Property | un
   return component.properties.find((each) => each[0] === name);
 }
 
-/** The first value of the first property of that name, as it is written. */
+/** The first value of the first property of that name, as text. */
 export function valueOf(component: Component, name: string): string | undefined {
   const value = propertyNamed(component, name)?.[3];
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || undefined : undefined;
 }
 
-/** A parameter in one text; undefined where it is not there. */
+/** A parameter as a single text; undefined if it is missing. */
 export function parameterOf([, parameters]: Property, name: string): string | undefined {
   const value = parameters[name];
   return (Array.isArray(value) ? value[0] : value)?.trim() || undefined;

@@ -15,14 +15,17 @@ import { attendeesOf } from './attendees.ts';
 import { zoneKey } from './zones.ts';
 
 export type AttendeeReply = {
-  /** The address that was invited, and answers. */
+  /** The invited address, which sends the reply. */
   email: string;
   partstat: 'accepted' | 'tentative' | 'declined';
   comment: string | null;
   stamp: Date;
 };
 
-/** What of an event goes back as it came: which one is meant, and what Outlook shows of an answer. */
+/**
+ * Properties that a reply copies from the event: those that identify it, and those that Outlook displays with a
+ * reply.
+ */
 const copiedProperties = [
   'uid',
   'sequence',
@@ -36,9 +39,9 @@ const copiedProperties = [
 ];
 
 /**
- * The calendar that answers an invitation (REPLY, RFC 5546, section 3.2.3): of `event`, which `readEvents` found in `text`
- * in that `zone`, with the one attendee who answers. Lines and time zones are those of the invitation. Undefined where the
- * event or the attendee is not in the text.
+ * The calendar of a reply to an invitation (REPLY, RFC 5546, section 3.2.3): for `event`, which `readEvents` found in
+ * `text` in that `zone`, with the replying attendee only. Lines and time zones are copied from the invitation.
+ * Undefined if the event or the attendee is not in the text.
  */
 export function replyCalendar(
   text: string,
@@ -69,7 +72,7 @@ export function replyCalendar(
 
 type EventKey = Parameters<typeof replyCalendar>[1];
 
-/** Which of the events of a text is meant. Times of no zone may have been read in another one before. */
+/** The index of the event in a text. Times without a zone may have been read in another zone before. */
 function indexOfEvent(events: readonly CalendarEvent[], key: EventKey): number {
   const isEvent = ({ uid, recurrence_id }: CalendarEvent) =>
     uid === key.uid && (recurrence_id === null) === (key.recurrence_id === null);
@@ -80,7 +83,7 @@ function indexOfEvent(events: readonly CalendarEvent[], key: EventKey): number {
   return exact.find((at) => at >= 0) ?? events.findIndex(isEvent);
 }
 
-/** Of parameters that ask something of the attendee, or of servers (RFC 6638), none goes back. */
+/** Parameters that request something from the attendee, or from servers (RFC 6638), are not copied. */
 const requestParameters = /^(rsvp|partstat|sent-by|delegated-to|schedule-)/;
 
 function attendeeLine({ properties }: Component<string>, email: string, partstat: string): string | undefined {
@@ -97,7 +100,7 @@ function attendeeLine({ properties }: Component<string>, email: string, partstat
   return undefined;
 }
 
-/** The rules of the time zones that these lines name; a lone one is meant by times that name none. */
+/** The rules of the time zones that these lines name; times without a zone name use the zone if there is only one. */
 function zonesUsedBy(calendar: Component<string>, lines: readonly string[]): string[] {
   const usedZones = new Set(
     parseProperties(lines).flatMap((property) => {

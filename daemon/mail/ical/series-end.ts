@@ -4,8 +4,9 @@ import { readTime } from './times.ts';
 const dayMs = 86_400_000;
 
 /**
- * When the last of an event is over, as an instant; null where it has no time or is repeated for ever. Repetitions are not
- * run through: a series that ends after so many times is over at the latest when each of them took its whole turn.
+ * The end of an event or its last recurrence, as an instant; null if it has no time or recurs forever. Recurrences
+ * are not expanded: for a series with a count the result is an upper bound, as if each occurrence took a whole
+ * interval.
  */
 export function seriesEndOf({ starts_at, ends_at, rrule }: Pick<CalendarEvent, 'starts_at' | 'ends_at' | 'rrule'>) {
   const ends = ends_at ?? starts_at;
@@ -17,7 +18,7 @@ export function seriesEndOf({ starts_at, ends_at, rrule }: Pick<CalendarEvent, '
   return Number.isNaN(last) || last > maxTimeMs ? null : new Date(last).toISOString();
 }
 
-/** The end of the years that are written with four digits. */
+/** The end of the years with four digits. */
 const maxTimeMs = Date.UTC(9999, 11, 31);
 
 function intervalMs(rule: ReadonlyMap<string, string>): number {

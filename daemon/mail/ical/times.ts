@@ -1,23 +1,23 @@
 import { utcDay } from '../../base/local-time.ts';
 import { parameterOf, type Property } from './jcal.ts';
 
-/** A time as it is written: on the clocks of a zone, of UTC, or of whoever reads it. */
+/** A time as written: in a zone, in UTC, or in the zone of the reader. */
 export type CalendarTime = {
-  /** Milliseconds, as if it were UTC. */
+  /** Local time in milliseconds, as if it were UTC. */
   local: number;
   /** A date without a time. */
   isDate: boolean;
   isUtc: boolean;
-  /** The zone it names. */
+  /** The TZID that it names. */
   tzid: string | undefined;
 };
 
 const timePattern = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?(Z)?)?$/i;
 
-/** A DATE or DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5), whatever type its property says it has. */
+/** A DATE or DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5), regardless of the declared type of the property. */
 export function readTime(property: Property | undefined): CalendarTime | undefined {
   const value = property?.[3];
-  // A date where a time was announced is read as a time without one.
+  // A date with an empty time part is read as a date.
   const found = typeof value === 'string' ? timePattern.exec(value.trim().replace(/T:*$/i, '')) : null;
   if (!property || !found) return undefined;
   const numbers = found.slice(1, 7).map((digits) => Number(digits ?? 0));
@@ -28,7 +28,10 @@ export function readTime(property: Property | undefined): CalendarTime | undefin
   return { local, isDate: found[4] === undefined, isUtc: found[7] !== undefined, tzid: parameterOf(property, 'tzid') };
 }
 
-/** A duration (RFC 5545, section 3.3.6): its days, which clocks may make longer or shorter, and the rest in milliseconds. */
+/**
+ * A duration (RFC 5545, section 3.3.6): its days, whose length depends on clock changes, and the rest in
+ * milliseconds.
+ */
 export type Duration = { days: number; restMs: number };
 
 const durationPattern = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/i;
@@ -42,12 +45,12 @@ export function readDuration(text: string | undefined): Duration | undefined {
   return { days: weeks * 7 + days, restMs: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }
 
-/** `2026-03-13T19:00:00`, or the date alone. Undefined where it is past the years that are written with four digits. */
+/** `2026-03-13T19:00:00`, or only the date. Undefined if the year has more than four digits. */
 export function localText(local: number, isDate: boolean): string | undefined {
   return hasFourDigitYear(local) ? new Date(local).toISOString().slice(0, isDate ? 10 : 19) : undefined;
 }
 
-/** An instant in milliseconds as the wire has it; undefined where its year has not four digits. */
+/** An instant in milliseconds in wire format; undefined if its year does not have four digits. */
 export function instantText(instant: number): string | undefined {
   return hasFourDigitYear(instant) ? new Date(instant).toISOString() : undefined;
 }

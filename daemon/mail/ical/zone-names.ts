@@ -1,12 +1,12 @@
 import { findIana } from 'windows-iana';
 import { localTime, utcDay } from '../../base/local-time.ts';
 
-/** A zone by its IANA name, or as far ahead of UTC as its name says, in milliseconds. */
+/** A zone by its IANA name, or by the UTC offset in its name, in milliseconds. */
 export type NamedZone = { iana: string } | { offset: number };
 
 /**
- * The zone that a TZID means: an IANA name, with or without a path before it, the name Windows has for it, or what
- * Windows shows for it, `(UTC+01:00) Amsterdam, Berlin, …`. Undefined where nobody knows it.
+ * The zone of a TZID: an IANA name, with or without a path before it, a Windows zone name, or a Windows display name,
+ * `(UTC+01:00) Amsterdam, Berlin, …`. Undefined if it is unknown.
  */
 export function zoneNamed(tzid: string): NamedZone | undefined {
   const name = tzid.replace(/^["'\s]+|["'\s]+$/g, '').replace(/^TZID=/i, '');
@@ -14,13 +14,13 @@ export function zoneNamed(tzid: string): NamedZone | undefined {
   return olsonZone(name) ?? windowsZone(name) ?? windowsDisplayZone(name);
 }
 
-/** As `zoneNamed`, by IANA name alone. */
+/** Like `zoneNamed`, by IANA name only. */
 export function ianaNamed(tzid: string): string | undefined {
   const zone = zoneNamed(tzid);
   return zone && 'iana' in zone ? zone.iana : undefined;
 }
 
-/** Outlook and others put a path before it: `/example.org/20260101_1/Europe/Berlin`, `tzone://Microsoft/Utc`. */
+/** Outlook and other programs add a path: `/example.org/20260101_1/Europe/Berlin`, `tzone://Microsoft/Utc`. */
 function olsonZone(name: string): NamedZone | undefined {
   const path = name.split('/');
   for (const from of path.keys()) {
@@ -30,18 +30,18 @@ function olsonZone(name: string): NamedZone | undefined {
   return undefined;
 }
 
-/** What stands for offsets is read elsewhere, where it can be told what it means. */
+/** Names of offsets are excluded here; they are parsed separately. */
 function intlZone(name: string): string | undefined {
   if (!/^[a-z][\w+-]*(\/[\w+-]+)*$/i.test(name)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    // Not a name of the zone tables.
+    // Not a name in the time zone database.
     return undefined;
   }
 }
 
-/** Exchange numbers zones of one name: `W. Europe Standard Time 1`. */
+/** Exchange numbers zones of the same name: `W. Europe Standard Time 1`. */
 function windowsZone(name: string): NamedZone | undefined {
   const plain = name.replace(/ \d+$/, '').replace(/ Daylight Time$/, ' Standard Time');
   const iana = [name, plain].map((each) => findIana(each)[0]).find((found) => found !== undefined);
@@ -53,8 +53,8 @@ const offsetPattern = /\(?(?:UTC|GMT)\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?)?\)?/i;
 const adjectives: Record<string, string | undefined> = { Alaska: 'Alaskan', Hawaii: 'Hawaiian' };
 
 /**
- * What Windows shows for a zone. Its offset is that of winter, so the zone is known by the cities it names, where one of
- * them is known and has that offset.
+ * The zone of a Windows display name. Its offset is the winter offset, so the zone is that of the first named city
+ * with a matching offset.
  */
 function windowsDisplayZone(name: string): NamedZone | undefined {
   const offsetMatch = offsetPattern.exec(name);
@@ -86,7 +86,7 @@ function cityOf(zone: string): string {
     .toLowerCase();
 }
 
-/** The smaller of what its clocks are ahead in January and in July. */
+/** The smaller of the UTC offsets in January and in July. */
 function winterOffset(zone: string): number {
   const months = [utcDay(2026, 1, 1), utcDay(2026, 7, 1)];
   return Math.min(...months.map((at) => localTime(at, zone) - at));

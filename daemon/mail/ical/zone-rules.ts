@@ -4,26 +4,27 @@ import { readTime } from './times.ts';
 
 const dayMs = 86_400_000;
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-/** Dates on which one rule may say that clocks change, besides those that repeat. */
+/** The maximum number of single dates (RDATE) on which a rule may change the clocks. */
 const maxOnsets = 1_000;
 
-/** Clocks that are put to an offset at some instants; all in milliseconds. */
+/** The instants at which the clocks change to an offset; all in milliseconds. */
 type Observance = {
   /** `standard` or `daylight`. */
   kind: string;
   from: number;
   to: number;
-  /** The instants that are named one by one, ascending. */
+  /** The single instants (RDATE), ascending. */
   onsets: number[];
   yearly: Yearly | undefined;
 };
 
-/** A change of clocks that comes back every year, from `first` to `until`. */
+/** A yearly clock change, from `first` to `until`. */
 type Yearly = { first: number; until: number; inYear: (year: number) => number | undefined };
 
 /**
- * The clocks of a VTIMEZONE (RFC 5545, section 3.6.5): how far they are ahead of UTC at an instant, both in milliseconds.
- * Undefined where it says nothing usable. Rules are those that writers use, a day of every year; none is run through.
+ * The clocks of a VTIMEZONE (RFC 5545, section 3.6.5): returns the UTC offset at an instant, both in milliseconds.
+ * Undefined if the component has no usable rule. Only yearly rules are supported, which are the rules that writers
+ * use; recurrences are not expanded.
  */
 export function zoneRules(zone: Component): ((instant: number) => number) | undefined {
   const parts = zone.components.filter(({ name }) => name === 'standard' || name === 'daylight');
@@ -61,7 +62,7 @@ function datesOf([name, parameters, type, ...values]: Property, offsetBefore: nu
   });
 }
 
-/** Some writers keep the rule of an earlier law without its end: the next rule of its kind ends it. */
+/** Some writers keep an obsolete rule without an end: the next rule of its kind ends it. */
 function endAtNextRule(observance: Observance, all: readonly Observance[]): Observance {
   const { kind, yearly } = observance;
   if (!yearly) return observance;
@@ -74,7 +75,7 @@ function firstOnset({ onsets }: Observance): number {
   return onsets[0] ?? Infinity;
 }
 
-/** `+0100`, or as jCal has it `+01:00`. */
+/** `+0100`, or `+01:00` in jCal. */
 function offsetOf(component: Component, name: string): number | undefined {
   const found = /^([+-])(\d{2}):?(\d{2})(?::?(\d{2}))?$/.exec(valueOf(component, name) ?? '');
   if (!found) return undefined;
@@ -85,7 +86,7 @@ function offsetOf(component: Component, name: string): number | undefined {
 type RuleValue = string | number;
 type Rule = Record<string, RuleValue | RuleValue[] | undefined>;
 
-/** A rule that names one day of a year; anything else is not read. Every fifth year and the like is no rule of clocks. */
+/** A rule for a day of every year; other rules are ignored, such as every fifth year. */
 function readRule([, , , value]: Property, start: number, offsetBefore: number): Yearly | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const rule = value as Rule;
@@ -111,7 +112,7 @@ function untilOf(rule: Rule, offsetBefore: number): number {
   return (time.isDate ? time.local + dayMs - 1 : time.local) - offsetBefore;
 }
 
-/** Which day of a month a rule means: `BYDAY=-1SU`, `BYMONTHDAY=8,9,…;BYDAY=SU`, `BYMONTHDAY=1`, or that of its start. */
+/** The day of a month in a rule: `BYDAY=-1SU`, `BYMONTHDAY=8,9,…;BYDAY=SU`, `BYMONTHDAY=1`, or that of its start. */
 function dayOfMonthRule(rule: Rule, start: number): ((year: number, month: number) => number | undefined) | undefined {
   const [byDay, monthDays] = [rule['byday'], listOf(rule['bymonthday'])];
   if (byDay === undefined) {
@@ -139,7 +140,7 @@ function daysInMonth(year: number, month: number): number {
   return new Date(utcDay(year, month + 1, 0)).getUTCDate();
 }
 
-/** jCal has a list of one as its member. */
+/** jCal writes a list with a single member as that member. */
 function listOf(value: Rule[string]): number[] {
   return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number);
 }
@@ -149,7 +150,7 @@ function singleValue(value: Rule[string]): RuleValue | undefined {
   return value.length === 1 ? value[0] : undefined;
 }
 
-/** The last instant up to `at` at which clocks were put to this offset. */
+/** The last instant up to `at` at which the clocks changed to this offset. */
 function lastOnset({ onsets, yearly }: Observance, at: number): number | undefined {
   const listed = onsets.findLast((onset) => onset <= at);
   const until = Math.min(at, yearly?.until ?? -Infinity);

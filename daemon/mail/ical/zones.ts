@@ -4,26 +4,26 @@ import type { CalendarTime } from './times.ts';
 import { ianaNamed, zoneNamed } from './zone-names.ts';
 import { zoneRules } from './zone-rules.ts';
 
-/** The clocks a time is written on. */
+/** The clocks of a time. */
 export type EventTimeZone = {
-  /** As `time_zone` of an event says it; null for the reader's own. */
+  /** As in `time_zone` of an event; null for the zone of the reader. */
   name: string | null;
-  /** When they show a time; both in milliseconds. */
+  /** The instant of a local time; both in milliseconds. */
   instantAt: (local: number) => number;
-  /** What they show at an instant. */
+  /** The local time at an instant. */
   localAt: (instant: number) => number;
-  /** What there is to be said of how they were found. */
+  /** A warning about how the zone was determined. */
   warning?: string;
 };
 
 /**
- * Finds the clocks that the times of one calendar are written on: the rules it brings along, where they are usable, else
- * the zone of that name. `zone` is that of who reads it, by IANA name; undefined is the machine's own.
+ * Finds the clocks of the times of a calendar: its own rules if they are usable, else the zone of that name. `zone`
+ * is the reader's zone by IANA name; undefined is the zone of the machine.
  */
 export function createZoneLookup(calendar: Component, zone: string | undefined): (time: CalendarTime) => EventTimeZone {
   const zones = new Map<string, EventTimeZone>();
   for (const component of componentsNamed(calendar, 'vtimezone')) {
-    // Of two names nobody knows which one the rules are for.
+    // With two TZID properties it is ambiguous which zone the rules belong to.
     const tzid = propertiesNamed(component, 'tzid').length === 1 ? valueOf(component, 'tzid') : undefined;
     const timeZone = tzid === undefined ? undefined : timeZoneOfRules(tzid, component);
     if (timeZone && tzid !== undefined && !zones.has(zoneKey(tzid))) zones.set(zoneKey(tzid), timeZone);
@@ -67,7 +67,7 @@ function unknownTimeZone(tzid: string, fallback: EventTimeZone): EventTimeZone {
   return { ...fallback, warning: `The time zone “${tzid}” is not known: the time is read as ${description}.` };
 }
 
-/** By which a zone and the times on its clocks are matched. */
+/** The key under which zones and times match. */
 export function zoneKey(tzid: string): string {
   return tzid.replace(/^["'\s]+|["'\s]+$/g, '').toLowerCase();
 }

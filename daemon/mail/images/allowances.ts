@@ -2,10 +2,13 @@ import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { Message } from '../messages/messages.ts';
 
-/** A sender whose images are shown without asking, in the mail of one account. */
+/** A sender whose images are shown without confirmation, in the mail of an account. */
 export type ImageAllowance = { account_id: string; sender: string; allowed_at: string };
 
-/** Whether images of this message are shown without asking. A From that nobody vouches for is taken at its word. */
+/**
+ * Whether images of this message are shown without confirmation. A From address without authentication results is
+ * accepted as it is.
+ */
 export function areImagesAllowed(
   db: ReadDb,
   { account_id, from_email }: Pick<Message, 'account_id' | 'from_email'>,
@@ -16,7 +19,7 @@ export function areImagesAllowed(
   return found !== undefined;
 }
 
-/** Those of some accounts, the latest first. */
+/** The allowances of some accounts, newest first. */
 export function imageAllowances(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): ImageAllowance[] {
   return db.all(sql`
     SELECT a.account_id, i.sender, i.allowed_at FROM image_allowances i JOIN accounts a ON a.id = i.account
@@ -31,7 +34,7 @@ export function allowImages(db: WriteDb, account: number, sender: string, now: s
     ON CONFLICT DO NOTHING`);
 }
 
-/** Answers whether there was one. */
+/** Returns whether the allowance existed. */
 export function removeImageAllowance(db: WriteDb, account: number, sender: string): boolean {
   const { changes } = db.run(sql`
     DELETE FROM image_allowances WHERE account = ${account} AND sender = ${sender.toLowerCase()}`);

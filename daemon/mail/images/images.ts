@@ -8,27 +8,27 @@ import { decodePart, readBody, type InlinePart } from '../mime/read-body.ts';
 import { readSource } from '../sources/source.ts';
 import { trackerName } from './trackers.ts';
 
-/** An image that came with its message; without `content` it did not, or is left on its server. */
+/** An inline image of a message; `content` is absent if the image is not in the message or was left on its server. */
 export type InlineImage = {
   source: string;
   kind: Exclude<HtmlImageAsset['kind'], 'remote'>;
   content?: Uint8Array<ArrayBuffer>;
 };
 
-/** An image that lies on the internet. */
+/** A remote image. */
 export type RemoteImageRecord = MessageBody['remote_image_urls'][number];
 
 export type MessageImages = { inline: InlineImage[]; remote: RemoteImageRecord[] };
 
-/** How many images of a message are told of. */
+/** The maximum number of images listed for a message. */
 const maxImages = 500;
 
-/** What stands for an image that came along, while it is only counted. */
+/** A placeholder for an inline image while images are only counted. */
 const placeholderUri = 'data:image/png;base64,';
 
 /**
- * What images the HTML of a stored message shows, each once; undefined where only its headers are here. Throws Failure
- * `source_damaged`.
+ * The images in the HTML of a stored message, without duplicates; undefined if only its headers are stored. Throws
+ * Failure `source_damaged`.
  */
 export function imagesOf(db: ReadDb, blobs: string, message_id: string): MessageImages | undefined {
   const message = findMessage(db, message_id);
@@ -41,7 +41,7 @@ export function imagesOf(db: ReadDb, blobs: string, message_id: string): Message
     if (partOf(reference) || !/^(?:https?:|[\\/]{2})/i.test(reference)) references.add(reference);
     return partOf(reference) && placeholderUri;
   });
-  // A part that goes by a hundred names must not fill the memory.
+  // A part that is referenced by a hundred names must not fill the memory.
   const contents = new Map<InlinePart, Uint8Array<ArrayBuffer>>();
   const contentOf = (reference: string) => {
     const part = partOf(reference);
@@ -61,7 +61,7 @@ export function imagesOf(db: ReadDb, blobs: string, message_id: string): Message
   };
 }
 
-/** What was held back from a message's HTML, as it is told. */
+/** The images blocked in a message's HTML, on the wire. */
 export function remoteImageRecords({ html, images }: Pick<SafeHtml, 'html' | 'images'>): RemoteImageRecord[] {
   const placed = new Set(
     [...html.matchAll(/ data-remote-src="([^"]*)"/g)].map(([, url = '']) => unescapeAttribute(url)),
@@ -89,7 +89,7 @@ function dataUriBytes(dataUri: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64'));
 }
 
-/** An attribute's value as `attribute` was given it. */
+/** Reverses the escaping of `formatAttribute`. */
 function unescapeAttribute(value: string): string {
   return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -1,6 +1,6 @@
 import type { InlinePart } from '../mime/content/contents.ts';
 
-/** Finds the part that HTML means by `cid:…` (RFC 2392) or by an address (a Content-Location, RFC 2557). */
+/** Finds the part that HTML refers to by `cid:…` (RFC 2392) or by an address (a Content-Location, RFC 2557). */
 export function partFinder(parts: readonly InlinePart[]): (reference: string) => InlinePart | undefined {
   const byName = new Map<string, InlinePart>();
   for (const part of parts) {
@@ -15,7 +15,7 @@ function nameIn(reference: string): string {
   try {
     return decodeURIComponent(reference).toLowerCase();
   } catch {
-    // A stray percent sign: the name is taken as it stands.
+    // An invalid percent escape: use the name unchanged.
     return reference.toLowerCase();
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isTrackingUrl, trackerName } from './trackers.ts';
 
-test('pictures that tell who opened mail are known by host and place, and their companies named', () => {
+test('tracking images are recognized by host and path, and their companies are named', () => {
   const named = {
     'https://shop.us7.list-manage.com/track/open.php?u=1&id=2': 'Mailchimp',
     'http://u123.ct.sendgrid.net/wf/open?upn=abc': 'SendGrid',
@@ -16,7 +16,7 @@ test('pictures that tell who opened mail are known by host and place, and their 
   }
 });
 
-test('a company’s other pictures, and those of anybody else, are no trackers', () => {
+test('other images of the same company, and of other companies, are not trackers', () => {
   for (const url of [
     'https://gallery.list-manage.com/images/coat.png',
     'https://www.facebook.com/images/logo.png',

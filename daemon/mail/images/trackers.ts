@@ -1,6 +1,6 @@
 /**
- * Companies whose pictures tell that mail was opened: name, the ends of their hosts (`#` stands for digits), and where
- * such pictures lie there; without a place the hosts serve nothing else.
+ * Companies with tracking images that report the opening of mail: name, host suffixes (`#` stands for digits), and
+ * the path of such images; without a path the hosts serve nothing else.
  */
 const companies: [name: string, hosts: string, place?: RegExp][] = [
   ['ActiveCampaign', 'activehosted.com emlnk.com emlnk#.com img-us#.com', /\/(?:lt|open|p_o)\.php|\/o\.gif/],
@@ -72,7 +72,7 @@ const companies: [name: string, hosts: string, place?: RegExp][] = [
   ['Zoho', 'zcsend.net zcsend.com maillist-manage.com', /\/(?:open|o)\b|\.gif/],
 ];
 
-/** Places under which programs for mass mail let such pictures lie at hosts of their customers' own. */
+/** Paths of tracking images of bulk mail programs on their customers' own hosts. */
 const usualPaths: [RegExp, name?: string][] = [
   [/\/wf\/open\b|\/ss\/o\//, 'SendGrid'],
   [/\/track\/open\.php/, 'Mailchimp'],
@@ -88,23 +88,23 @@ const byHost = Map.groupBy(
   ({ host }) => host,
 );
 
-/** Whether a picture's address is known as one that only tells that mail was opened, whatever the picture looks like. */
+/** Whether an image address is known as a tracking address, whatever the image looks like. */
 export function isTrackingUrl(address: string): boolean {
   const url = new URL(address);
   const path = url.pathname + url.search;
   return (
     entriesOf(url).some((entry) => entry.path?.test(path) ?? true) ||
-    usualPaths.some(([usual]) => usual.test(url.pathname))
+    usualPaths.some(([pattern]) => pattern.test(url.pathname))
   );
 }
 
-/** The company that hears of it when the picture at an address is fetched, where its host or place tells. */
+/** The company that is informed when an image is fetched, determined by host or path. */
 export function trackerName(address: string): string | undefined {
   const url = new URL(address);
-  return entriesOf(url)[0]?.name ?? usualPaths.find(([usual]) => usual.test(url.pathname))?.[1];
+  return entriesOf(url)[0]?.name ?? usualPaths.find(([pattern]) => pattern.test(url.pathname))?.[1];
 }
 
-/** What is known of a host and of those it belongs to, the nearest first. */
+/** The entries of a host and its parent domains, the most specific first. */
 function entriesOf({ hostname }: URL): TrackerEntry[] {
   const labels = hostname.replace(/\d+/g, '#').split('.');
   return labels.flatMap((_, at) => byHost.get(labels.slice(at).join('.')) ?? []);

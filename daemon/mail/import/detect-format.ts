@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises';
 import { constants as zlib, gunzipSync } from 'node:zlib';
 import { isGzipped } from './load-item.ts';
 
-/** What a file is, going by its first bytes, which are given unpacked where the file is packed. */
+/** The format of a file, detected from its first bytes; `head` has them unpacked if the file is packed. */
 export type DetectedFormat = { kind: 'mbox' | 'message'; isGzipped: boolean; head: Buffer };
 
 const headBytes = 16 * 1024;
 
-/** Looks into a file; undefined where it is no mail. Throws what reading a file throws. */
+/** Detects the format of a file; undefined if it is not mail. Throws errors of reading a file. */
 export async function detectFormat(file: string): Promise<DetectedFormat | undefined> {
   const raw = await readHead(file);
   const head = isGzipped(raw) ? gunzipHead(raw) : raw;
@@ -25,24 +25,28 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** At the most a thousand times as long as what it is made from: gzip packs no tighter. */
+/** The result is at most a thousand times as long as the input, which is the limit of gzip. */
 function gunzipHead(head: Buffer): Buffer {
   try {
     return gunzipSync(head, { finishFlush: zlib.Z_SYNC_FLUSH }).subarray(0, headBytes);
   } catch {
-    // What cannot be unpacked is no mail.
+    // Data that cannot be unpacked is not mail.
     return Buffer.alloc(0);
   }
 }
 
-/** What many files besides mail do not have: cards, calendars and settings are lines of `name: value` as well. */
+/**
+ * Fields that rarely occur in files other than mail: cards, calendars and settings also have lines of `name: value`.
+ */
 const mailFields = new Set(
   'from to cc bcc subject date sender reply-to received return-path message-id mime-version delivered-to in-reply-to references x-mozilla-status envelope-to content-transfer-encoding'.split(
     ' ',
   ),
 );
 
-/** The name decides where the contents leave it open: a saved message, too, may begin with the line of an mbox. */
+/**
+ * The file name decides if the content is ambiguous: a saved message may also begin with the "From " line of an mbox.
+ */
 function kindOf(head: Buffer, { isNamedMessage }: { isNamedMessage: boolean }): 'mbox' | 'message' | undefined {
   const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const lines = text.trimStart().split(/\r?\n/);
@@ -52,7 +56,7 @@ function kindOf(head: Buffer, { isNamedMessage }: { isNamedMessage: boolean }): 
   return hasFromLine && !isNamedMessage ? 'mbox' : 'message';
 }
 
-/** Whether a header begins here that has so many fields of mail. */
+/** Whether a header with at least `minFields` mail fields begins here. */
 function hasMailFields(lines: readonly string[], minFields: number): boolean {
   let fieldCount = 0;
   for (const line of lines) {
@@ -63,7 +67,10 @@ function hasMailFields(lines: readonly string[], minFields: number): boolean {
   return false;
 }
 
-/** Whether the line that begins at `at` could be a header field (RFC 5322, section 2.2), or mail another mbox quoted. */
+/**
+ * Whether the line at `start` may be a header field (RFC 5322, section 2.2), or a "From " line quoted by another
+ * mbox.
+ */
 export function looksLikeField(bytes: Buffer, start: number): boolean {
   return /^(?:[!-9;-~]{1,100}[ \t]*:|>From )/.test(bytes.toString('latin1', start, start + 110));
 }

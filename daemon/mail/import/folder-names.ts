@@ -2,7 +2,7 @@ import { roleByName } from '../../providers/folder-names.ts';
 import { fromModifiedUtf7 } from '../../providers/modified-utf7.ts';
 import type { RemoteFolder } from '../../providers/provider.ts';
 
-/** A folder as the account of imported mail keeps it. A usual name gives it its role at the top or right below Inbox. */
+/** A folder in the account of imported mail. A usual name has its role at the top or directly below Inbox. */
 export function importedFolder(path: string): RemoteFolder {
   const parts = path.split('/');
   const name = parts.at(-1) ?? path;
@@ -11,7 +11,7 @@ export function importedFolder(path: string): RemoteFolder {
   return { path, name, ...(role && { role }), selectable: true, kind: role ? 'system' : 'folder' };
 }
 
-/** Names of folders as one path. Whatever a program calls the inbox, it is `Inbox`. */
+/** Joins folder names to a path. The inbox of any mail program becomes `Inbox`. */
 export function folderPath(names: readonly string[]): string {
   const clean = names.map(cleanName).filter((name) => name !== '');
   const [first = 'Imported', ...rest] = clean;
@@ -25,12 +25,12 @@ function cleanName(name: string): string {
     .slice(0, 200);
 }
 
-/** The folder a subfolder of a Maildir stands for: `.Work.2024` is Work/2024, each in modified UTF-7 (RFC 3501, 5.1.3). */
+/** The folder of a Maildir subfolder: `.Work.2024` is Work/2024, each level in modified UTF-7 (RFC 3501, 5.1.3). */
 export function maildirSubfolder(name: string): string[] {
   return name.slice(1).split('.').map(fromModifiedUtf7);
 }
 
-/** What a mailbox file or the folder of a program's mailbox is called without what programs add. */
+/** The name of a mailbox file or of a program's mailbox folder, without the suffixes that programs add. */
 export function mailboxName(name: string): string {
   return name.replace(/\.gz$/i, '').replace(/\.(sbd|mbox|mbx|mbs|eml)$/i, '');
 }

@@ -1,26 +1,26 @@
 import type { Stats } from 'node:fs';
 
-/** One message to import: where its bytes lie, and what is known of it from outside them. Bytes never cross threads. */
+/** A message to import: the position of its bytes, and metadata from outside the message. Bytes never cross threads. */
 export type ImportItem = {
-  /** The absolute path of the file that holds it. */
+  /** The absolute path of the file that contains it. */
   file: string;
-  /** The stretch of the file; a whole file, `end` null, may be packed with gzip. */
+  /** The byte range in the file; a whole file (`end` is null) may be packed with gzip. */
   start: number;
   end: number | null;
-  /** The file as it was when the stretch was found; a file that has changed since is not read. */
+  /** The fingerprint of the file when the range was determined; a file that changed since is not read. */
   fingerprint: string | null;
-  /** How lines that begin with "From " were quoted in its mailbox file. */
+  /** How lines that begin with "From " are quoted in its mailbox file. */
   unquote: 'mboxrd' | null;
   /** IMAP flags. */
   flags: string[];
-  /** When the file was last changed, or the mailbox says it was delivered: it was received then or earlier. */
+  /** When the file was last changed, or the delivery date in the mailbox: the message was received then or earlier. */
   received: string | null;
 };
 
-/** A larger message is left out: nobody's mail server takes such. */
+/** Larger messages are skipped: mail servers do not accept messages of this size. */
 export const maxMessageBytes = 150_000_000;
 
-/** What changes when a file does. */
+/** A value that differs after a change of the file. */
 export function fingerprintOf({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): string {
   return `${size} ${mtimeMs}`;
 }

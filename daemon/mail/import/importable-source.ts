@@ -6,12 +6,12 @@ import { detectFormat } from './detect-format.ts';
 import { maildirEntries } from './maildir.ts';
 import { sourceDirectories } from './source-directories.ts';
 
-/** Whoever names a folder with more files than this that are no mail is told so by the job, not at once. */
+/** A folder with more non-mail files than this is accepted here; the job reports that it contains no mail. */
 const maxInspectedFiles = 2_000;
 
 /**
- * The path of something that can be imported, links in it followed. Throws Failure `bad_path` (relative),
- * `path_missing`, `path_unreadable`, `nothing_to_import`.
+ * The path of an importable source, with links resolved. Throws Failure `bad_path` (relative), `path_missing`,
+ * `path_unreadable`, `nothing_to_import`.
  */
 export async function importableSource(path: string): Promise<string> {
   if (!isAbsolute(path) || path.includes('\0'))
@@ -51,7 +51,7 @@ async function containsMail(path: string): Promise<boolean> {
       if (inspected++ === maxInspectedFiles) return true;
       const format = await detectFormat(join(dir, file)).catch(whyUnreadable);
       if (isSingleFile && typeof format === 'string') throw unreadable(path, format);
-      // What may not be read is for the job to say, file by file.
+      // The job reports unreadable files one by one.
       if (format !== undefined) return true;
     }
   }

@@ -6,7 +6,7 @@ import { maxMessageBytes, fingerprintOf, type ImportItem } from './import-item.t
 import { unquoteFromLines } from './mbox-quoting.ts';
 
 /**
- * The bytes of a message to import, unpacked and unquoted. Throws Failure, its message saying why in one sentence:
+ * The bytes of a message to import, unpacked and unquoted. Throws Failure with a sentence as its message:
  * `unreadable`, `file_changed`, `too_large`, `empty_message`, `bad_gzip`.
  */
 export function loadItem({ file, start, end, fingerprint, unquote }: ImportItem): Buffer {
@@ -27,7 +27,7 @@ export function loadItem({ file, start, end, fingerprint, unquote }: ImportItem)
 
 export const tooLargeReason = `It is larger than ${maxMessageBytes / 1e6} MB.`;
 
-/** No link is followed, and something that is no file is not waited for. Windows knows neither word. */
+/** Links are not followed, and opening a pipe does not block. Windows has neither constant. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function openFile(file: string): number {
@@ -58,7 +58,7 @@ function read(handle: number, bytes: Buffer, bytesRead: number, position: number
   }
 }
 
-/** The two bytes gzip begins with, which no message begins with (RFC 1952, section 2.3.1). */
+/** The two magic bytes of gzip; a message cannot begin with them (RFC 1952, section 2.3.1). */
 export function isGzipped(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
@@ -86,7 +86,7 @@ const reasons: Record<string, string> = {
   EIO: 'The disk could not read it.',
 };
 
-/** Why something of the file system could not be read, as a sentence without its path. */
+/** Why reading from the file system failed, as a sentence without the path. */
 export function whyUnreadable(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return reasons[code] ?? `It cannot be read (${code || reasonOf(thrown)}).`;

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A message file of a Maildir. `base` is the part of its name that stays when its flags change. */
+/** A message file of a Maildir. `base` is the part of its name that stays the same when its flags change. */
 export type MaildirEntry = { file: string; name: string; base: string };
 
-/** A folder is a Maildir where these folders lie in it; `tmp` alone says nothing. */
+/** A folder is a Maildir if it has these subfolders; `tmp` alone is not sufficient. */
 export function isMaildir(subfolders: ReadonlySet<string>): boolean {
   return subfolders.has('cur') || (subfolders.has('new') && subfolders.has('tmp'));
 }
@@ -12,8 +12,8 @@ export function isMaildir(subfolders: ReadonlySet<string>): boolean {
 export const maildirDirectories = ['cur', 'new', 'tmp'];
 
 /**
- * The messages in `cur` and `new`, in the order of the part of their names that stays, from after `after` on. Throws what
- * reading a folder throws.
+ * The messages in `cur` and `new`, ordered by the constant part of their names, starting after `after`. Throws errors
+ * of reading a folder.
  */
 export async function maildirEntries(folder: string, after = ''): Promise<MaildirEntry[]> {
   const lists = await Promise.all(['cur', 'new'].map((part) => filesIn(join(folder, part))));
@@ -33,14 +33,14 @@ async function filesIn(folder: string): Promise<MaildirEntry[]> {
     .map(({ name }) => ({ file: join(folder, name), name, base: baseNameOf(name) }));
 }
 
-/** Some systems allow no colon in a name, so programs there write `;`, `!` or `_` instead. */
+/** Some systems do not allow a colon in a name, so programs write `;`, `!` or `_` instead. */
 const flagSuffix = /[:;!_]2,([^:;!_]*)$/;
 
 export function baseNameOf(name: string): string {
   return name.replace(flagSuffix, '');
 }
 
-const flagByLetter: Record<string, string> = {
+const flagByCharacter: Record<string, string> = {
   R: '\\Answered',
   S: '\\Seen',
   F: '\\Flagged',
@@ -49,7 +49,7 @@ const flagByLetter: Record<string, string> = {
   P: '$Forwarded',
 };
 
-/** The IMAP flags a file name carries: `…:2,FS` says flagged and seen. A file without them is new. */
+/** The IMAP flags in a file name: `…:2,FS` means flagged and seen. A file without flags is unread. */
 export function flagsOfName(name: string): string[] {
-  return [...(flagSuffix.exec(name)?.[1] ?? '')].flatMap((letter) => flagByLetter[letter] ?? []);
+  return [...(flagSuffix.exec(name)?.[1] ?? '')].flatMap((character) => flagByCharacter[character] ?? []);
 }

@@ -2,8 +2,9 @@ const newline = 0x0a;
 const quote = 0x3e;
 
 /**
- * Takes one `>` from every line that consists of some of them and then "From ", which is how mbox files keep such a line
- * from looking like the beginning of a message (mboxrd; mboxo quotes only unquoted lines, which reads the same).
+ * Removes a `>` from every line that consists of `>` characters followed by "From ". Mbox files quote these lines so
+ * that they do not look like the beginning of a message (mboxrd; mboxo quotes unquoted lines only, which reads the
+ * same).
  */
 export function unquoteFromLines(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];

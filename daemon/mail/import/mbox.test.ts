@@ -28,29 +28,29 @@ function textOf(file: string, { start, end }: MboxMessage): string {
 const fromLine = 'From ada@example.test Tue Mar 10 08:00:00 2026';
 const messageText = (text: string) => `From: ada@example.test\nSubject: x\n\n${text}\n`;
 
-test('messages are told apart, and the blank line between them belongs to neither', async () => {
+test('messages are separated, and the blank line between them belongs to neither', async () => {
   const { texts, found } = await read(`${fromLine}\n${messageText('one')}\n${fromLine}\n${messageText('two')}\n`);
   assert.deepEqual(texts, [messageText('one'), messageText('two')]);
   assert.equal(found[0]?.received, '2026-03-10T08:00:00.000Z');
 });
 
-test('quoted lines come back as they were written, mboxo and mboxrd alike', async () => {
+test('quoted lines are restored, in mboxo and in mboxrd', async () => {
   const { texts } = await read(`${fromLine}\n${messageText('>From here\n>>From there\n> From nowhere\nx >From x')}\n`);
   assert.deepEqual(texts, [messageText('From here\n>From there\n> From nowhere\nx >From x')]);
 });
 
-test('lines may end in CR LF', async () => {
+test('lines may end with CR LF', async () => {
   const crlf = (text: string) => text.replaceAll('\n', '\r\n');
   const { texts } = await read(crlf(`${fromLine}\n${messageText('>From one')}\n${fromLine}\n${messageText('two')}\n`));
   assert.deepEqual(texts, [crlf(messageText('From one')), crlf(messageText('two'))]);
 });
 
-test('text that begins a line with "From " does not begin a message', async () => {
+test('text with "From " at the beginning of a line does not begin a message', async () => {
   const text = 'One.\n\nFrom what I hear at 10:30 it is so.\nFrom then on it was 2026.\n\nFrom: me, of course?';
   assert.deepEqual((await read(`${fromLine}\n${messageText(text)}\n`)).texts, [messageText(text)]);
 });
 
-test('Content-Length is not believed', async () => {
+test('Content-Length is ignored', async () => {
   const one = 'From: a@example.test\nContent-Length: 9999\n\none\n';
   assert.deepEqual((await read(`${fromLine}\n${one}\n${fromLine}\n${messageText('two')}`)).texts, [
     one,
@@ -58,18 +58,18 @@ test('Content-Length is not believed', async () => {
   ]);
 });
 
-test('a missing blank line, and a "From " line without a date, still separate', async () => {
+test('messages are separated even if the blank line, or the date of the "From " line, is missing', async () => {
   const content = `${fromLine}\n${messageText('one')}${fromLine}\n${messageText('two')}\nFrom \n${messageText('three')}\n`;
   assert.deepEqual((await read(content)).texts, [messageText('one'), messageText('two'), messageText('three')]);
 });
 
-test('empty files and files of nothing but separators hold no messages', async () => {
+test('empty files and files with only separators contain no messages', async () => {
   assert.deepEqual((await read('')).texts, []);
   assert.deepEqual((await read(`${fromLine}\n\n${fromLine}\n\n`)).texts, []);
   assert.deepEqual((await read('no mail at all\n')).texts, []);
 });
 
-test('what programs noted in the header becomes flags', async () => {
+test('status fields in the header become flags', async () => {
   const of = (field: string) => `${fromLine}\n${field}\n${messageText('x')}\n`;
   const { found } = await read(
     [
@@ -94,7 +94,7 @@ test('what programs noted in the header becomes flags', async () => {
   );
 });
 
-test('times of delivery are read with and without offsets, and nonsense gives none', async () => {
+test('delivery times are read with and without offsets, and invalid times give none', async () => {
   const lines = [
     'From a@example.test Mon Jan  5 23:59:59 1998',
     'From - Tue Mar 10 08:00:00 +0100 2026',
@@ -108,35 +108,35 @@ test('times of delivery are read with and without offsets, and nonsense gives no
   );
 });
 
-test('reading goes on from any message without losing one, also across the pieces a file is read in', async () => {
-  const letters = Array.from({ length: 60 }, (_, n) => messageText(`${n} ${'long line\n'.repeat(n * 400)}`));
+test('reading resumes at any message without losing messages, also across chunk boundaries', async () => {
+  const messages = Array.from({ length: 60 }, (_, n) => messageText(`${n} ${'long line\n'.repeat(n * 400)}`));
   const file = join(testFolder(), 'mbox');
-  writeFileSync(file, letters.map((text) => `${fromLine}\n${text}\n`).join(''));
+  writeFileSync(file, messages.map((text) => `${fromLine}\n${text}\n`).join(''));
   const all = await allOf(file);
   assert.deepEqual(
     all.map((message) => textOf(file, message)),
-    letters,
+    messages,
   );
   for (const [index, { end }] of all.entries()) {
     const rest = await allOf(file, end);
-    assert.equal(rest.length, letters.length - index - 1);
-    assert.deepEqual(rest[0] && textOf(file, rest[0]), letters[index + 1]);
+    assert.equal(rest.length, messages.length - index - 1);
+    assert.deepEqual(rest[0] && textOf(file, rest[0]), messages[index + 1]);
   }
 });
 
-test('whatever lines a message has, an mbox gives them back', async () => {
+test('an mbox restores the messages with any lines', async () => {
   const line = fc.oneof(fc.string(), fc.constantFrom('From x', '>From x', '>>From ', '', 'From: y', 'From '));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(line), { minLength: 1, maxLength: 4 }), async (bodies) => {
-      const letters = bodies.map((lines) => messageText(lines.join('\n').replaceAll('\r', '')));
-      const quoted = letters.map((text) => `${fromLine}\n${text.replaceAll(/^(>*From )/gm, '>$1')}\n`);
-      assert.deepEqual((await read(quoted.join(''))).texts, letters);
+      const messages = bodies.map((lines) => messageText(lines.join('\n').replaceAll('\r', '')));
+      const quoted = messages.map((text) => `${fromLine}\n${text.replaceAll(/^(>*From )/gm, '>$1')}\n`);
+      assert.deepEqual((await read(quoted.join(''))).texts, messages);
     }),
     { numRuns: 60, seed: 7 },
   );
 });
 
-test('millions of "From " lines, and a line without end, are read in time', { timeout: waitLimitMs }, async () => {
+test('millions of "From " lines, and an endless line, are read in bounded time', { timeout: waitLimitMs }, async () => {
   const hostile = Buffer.alloc(20_000_000, 'From \n');
   assert.deepEqual((await read(hostile)).texts.length, 0);
   const endless = Buffer.concat([Buffer.from(`${fromLine}\n`), Buffer.alloc(20_000_000, '>')]);

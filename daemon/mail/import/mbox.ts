@@ -2,26 +2,25 @@ import { open } from 'node:fs/promises';
 import { looksLikeField } from './detect-format.ts';
 import { readStatus, type MessageStatus } from './status-headers.ts';
 
-/** A message of an mbox file: the bytes between its "From " line and the blank line before the next one. */
+/** A message of an mbox file: the bytes between its "From " line and the blank line before the next message. */
 export type MboxMessage = { start: number; end: number; status: MessageStatus; received: string | null };
 
-/** Bytes read at a time, and how many of them must follow a "From " line before it is judged. */
+/** Bytes read at a time, and the bytes that must follow a "From " line before it is classified. */
 const chunkBytes = 1 << 20;
 const lookaheadBytes = 64 * 1024;
-/** Bytes kept before the place where the search goes on: a line break and a blank line. */
+/** Bytes kept before the search position: a line break and a blank line. */
 const lookbehindBytes = 4;
-/** A "From " line is no longer. */
+/** The maximum length of a "From " line. */
 const maxLineLength = 1_000;
 
 /**
- * The messages of an mbox file in order, from the "From " line at the byte `from` on (RFC 4155, and what programs really
- * write). Content-Length is not believed. Holds a megabyte or two, whatever the file does. Throws what reading a file
- * throws.
+ * The messages of an mbox file in order, starting with the "From " line at byte `from` (RFC 4155, and variants that
+ * programs write). Content-Length is ignored. Uses 1 to 2 MB of memory for any file. Throws errors of reading a file.
  */
 export async function* mboxMessages(file: string, from = 0): AsyncGenerator<MboxMessage> {
   const handle = await open(file);
   try {
-    // As if a blank line stood before the file, as one does before every other message.
+    // As if a blank line preceded the file, as before every other message.
     let window: Buffer = Buffer.from('\n\n');
     let base = from - window.length;
     let searchFrom = 0;
@@ -55,7 +54,7 @@ export async function* mboxMessages(file: string, from = 0): AsyncGenerator<Mbox
   }
 }
 
-/** A line that begins with "From ": where it begins, and where the next one does. */
+/** A line that begins with "From ": its start, and the start of the next line. */
 type FromLine = { start: number; end: number };
 
 function nextFromLine(window: Buffer, searchFrom: number): FromLine | undefined {
@@ -66,8 +65,8 @@ function nextFromLine(window: Buffer, searchFrom: number): FromLine | undefined 
 }
 
 /**
- * Whether a message begins here. Text may have an unquoted line that begins with "From " too, and files that were strung
- * together may lack the blank line: two of the three signs must be there.
+ * Whether a message begins here. Text may also have an unquoted line that begins with "From ", and concatenated files
+ * may lack the blank line: two of the three signs are required.
  */
 function isSeparator(window: Buffer, line: FromLine): boolean {
   if (line.end - line.start > maxLineLength) return false;
@@ -77,7 +76,7 @@ function isSeparator(window: Buffer, line: FromLine): boolean {
   return (hasBlankBefore && hasDate) || looksLikeField(window, line.end);
 }
 
-/** Where the text before `at` ends when the blank line that belongs to the file, if there is one, is left out. */
+/** The end of the text before `at`, without the blank line that belongs to the file. */
 function contentEnd(window: Buffer, at: number): number {
   const [newline, carriageReturn] = [0x0a, 0x0d];
   if (window[at - 1] !== newline) return at;
@@ -97,7 +96,7 @@ const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 const asctimePattern =
   /([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d{1,2}):(\d\d)(?::(\d\d))?(?: [A-Z]{3,5})?(?: ([-+]\d\d)(\d\d))? (\d{4})/;
 
-/** The time of delivery in a "From " line, in UTC as RFC 4155 has it unless it names another offset. */
+/** The delivery time in a "From " line, in UTC according to RFC 4155 unless it has another offset. */
 function deliveryDate(line: string): string | null {
   const [, name = '', day, hour, minute, second = 0, offsetHours = '+00', offsetMinutes = 0, year] =
     asctimePattern.exec(line) ?? [];

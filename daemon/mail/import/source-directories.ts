@@ -4,31 +4,31 @@ import { maildirSubfolder, mailboxName } from './folder-names.ts';
 import { whyUnreadable } from './load-item.ts';
 import { isMaildir, maildirDirectories } from './maildir.ts';
 
-/** A folder of the tree that is imported, and what lies in it. */
+/** A folder of the imported tree, and its content. */
 export type SourceDirectory = {
-  /** From the root, with slashes; the root is the empty text. */
+  /** The path from the root, with slashes; empty for the root. */
   path: string;
   dir: string;
-  /** The folder its loose messages go to, and the one that mailbox files in it lie below. */
+  /** The target folder of its loose messages, and the parent of the folders of its mailbox files. */
   names: string[];
   parentNames: string[];
   isMaildir: boolean;
-  /** The plain files, in order. Links are no files. */
+  /** The plain files in order. Links are excluded. */
   files: string[];
-  /** The root is one file, and this is not all that lies in its folder. */
+  /** The root is a single file, and its folder may contain other files. */
   isSingleFile?: true;
   /** Why it could not be read. */
   problem?: string;
 };
 
-/** What is imported: `folder` is the name the person wants it under. */
+/** The source of an import: `folder` is the name that the user chose for it. */
 export type ImportSource = { path: string; folder: string | null };
 
 const maxDepth = 100;
 
 /**
- * The folders of a tree in a fixed order, each before its subfolders, from the one at the path `from` on. Links are not
- * followed; hidden folders are looked into where they are Maildirs. Throws where the root is not there.
+ * The folders of a tree in a fixed order, each before its subfolders, starting at the path `from`. Links are not
+ * followed; hidden folders are included only if they are Maildirs. Throws if the root does not exist.
  */
 export async function* sourceDirectories(
   { path: root, folder }: ImportSource,
@@ -88,7 +88,7 @@ async function* visitDirectory(current: Visit, from: string): AsyncGenerator<Sou
   }
 }
 
-/** The order of a walk: a folder stands before what lies in it. */
+/** The order of a walk: a folder comes before its content. */
 function comparePaths(one: string, other: string): number {
   const [left, right] = [partsOf(one), partsOf(other)];
   for (let index = 0; index < left.length; index++) {

@@ -1,9 +1,9 @@
 import { mboxStatusEnd } from '../export/mbox-status.ts';
 
-/** What the program that wrote a message file noted in its header: IMAP flags, and whether it had been thrown away. */
+/** The status that a mail program wrote into the header: IMAP flags, and whether the message was deleted. */
 export type MessageStatus = { flags: string[]; isExpunged: boolean };
 
-/** Mail nobody said anything of is old mail that nobody waits for. */
+/** Mail without a status is old mail, so it counts as read. */
 const defaultStatus: MessageStatus = { flags: ['\\Seen'], isExpunged: false };
 
 /** The bits of X-Mozilla-Status, in hexadecimal. */
@@ -11,7 +11,7 @@ const mozillaFlagBits = { '\\Seen': 0x1, '\\Answered': 0x2, '\\Flagged': 0x4, $F
 const mozillaExpungedBit = 0x8;
 
 /** The letters of Status and X-Status, as Pine, Mutt and Dovecot write them. */
-const flagByLetter: Record<string, string> = {
+const flagByCharacter: Record<string, string> = {
   R: '\\Seen',
   A: '\\Answered',
   F: '\\Flagged',
@@ -20,8 +20,8 @@ const flagByLetter: Record<string, string> = {
 };
 
 /**
- * The marks in the header that `head` begins with: X-Mozilla-Status of Thunderbird, X-Gmail-Labels of an export from
- * Gmail, Status and X-Status of the rest.
+ * The status in the header at the beginning of `head`: X-Mozilla-Status of Thunderbird, X-Gmail-Labels of a Gmail
+ * export, Status and X-Status of other programs.
  */
 export function readStatus(head: Buffer): MessageStatus {
   const fields = statusFields(head);
@@ -42,7 +42,7 @@ export function readStatus(head: Buffer): MessageStatus {
   const xStatus = fields.get('x-status');
   const keywords = (fields.get('x-keywords') ?? '').split(/\s+/).filter((word) => keywordPattern.test(word));
   if (status === undefined && xStatus === undefined) return defaultStatus;
-  const flags = [...`${status ?? ''}${xStatus ?? ''}`].flatMap((letter) => flagByLetter[letter] ?? []);
+  const flags = [...`${status ?? ''}${xStatus ?? ''}`].flatMap((character) => flagByCharacter[character] ?? []);
   return { flags: [...flags, ...keywords], isExpunged: false };
 }
 
@@ -50,7 +50,10 @@ export function readStatus(head: Buffer): MessageStatus {
 const keywordPattern = /^[\w$!#&'+.,:;<=>?@^`|~/-]{1,200}$/;
 const statusFieldPattern = /^(x-mozilla-status|x-gmail-labels|status|x-status|x-keywords):[ \t]*(.{0,1000})/gim;
 
-/** The first of each of these fields, up to the blank line that ends the header. What an export of ours says goes first. */
+/**
+ * The first occurrence of each of these fields, up to the blank line that ends the header. Status lines of a Posthorn
+ * export come first.
+ */
 function statusFields(head: Buffer): Map<string, string> {
   const end = mboxStatusEnd(head) || headerEnd(head);
   const found = new Map<string, string>();

@@ -7,12 +7,12 @@ import type { ImportItem } from './import-item.ts';
 
 export type ImportBatch = {
   account: Pick<Account, 'id' | 'account_id'>;
-  /** The label all of it goes under, by its path. */
+  /** The path of the label for all imported messages. */
   folder: string;
   items: readonly ImportItem[];
 };
 
-/** `failed` names items by their place in the piece. */
+/** `failed` refers to items by their index in the batch. */
 export type ImportResult = {
   added: number;
   known: number;
@@ -24,8 +24,8 @@ type PreparedItem = PreparedMessage<ImportArrival>;
 type ImportArrival = { flags: string[]; received: Date; provider_id?: string };
 
 /**
- * Stores a piece of an import. A message that lies in its folder already is left as it is, so a piece done twice changes
- * nothing the second time. What cannot be read is said, and the rest is stored. Throws Failure `disk_full` (retryable).
+ * Stores a batch of an import. A message that its folder already has is not changed, so storing a batch twice changes
+ * nothing. Unreadable items are reported, and the rest is stored. Throws Failure `disk_full` (retryable).
  */
 export async function storeImportBatch(
   deps: IngestDeps,
@@ -59,7 +59,7 @@ async function storeBatch(
   shareTexts(deps, prepared);
   const pass = ingestPass(deps, { account, live: false, isOnlyCopy: true });
   const label = pass.labels.byPath.get(folder)?.id;
-  if (label === undefined) throw new Error('mail was imported into a folder that has no label');
+  if (label === undefined) throw new Error('the import folder has no label');
   const counts = { added: 0, known: 0 };
   let uid = highestUid(deps.db, label);
   inSlices(deps, prepared, pass, (message) => {
@@ -83,7 +83,7 @@ async function prepareItem(
   const arrival: Pick<ImportArrival, 'flags' | 'provider_id'> = { flags: item.flags };
   const message = await prepareMessage(deps, account_id, { arrival, bytes });
   const { received, date } = message.parsed;
-  // A file may have been copied long after its message came, so what it says is only the latest time possible.
+  // A file may have been copied long after the message was received, so its time is only an upper bound.
   const receivedAt = received ?? earlier(date, item.received);
   return {
     ...message,
@@ -91,7 +91,7 @@ async function prepareItem(
   };
 }
 
-/** Of two instants as text. */
+/** The earlier of two instants as text. */
 function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;

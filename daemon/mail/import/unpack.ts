@@ -7,12 +7,12 @@ import { createGunzip } from 'node:zlib';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { maxMessageBytes } from './import-item.ts';
 
-/** Mail is packed to a third or so; what grows more than this was made to fill a disk. */
+/** Mail compresses to about a third; data that grows by more than this factor is a decompression bomb. */
 const maxGrowthFactor = 100;
 
 /**
- * Unpacks a mailbox file into `folder`, for the owner alone, and gives the path of what came out. What lay there before
- * goes. Throws Failure `bad_gzip` where it cannot be unpacked.
+ * Unpacks a mailbox file into `folder`, readable by the user only, and returns the path of the result. An earlier
+ * result is removed first. Throws Failure `bad_gzip` if it cannot be unpacked.
  */
 export async function unpackMailbox(file: string, folder: string, signal: AbortSignal): Promise<string> {
   clearUnpacked(folder);
@@ -35,7 +35,7 @@ export async function unpackMailbox(file: string, folder: string, signal: AbortS
   }
 }
 
-/** Removes what was unpacked, also by a process that did not live to do so. */
+/** Removes unpacked files, including those of an earlier process that ended early. */
 export function clearUnpacked(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,37 +1,37 @@
 import type { ImportItem } from './import-item.ts';
 
-/** How far a walk is: what comes before this, and this, is done. A walk takes the same way every time. */
+/** The position of a walk: everything up to and including this entry is done. A walk always has the same order. */
 export type ImportPosition = {
   directory: string;
-  /** First the Maildir of a place, then its plain files. */
+  /** A folder's Maildir comes before its plain files. */
   step: 'maildir' | 'files';
   name: string;
-  /** Where in a mailbox file it goes on, as long as the file is as it was. */
+  /** The position in a mailbox file, valid while the file is unchanged. */
   mailbox?: { offset: number; fingerprint: string };
 };
 
-/** What a walk comes by. `units` says how much of what `survey` counted lies behind it. */
+/** An entry of a walk. `units` is the part of the total of `countUnits` that is done. */
 export type WalkEntry = { position: ImportPosition; units: number } & (
   | { kind: 'message'; folder: string; item: ImportItem; size: number }
   | { kind: 'trouble'; file: string; reason: string }
-  /** It is not mail. */
+  /** Not mail. */
   | { kind: 'other' }
-  /** A mailbox file begins; again, where it was changed while it was read. */
+  /** The beginning of a mailbox file; repeated if the file changed while it was read. */
   | { kind: 'mailbox'; file: string; isReread: boolean }
 );
 
 /**
- * A file as a number of messages, before anybody has looked into it: one, or for what can only be a mailbox as many as
- * are usual for its size.
+ * Estimates the number of messages in a file before it is read: 1, or for a certain mailbox file the usual number for
+ * its size.
  */
 export function estimateUnits(size: number): number {
   return size <= 256_000 ? 1 : size / 12_000;
 }
 
-/** The units that lie behind a walk. */
+/** The units that a walk has completed. */
 export type UnitCounter = { units: number };
 
-/** A list in stretches whose files are looked at side by side. */
+/** Splits a list into batches whose files are inspected in parallel. */
 export function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += 64) yield items.slice(from, from + 64);
 }

@@ -11,7 +11,7 @@ import type { SourceDirectory } from './source-directories.ts';
 
 type FileDeps = { counter: UnitCounter; unpack: (file: string) => Promise<string> };
 
-/** What the plain files of a place hold: message files, mailbox files, and files that are no mail. */
+/** The content of the plain files of a folder: message files, mailbox files, and files that are not mail. */
 export async function* walkFiles(
   directory: SourceDirectory,
   from: ImportPosition | undefined,
@@ -24,7 +24,7 @@ export async function* walkFiles(
   }
 }
 
-/** The plain files of a place that are still to be looked at, a mailbox file that was broken off among them. */
+/** The plain files of a folder that are still to be read, including an interrupted mailbox file. */
 export function remainingFiles({ files }: SourceDirectory, from: ImportPosition | undefined): string[] {
   return from ? files.filter((name) => (from.mailbox ? name >= from.name : name > from.name)) : files;
 }
@@ -55,7 +55,7 @@ async function inspectFile({ dir }: SourceDirectory, name: string): Promise<Plai
   }
 }
 
-/** What calls itself a message and is none is worth a word; anything else is passed over. */
+/** A file with the name of a message that is not a message is reported; other files are skipped silently. */
 function namedMessageProblem(name: string, size: number): { problem?: string } {
   if (!/\.eml(\.gz)?$/i.test(name)) return {};
   return { problem: size === 0 ? 'It is empty.' : 'It does not look like a message.' };
@@ -90,7 +90,7 @@ async function* walkFile(
   }
 }
 
-/** A mailbox file is a folder of its own, but for the one in a folder that is itself named for the mailbox. */
+/** A mailbox file becomes a folder, except the file in a folder that is itself named after the mailbox. */
 function mailboxFolder({ names, parentNames, isSingleFile }: SourceDirectory, fileName: string): string {
   if (isSingleFile && parentNames.length > 0) return folderPath(parentNames);
   return folderPath(fileName === 'mbox' && !isSingleFile ? names : [...parentNames, mailboxName(fileName)]);

@@ -13,10 +13,10 @@ type MailboxWalk = {
   units: { before: number; after: number };
 };
 
-/** How often a mailbox file is read again because a program wrote into it meanwhile. */
+/** The maximum number of times a mailbox file is read again because a program changed it meanwhile. */
 const maxAttempts = 3;
 
-/** The messages of a mailbox file, from where an earlier walk broke off if the file has not changed since. */
+/** The messages of a mailbox file, from the position of an earlier walk if the file has not changed since. */
 export async function* walkMailbox(mailbox: MailboxFile, walk: MailboxWalk): AsyncGenerator<WalkEntry> {
   const { file } = mailbox;
   const state = { position: walk.position, units: walk.units.after, file };
@@ -29,7 +29,7 @@ export async function* walkMailbox(mailbox: MailboxFile, walk: MailboxWalk): Asy
         offset: canResume && walk.mailboxPosition ? walk.mailboxPosition.offset : 0,
         fingerprint,
       };
-      // All of it is still ahead: a walk that is broken off here must come back to it.
+      // No unit is done yet: a walk that is interrupted here must resume with this file.
       yield {
         ...state,
         kind: 'mailbox',

@@ -33,15 +33,15 @@ export async function* walkMaildir(
   }
 }
 
-/** Its time of change is when a Maildir says a message was delivered. */
+/** In a Maildir the modification time is the delivery time. */
 function itemOf({ file, name }: MaildirEntry, mtime: Stats['mtime'] | undefined): ImportItem {
   const received = mtime?.toISOString() ?? null;
   return { file, start: 0, end: null, fingerprint: null, unquote: null, flags: flagsOfName(name), received };
 }
 
 /**
- * A program that reads a Maildir renames its messages when their flags change. Gives the same messages under the names
- * they have now, as far as they are still there; `items` are of one Maildir.
+ * A program that reads a Maildir renames its messages when their flags change. Returns the existing messages under
+ * their current names; `items` belong to a single Maildir.
  */
 export async function renamedItems(items: readonly ImportItem[]): Promise<Map<ImportItem, ImportItem>> {
   const [first] = items;

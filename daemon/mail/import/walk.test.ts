@@ -13,9 +13,10 @@ import { countUnits, walkSource } from './walk.ts';
 
 const messageText = (text: string, field = 'To: bob@example.test') =>
   `From: ada@example.test\n${field}\nSubject: x\n\n${text}\n`;
-const mboxOf = (...letters: string[]) => letters.map((text) => `From ada Tue Mar 10 08:00:00 2026\n${text}\n`).join('');
+const mboxOf = (...messages: string[]) =>
+  messages.map((text) => `From ada Tue Mar 10 08:00:00 2026\n${text}\n`).join('');
 
-/** A folder with these files in it. */
+/** A folder with these files. */
 function createTree(files: Record<string, string | Buffer>): string {
   const root = join(testFolder(), 'mail');
   mkdirSync(root);
@@ -34,7 +35,7 @@ async function walkAll(path: string, { folder = null, from }: { folder?: string 
   return entries;
 }
 
-/** Each message as folder, text and flags; each trouble as the file and why. */
+/** Each message as folder, text and flags; each problem as file and reason. */
 async function describeEntries(
   path: string,
   options: { folder?: string; from?: ImportPosition } = {},
@@ -77,7 +78,7 @@ test('a Maildir: subfolders of both kinds, flags in any spelling, new mail unrea
   assert.equal(await countUnits({ path: root, folder: null }), 9);
 });
 
-test('a folder of message files, packed or not: subfolders are folders, other files are passed over', async () => {
+test('a folder of message files, packed or not: subfolders are folders, other files are skipped', async () => {
   const root = createTree({
     'a.eml': messageText('one'),
     'b.eml.gz': gzipSync(messageText('two', 'X-Mozilla-Status: 0000')),
@@ -100,7 +101,7 @@ test('a folder of message files, packed or not: subfolders are folders, other fi
   assert.equal((await walkAll(root)).filter(({ kind }) => kind === 'other').length, 3);
 });
 
-test('mailbox files as Thunderbird and Apple Mail keep them', async () => {
+test('mailbox files of Thunderbird and Apple Mail', async () => {
   const root = createTree({
     Inbox: mboxOf(messageText('one', 'X-Mozilla-Status: 0001'), messageText('gone', 'X-Mozilla-Status: 0009')),
     'Inbox.msf': '// <!-- <mdb:mork:z v="1.4"/> -->\n',
@@ -125,7 +126,7 @@ test('a single file is a mailbox or a message', async () => {
   assert.deepEqual(await describeEntries(join(root, 'x.eml'), { folder: 'A' }), ['A: two \\Seen']);
 });
 
-test('links are not followed, neither to files nor to folders', async () => {
+test('links to files and folders are not followed', async () => {
   const outside = createTree({ 'secret.eml': messageText('secret') });
   const root = createTree({ 'a.eml': messageText('one'), 'cur/1': messageText('two') });
   symlinkSync(join(outside, 'secret.eml'), join(root, 'b.eml'));
@@ -141,7 +142,7 @@ test('links are not followed, neither to files nor to folders', async () => {
 
 const wholeFile = { start: 0, end: null, fingerprint: null, unquote: null, flags: [], received: null };
 
-test('what is too large or packed to burst is left out with a reason, and nothing grows past the limit', () => {
+test('files that are too large or decompression bombs are skipped with a reason, and no output exceeds the limit', () => {
   const root = createTree({
     'bomb.eml.gz': gzipSync(Buffer.alloc(maxMessageBytes + 1)),
     'broken.eml.gz': gzipSync('x').subarray(0, 12),
@@ -153,7 +154,7 @@ test('what is too large or packed to burst is left out with a reason, and nothin
   assert.throws(() => loadItem({ ...wholeFile, file: join(root, 'broken.eml.gz') }), { code: 'bad_gzip' });
 });
 
-test('a packed mailbox that is no mailbox leaves nothing behind and is said', async () => {
+test('a packed file that is not a mailbox is reported and leaves no files', async () => {
   const bomb = gzipSync(Buffer.concat([Buffer.from(mboxOf(messageText('one'))), Buffer.alloc(300_000_000)]), {
     level: 1,
   });
@@ -163,7 +164,7 @@ test('a packed mailbox that is no mailbox leaves nothing behind and is said', as
   assert.deepEqual(rest, ['mail: two \\Seen']);
 });
 
-test('a walk goes on from anywhere, and finds the rest and nothing else', async () => {
+test('a walk resumes at any position, and finds exactly the rest', async () => {
   const root = createTree({
     'cur/1': messageText('one'),
     'new/2': messageText('two'),
@@ -178,20 +179,20 @@ test('a walk goes on from anywhere, and finds the rest and nothing else', async 
   const all = await walkAll(root);
   const texts = await describeEntries(root);
   assert.equal(texts.length, 10);
-  let met = 0;
+  let passed = 0;
   for (const each of all) {
-    if (each.kind === 'message') met++;
+    if (each.kind === 'message') passed++;
     assert.deepEqual(
       await describeEntries(root, { from: each.position }),
-      texts.slice(met),
+      texts.slice(passed),
       JSON.stringify(each.position),
     );
     if (!each.position.mailbox)
-      assert.equal(await countUnits(source, each.position), texts.length - met - (met < 4 ? 2 : 0));
+      assert.equal(await countUnits(source, each.position), texts.length - passed - (passed < 4 ? 2 : 0));
   }
 });
 
-test('a mailbox that has changed since is read from its beginning again, and one that changes meanwhile too', async () => {
+test('a mailbox that changed since the last walk, or during a walk, is read again from its beginning', async () => {
   const root = createTree({ box: mboxOf(messageText('one'), messageText('two')) });
   const [, first] = await walkAll(root);
   assert.ok(first);
@@ -213,7 +214,7 @@ test('a mailbox that has changed since is read from its beginning again, and one
 });
 
 test(
-  'what may not be read is said, folder and file, and the rest is found',
+  'unreadable files and folders are reported, and the rest is found',
   { skip: process.getuid?.() === 0 && 'root may read everything' },
   async () => {
     const root = createTree({
@@ -230,7 +231,7 @@ test(
   },
 );
 
-test('a path is checked before anything is begun', async () => {
+test('a path is checked before an import starts', async () => {
   const root = createTree({ 'notes.txt': 'nothing', 'x.eml': messageText('one') });
   const empty = createTree({ 'cur/.keep': '', 'new/.keep': '' });
   for (const [path, code] of [
@@ -249,7 +250,7 @@ test('a path is checked before anything is begun', async () => {
   assert.equal(await importableSource(link), root);
 });
 
-test('the name decides what contents leave open: one field is enough for a message, and it is one message', async () => {
+test('the file name decides if the content is ambiguous: a single field is sufficient for a message', async () => {
   const saved = mboxOf(messageText('two'), messageText('quoted whole'));
   const root = createTree({ 'a.eml': 'Subject: x\n\none\n', 'b.eml': saved, 'note.txt': 'Subject: x\n\ntwo\n' });
   assert.deepEqual(await describeEntries(root), ['mail: one \\Seen', 'mail: two \\Seen']);

@@ -8,15 +8,16 @@ import { sourceDirectories, type SourceDirectory, type ImportSource } from './so
 
 export type WalkOptions = {
   source: ImportSource;
-  /** Where an earlier walk broke off. */
+  /** The position where an earlier walk was interrupted. */
   from?: ImportPosition | undefined;
-  /** Unpacks a mailbox file and gives the path of what came out. */
+  /** Unpacks a mailbox file and returns the path of the result. */
   unpack: (file: string) => Promise<string>;
 };
 
 /**
- * Everything that can be imported from a source, in a fixed order: Maildirs, mbox files and message files, packed or not,
- * told apart by their contents. What cannot be read is found as trouble. Throws only where the source itself is gone.
+ * All importable messages of a source, in a fixed order: Maildirs, mbox files and message files, packed or not,
+ * distinguished by their content. Unreadable files become `trouble` entries. Throws only if the source itself is
+ * gone.
  */
 export async function* walkSource({ source, from, unpack }: WalkOptions): AsyncGenerator<WalkEntry> {
   const counter: UnitCounter = { units: 0 };
@@ -29,11 +30,11 @@ export async function* walkSource({ source, from, unpack }: WalkOptions): AsyncG
     if (maildir !== 'done') yield* walkMaildir(directory, maildir?.name, counter);
     yield* walkFiles(directory, files, { counter, unpack });
   }
-  // A disk that was pulled out looks like an empty one.
+  // A disconnected disk looks like an empty disk.
   await lstat(source.path);
 }
 
-/** How much lies ahead of a walk from `from` on, in the units it counts. */
+/** The work ahead of a walk from `from`, in the units it counts. */
 export async function countUnits(source: ImportSource, from?: ImportPosition): Promise<number> {
   let units = 0;
   for await (const directory of sourceDirectories(source, from?.directory)) {
@@ -50,7 +51,7 @@ export async function countUnits(source: ImportSource, from?: ImportPosition): P
   return units;
 }
 
-/** Where in a place the walk begins: from its first message on, unless it broke off in this very place. */
+/** Where the walk begins in a folder: at its first message, unless the earlier walk was interrupted in this folder. */
 function startingPoint({ path, isMaildir }: SourceDirectory, from: ImportPosition | undefined) {
   const current = from?.directory === path ? from : undefined;
   const isDone = !isMaildir || current?.step === 'files';

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/accounts.ts';
 
 export type Coverage = { indexed: number; stored: number };
 
-/** How many stored messages of `accounts` search finds, and how many are stored. */
+/** The number of messages of `accounts` that search finds, and the number that is stored. */
 export function coverageOf(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): Coverage {
   return coverageFrom(
     db.get<Counts>(sql`
@@ -21,7 +21,7 @@ export function wholeCoverage(db: ReadDb): Coverage {
 
 type Counts = { stored: number; waiting: number };
 
-/** A message may wait in the queue twice, so what is left is never counted below nothing. */
+/** A message may be in the queue twice, so the rest is clamped to 0. */
 function coverageFrom(counts: Counts | undefined): Coverage {
   const { stored = 0, waiting = 0 } = counts ?? {};
   return { stored, indexed: Math.max(0, stored - waiting) };

@@ -1,14 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { openReadOnly, openWritable, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
-/** Raised whenever what the index holds for a message changes: an index of another version is built anew. */
+/** Raised when the indexed content of a message changes: an index of another version is rebuilt. */
 const indexVersion = 2;
 
 /** The columns of the full-text table, in order. */
 export const indexColumns = ['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list'] as const;
 export type IndexColumn = (typeof indexColumns)[number];
 
-/** Whether `openIndex` will find an index to go on with. */
+/** Whether `openIndex` finds a usable index. */
 export function hasIndex(file: string): boolean {
   if (!existsSync(file)) return false;
   const found = openIfUsable(() => openReadOnly(file));
@@ -17,9 +17,9 @@ export function hasIndex(file: string): boolean {
 }
 
 /**
- * Opens the index, or makes it anew where it is missing, damaged or of another version; `isNew` says so. It holds
- * nothing that `mail.db` does not, so nothing is lost by that. `onNew` is called before it is made anew: what it does then
- * has been done whenever there is such an index, also after a crash.
+ * Opens the index, or recreates it if it is missing, damaged or of another version; `isNew` reports that. The index
+ * has no data that `mail.db` lacks, so nothing is lost. `onNew` runs before the index is recreated, so its effects
+ * exist whenever such an index exists, also after a crash.
  */
 export function openIndex(file: string, onNew: () => void = () => undefined): { db: WriteDb; isNew: boolean } {
   const existing = openIfUsable(() => openWritable(file, { durability: 'normal' }));
@@ -31,7 +31,7 @@ export function openIndex(file: string, onNew: () => void = () => undefined): { 
   return { db, isNew: true };
 }
 
-/** Leaves an index without any message, also of one that is damaged. */
+/** Replaces the index by an empty index, even if it is damaged. */
 export function emptyIndex(db: WriteDb): void {
   db.transaction(() => {
     db.exec(`
@@ -42,7 +42,7 @@ export function emptyIndex(db: WriteDb): void {
   });
 }
 
-/** The connection, where it leads to an index that can be gone on with; else it is closed. */
+/** Returns the connection if it opens a usable index; otherwise closes it. */
 function openIfUsable<Db extends ReadDb>(open: () => Db): Db | undefined {
   let db: Db | undefined;
   try {
@@ -50,7 +50,7 @@ function openIfUsable<Db extends ReadDb>(open: () => Db): Db | undefined {
     const version = db.get<{ user_version: number }>(sql`PRAGMA user_version`)?.user_version;
     if (version === indexVersion && db.get(sql`SELECT max(id) FROM fts_docsize`)) return db;
   } catch {
-    // Damaged, or not a database at all: it is made anew, from what mail.db has.
+    // Damaged, or not a database: the index is rebuilt from mail.db.
   }
   db?.close();
   return undefined;

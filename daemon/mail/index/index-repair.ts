@@ -1,6 +1,6 @@
 import { jsonList, sql, type WriteDb } from '../../store/db.ts';
 
-/** Puts every stored message into the queue, for an index that is empty. */
+/** Queues every stored message, for an empty index. */
 export function queueAllMessages(mail: WriteDb): void {
   mail.transaction(() => {
     mail.run(sql`DELETE FROM index_queue`);
@@ -11,8 +11,8 @@ export function queueAllMessages(mail: WriteDb): void {
 }
 
 /**
- * Compares index and store, and queues what one has and the other lacks. Gives how many differed: none, unless a
- * file was lost, restored or damaged.
+ * Compares index and store, and queues messages that only one of them has. Returns the number of differences: 0
+ * unless a file was lost, restored or damaged.
  */
 export function queueDifferences({ mail, index }: { mail: WriteDb; index: WriteDb }): number {
   const indexed = new Set(index.all<{ id: number }>(sql`SELECT id FROM fts_docsize`).map(({ id }) => id));

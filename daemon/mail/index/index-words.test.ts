@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indexWords } from './index-words.ts';
 
-test('spaced scripts stay as they are', () => {
+test('scripts with spaces between words are not changed', () => {
   assert.equal(indexWords('Grüße an Αθήνα, naïve café'), 'Grüße an Αθήνα, naïve café');
 });
 
-test('unspaced scripts become overlapping pairs, so any two characters of a word are found', () => {
+test('scripts without spaces become overlapping pairs, so that any two adjacent characters of a word are found', () => {
   assert.equal(indexWords('東京都').trim(), '東京 京都');
   assert.equal(indexWords('春のカタログ').trim(), '春の のカ カタ タロ ログ');
   assert.equal(indexWords('서울').trim(), '서울');
@@ -18,7 +18,7 @@ test('full-width and half-width forms are the same words', () => {
   assert.equal(indexWords('ｶﾀ'), indexWords('カタ'));
 });
 
-test('ASCII comes back as it is, and no script is missed beside it', () => {
+test('ASCII is not changed, and every script next to it is detected', () => {
   assert.equal(indexWords('plain (text) a_b\n1.5'), 'plain (text) a_b\n1.5');
   assert.equal(indexWords('a東京都b').replace(/ +/g, ' '), 'a 東京 京都 b');
   assert.equal(indexWords('สวัส').trim(), 'สว วั ัส');

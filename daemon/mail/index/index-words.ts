@@ -1,12 +1,14 @@
 /** Scripts that are written without spaces between words: Han, Kana, Hangul and Thai. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+/gu;
-/** Whether any of them may be there: their blocks, roughly, which is a fraction of the time of asking for the script. */
+/**
+ * A quick test for these scripts by their approximate blocks, which is much faster than testing the script property.
+ */
 const mayHaveUnspaced = /[\u0e00-\u0e7f\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\ud800-\udbff\uf900-\ufaff]/;
 const isBeyondAscii = /[^\0-\x7f]/;
 
 /**
- * Text as the index keeps it and as queries ask for it: NFKC, and every run of an unspaced script rewritten into
- * overlapping pairs of characters, so that any part of at least two characters is found. ASCII is returned as it is.
+ * Normalizes text for the index and for queries: NFKC, with every run of an unspaced script rewritten into
+ * overlapping pairs of characters, so that any part of at least two characters is found. ASCII is returned unchanged.
  */
 export function indexWords(text: string): string {
   if (!isBeyondAscii.test(text)) return text;

@@ -9,7 +9,7 @@ export type IndexerDeps = {
   index: WriteDb;
   blobs: string;
   texts: SharedTextReader;
-  /** Told of a message whose text could not be read; it is found by its headers all the same. */
+  /** Called for a message whose text could not be read; search still finds it by its headers. */
   onError: (error: { sort_key: number; reason: string }) => void;
 };
 
@@ -27,22 +27,22 @@ type IndexDocument = {
   filenames: string | null;
 };
 
-/** Messages read at a time; between them it is seen whether mail has just come that must not wait. */
+/** Messages read at a time; between batches the indexer checks for new mail, which has priority. */
 const sliceSize = 200;
-/** Tasks cleared in one statement, which others wait on. */
+/** Tasks cleared in one statement, which other writers wait for. */
 const clearBatchSize = 500;
 
 /**
- * Takes up to `limit` tasks off the queue: writes them into the index in one commit, then clears them. Broken off in
- * between, the same tasks are done again, to the same end. Mail that has just come goes first, and ends a commit of
- * older mail early. Gives how many were done.
+ * Processes up to `limit` tasks of the queue: writes them into the index in one commit, then clears them. If it is
+ * interrupted in between, the same tasks are repeated with the same result. New mail goes first, and ends a commit of
+ * older mail early. Returns the number of processed tasks.
  */
 export function drainIndexQueue(deps: IndexerDeps, limit: number): number {
   const { mail, index } = deps;
   const tasks = nextTasks(mail, limit);
   if (tasks.length === 0) return 0;
   const isBulk = tasks[0]?.live === 0;
-  // FTS5 writes out what it gathered whenever a key is smaller than the one before.
+  // FTS5 flushes its pending data whenever a key is smaller than the key before.
   const keys = [...new Set(tasks.map(({ sort_key }) => sort_key))].toSorted((a, b) => a - b);
   const done = new Set<number>();
   index.transaction(() => {
@@ -61,7 +61,7 @@ export function drainIndexQueue(deps: IndexerDeps, limit: number): number {
   return finished.length;
 }
 
-/** Either mail that has just come, or older mail: never both in one commit. */
+/** Tasks of either new mail or older mail: never both in one commit. */
 function nextTasks(mail: ReadDb, limit: number): IndexTask[] {
   const tasks = mail.all<IndexTask>(
     sql`SELECT id, sort_key, live FROM index_queue ORDER BY live DESC, id LIMIT ${limit}`,
@@ -69,12 +69,12 @@ function nextTasks(mail: ReadDb, limit: number): IndexTask[] {
   return tasks.filter(({ live }) => live === tasks[0]?.live);
 }
 
-/** Whether mail that has just come waits to be indexed. */
+/** Whether new mail is waiting to be indexed. */
 export function isNewMailWaiting(mail: ReadDb): boolean {
   return mail.get(sql`SELECT 1 FROM index_queue WHERE live = 1 LIMIT 1`) !== undefined;
 }
 
-/** What the store has now decides, not what the task says: a sort key may have been freed and given out again. */
+/** The current content of the store decides, not the task: a sort key may have been freed and reused. */
 function writeSlice({ mail, index, blobs, texts, onError }: IndexerDeps, keys: readonly number[]): void {
   texts.receive();
   const documents = documentsFor(mail, keys);

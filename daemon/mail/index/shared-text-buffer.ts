@@ -1,9 +1,9 @@
 /**
- * Texts of mail that is being stored, handed to the indexer by the worker that has just read them, through memory the two
- * share. They only save it the reading: one that was not handed over, or was lost with a worker, it reads from the store.
+ * Texts of messages that are being stored, which the ingest worker passes to the indexer through shared memory. They
+ * only save the indexer reading: a text that is not passed, or is lost with a worker, is read from the store.
  *
- * A ring: two counters, of all bytes ever written and of all ever read, and behind them the records. A record is its
- * length, the id of its message, whose content never changes, and its text.
+ * The buffer is a ring: two counters, of all bytes ever written and of all bytes ever read, followed by the records.
+ * A record has its length, the id of its message, whose content never changes, and its text.
  */
 export type SharedTextBuffer = SharedArrayBuffer;
 
@@ -14,7 +14,7 @@ const readCounter = 1;
 /** A UUID as text. */
 const idBytes = 36;
 const headerBytes = 4 + idBytes;
-/** Characters the indexer takes out of the ring before it needs them, at most. */
+/** The maximum number of characters that the indexer holds outside the ring before it needs them. */
 const maxHeldCharacters = 6_000_000;
 
 export function createSharedTextBuffer(): SharedTextBuffer {
@@ -23,7 +23,10 @@ export function createSharedTextBuffer(): SharedTextBuffer {
 
 export type SharedTextWriter = { write(message_id: string, text: string): void };
 
-/** For the worker that reads mail. A text must be given before its message is stored; it is dropped where there is no room. */
+/**
+ * The side of the ingest worker. A text must be written before its message is stored; it is dropped if there is no
+ * room.
+ */
 export function sharedTextWriter(buffer: SharedTextBuffer): SharedTextWriter {
   const counts = new Int32Array(buffer, 0, 2);
   const bytes = Buffer.from(buffer, counterBytes);
@@ -32,7 +35,7 @@ export function sharedTextWriter(buffer: SharedTextBuffer): SharedTextWriter {
       const start = Atomics.load(counts, writeCounter);
       const freeBytes = capacityBytes - ((start - Atomics.load(counts, readCounter)) | 0);
       const at = start & (capacityBytes - 1);
-      // A record lies in one piece: what is left at the end of the ring is passed over.
+      // A record is contiguous: the rest at the end of the ring is skipped.
       const skipped = capacityBytes - at < headerBytes + 3 * text.length ? capacityBytes - at : 0;
       if (text.length * 3 + headerBytes + skipped > freeBytes) return;
       const offset = skipped > 0 ? 0 : at;
@@ -46,15 +49,15 @@ export function sharedTextWriter(buffer: SharedTextBuffer): SharedTextWriter {
 }
 
 export type SharedTextReader = {
-  /** Looks for what has come. */
+  /** Reads new records from the ring. */
   receive(): void;
-  /** The text of a message, once. */
+  /** Returns the text of a message, once. */
   take(message_id: string): string | undefined;
-  /** Lets go of what has been here since the last time and nobody asked for. */
+  /** Drops texts that were already held at the last call and were not taken. */
   discardStale(): void;
 };
 
-/** For the indexer. Whatever the worker before it left in the ring is passed over. */
+/** The side of the indexer. Records from before its start are skipped. */
 export function sharedTextReader(buffer: SharedTextBuffer): SharedTextReader {
   const counts = new Int32Array(buffer, 0, 2);
   const bytes = Buffer.from(buffer, counterBytes);
@@ -96,7 +99,7 @@ export function sharedTextReader(buffer: SharedTextBuffer): SharedTextReader {
   };
 }
 
-/** Records begin at multiples of four. */
+/** Records are aligned to 4 bytes. */
 function padded(length: number): number {
   return (length + 3) & ~3;
 }

@@ -4,8 +4,8 @@ import { parseMessageFields } from '../mime/headers/message-fields.ts';
 import { readHeaders } from '../mime/headers/headers.ts';
 
 /**
- * The public id a message would be stored under, as far as its server's id or the fields it is told by beforehand say;
- * undefined where only its bytes can decide. What is stored under that id need not be fetched again.
+ * The public id a message would be stored under, from the server's id or the header fields known before the fetch;
+ * undefined if only the source determines it. A message that is stored under this id need not be fetched again.
  */
 export function expectedMessageId(
   account_id: string,

@@ -6,8 +6,8 @@ const yearSeconds = 365.25 * 24 * 3600;
 
 /**
  * The public id of a message: the same content in the same account has the same id, in every folder and after every
- * rebuild. The server's own id decides where it has one, else the Message-ID with what tells reused ids apart, else
- * the bytes themselves.
+ * rebuild. It is derived from the server's own id if there is one, else from the Message-ID and fields that
+ * distinguish reused Message-IDs, else from the source.
  */
 export function messageIdOf(account_id: string, content: IdentifyingContent): string {
   if (content.provider_id !== undefined) return nameId(`message\0provider\0${content.provider_id}`, account_id);
@@ -25,17 +25,17 @@ type IdentifyingContent =
   | {
       provider_id?: undefined;
       parsed: Pick<ParsedMessage, 'header_id' | 'from' | 'date' | 'subject'>;
-      /** In bytes, of the whole message. */
+      /** The size of the whole message in bytes. */
       size: number;
-      /** Needed where there is no Message-ID. */
+      /** Needed if there is no Message-ID. */
       bytes?: Uint8Array;
     };
 
 const noBytes = new Uint8Array(0);
 
 /**
- * The wanted sort key of a message, in unix seconds: its date, held between ten years before it was received and one
- * day after, so that a wrong clock or a forged date cannot put it out of sight.
+ * The preferred sort key of a message, in unix seconds: its date, limited to the range from ten years before its
+ * receipt to one day after, so that a wrong clock or a forged date cannot hide it in the list.
  */
 export function preferredSortKey(date: string | null, received: Date): number {
   const receivedAt = Math.floor(received.getTime() / 1000);

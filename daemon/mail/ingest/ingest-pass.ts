@@ -30,38 +30,38 @@ import type { IngestWatchdog } from './watchdog.ts';
 import { blobsUsedOnlyBy } from '../sources/source.ts';
 import { refreshThread, startThread } from '../threads/summary.ts';
 
-/** Where the ingest worker keeps what it needs from batch to batch. */
+/** The state that the ingest worker keeps between batches. */
 export type IngestDeps = InsertDeps & {
   blobs: string;
-  /** Removes cut-out stretches that no message has any more. */
+  /** Removes blobs that no message uses any more. */
   removeBlobs: (hashes: readonly string[]) => void;
   watchdog: IngestWatchdog;
   sharedTexts: SharedTextWriter;
-  /** Whether somebody in front waits to write. */
+  /** Whether another thread waits to write. */
   isWriterWaiting: () => boolean;
 };
 
-/** What a batch did, by internal message id; `removed` by public id, for its rows are gone. */
+/** The result of a batch, by internal message id; `removed` by public id, because the rows are gone. */
 export type IngestResult = { added: number[]; updated: number[]; removed: string[] };
 
-/** For whom a pass stores. */
+/** The account and the kind of mail that a pass stores. */
 export type PassOptions = {
   account: Pick<Account, 'id' | 'account_id'>;
-  /** Mail that has just come: the index takes it before what is being filled in. */
+  /** New mail, which is indexed before mail of a backfill. */
   live: boolean;
-  /** No server has this mail: what is stored of it is never given up for space. */
+  /** There is no server copy of this mail, so its stored content is never removed to free space. */
   isOnlyCopy?: boolean;
-  /** The batch of a sync this is a piece of. */
+  /** The sync batch that this pass belongs to. */
   name?: BatchName;
 };
 
 /**
- * How long one write transaction may go on, in milliseconds. It ends at once when somebody in front wants to write; the
- * longest wait is then for settling what was stored by then.
+ * The time limit of a write transaction in milliseconds. It ends immediately when another thread wants to write; the
+ * longest delay is then the time to settle the messages stored so far.
  */
 const sliceMs = 10;
 
-/** Spares the indexer the reading of what will be stored next. */
+/** Passes the texts of the next messages to the indexer, so that it need not read them. */
 export function shareTexts(
   { sharedTexts }: Pick<IngestDeps, 'sharedTexts'>,
   prepared: readonly PreparedMessage<unknown>[],
@@ -69,7 +69,9 @@ export function shareTexts(
   for (const { message_id, parsed } of prepared) sharedTexts.write(message_id, parsed.text);
 }
 
-/** Runs `work` over `items` in transactions that each end after a slice of time, and settles what each touched. */
+/**
+ * Runs `work` over `items` in transactions of limited duration, and settles the pass at the end of each transaction.
+ */
 export function inSlices<Item>(
   { db, isWriterWaiting }: Pick<IngestDeps, 'db' | 'isWriterWaiting'>,
   items: readonly Item[],
@@ -89,7 +91,10 @@ export function inSlices<Item>(
 
 export type IngestPass = ReturnType<typeof ingestPass>;
 
-/** The steps of storing for one account. `settle` ends each transaction: lists and conversations then agree with it. */
+/**
+ * The steps of storing mail of one account. `settle` ends each transaction: lists and threads are then consistent
+ * with the messages.
+ */
 export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false, name }: PassOptions) {
   const { db } = deps;
   const labels = labelMap(db, account.id);
@@ -100,19 +105,19 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
   const contacts = contactCounter(db, account.id);
   const orphanedBlobs: string[] = [];
 
-  /** The message that is stored under a public id. */
+  /** The internal id of the message with a public id. */
   function find(message_id: string): number | undefined {
     return db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message_id}`)?.id;
   }
 
   function labelAt(folder: string): Label {
     const label = labels.byPath.get(folder);
-    // Thrown, not passed over: the batch's cursor must never be stored without its mail.
-    if (label === undefined) throw new Error('mail came for a folder that has no label');
+    // An error, because the cursor of the batch must never be stored without its mail.
+    if (label === undefined) throw new Error('the folder of a message has no label');
     return label;
   }
 
-  /** A stored message lies here too; whatever this folder called it under an earlier uidvalidity means nothing now. */
+  /** Adds a placement of a stored message. The placement of an earlier UIDVALIDITY in this folder is obsolete. */
   function addPlacement(arrival: MessageRef & Flags, message: number): void {
     const label = labelAt(arrival.folder).id;
     const { uidvalidity, uid, modseq = null } = arrival;
@@ -120,7 +125,7 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
     savePlacement(db, { label, uidvalidity, uid, message, modseq, flags: flagsText(arrival.flags) });
     removeSupersededPlacements(db, { label, uidvalidity, message });
     if (name) {
-      // A push may have taken it there meanwhile.
+      // A push may have put the message there meanwhile.
       confirmUncommittedPlacement(db, account, name, { label, uidvalidity, uid });
       addUncommittedPlacement(db, account, name, { label, uidvalidity, uid });
     }
@@ -131,7 +136,7 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
     return placementAt(db, labelAt(folder).id, place) !== undefined;
   }
 
-  /** `known` is what `find` gives. */
+  /** `known` is the result of `find`. */
   function store(message: PreparedMessage, known = find(message.message_id)): 'added' | 'known' {
     const { arrival } = message;
     if (known !== undefined) {
@@ -173,7 +178,7 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
     touched.add(placement.message);
   }
 
-  /** What is stored there is still there, with these flags. */
+  /** Confirms a stored placement and updates its flags. */
   function confirmPlacement(arrival: MessageRef & Flags): void {
     const { uidvalidity, uid } = arrival;
     if (name) confirmUncommittedPlacement(db, account, name, { label: labelAt(arrival.folder).id, uidvalidity, uid });
@@ -193,7 +198,7 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
   }
 
   function settle(): void {
-    // Before what is settled below turns out to be a draft, which is counted at once.
+    // Save before the messages are settled, because a message that becomes a draft is recounted immediately.
     contacts.save();
     for (const message of touched) settleMessage(message);
     for (const thread of threads) refreshThread(db, thread);
@@ -221,7 +226,7 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
   return {
     labels,
     orphanedBlobs,
-    /** What its places mean has changed. */
+    /** Marks a message whose placements have a new meaning. */
     touch: (message: number) => void touched.add(message),
     find,
     isStoredAt,
@@ -231,7 +236,7 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
     updateFlags,
     remove,
     removeAt,
-    /** One place goes, whatever the server calls it now. */
+    /** Removes a placement by its label and UID. */
     dropPlacement(placement: Placement): void {
       removePlacement(db, placement);
       touched.add(placement.message);
@@ -245,13 +250,16 @@ export function ingestPass(deps: IngestDeps, { account, live, isOnlyCopy = false
   };
 }
 
-/** The row and all that hangs on it; the index learns of it from the queue. Gives what its contacts must forget. */
+/**
+ * Removes the row and its dependent rows; the index is updated through the queue. Returns the message for the contact
+ * counters.
+ */
 function removeMessage(db: WriteDb, message: number): ContactMessage {
   db.run(sql`
     INSERT INTO index_queue (account, sort_key, op, live) SELECT account, sort_key, 'drop', 1 FROM messages WHERE id = ${message}`);
   const [row] = db.all<ContactRow>(sql`
     DELETE FROM messages WHERE id = ${message}
     RETURNING account, direction, flags, sort_key, from_name, from_email, recipients, unsubscribe`);
-  if (!row) throw new Error('a message was removed that is not there');
+  if (!row) throw new Error('the message to remove does not exist');
   return contactMessageOf(row);
 }

@@ -20,13 +20,13 @@ export type IngestBatch = PassOptions & {
   flags: readonly (MessageRef & Flags)[];
   removed: readonly MessageRef[];
   reset?: ChangeBatch['reset'];
-  /** Stored with the last piece of the batch. */
+  /** Stored with the last part of the batch. */
   cursor?: { stream: string; text: string };
 };
 
 /**
  * Stores a batch: messages, placements, threads, lists and the index queue, in transactions of a few milliseconds.
- * Storing the same batch twice changes nothing the second time, so a batch broken off is simply stored again.
+ * Storing the same batch twice changes nothing, so an interrupted batch is simply stored again.
  */
 export async function ingest(deps: IngestDeps, batch: IngestBatch): Promise<IngestResult> {
   const prepared: PreparedMessage[] = [];
@@ -47,12 +47,12 @@ export async function ingest(deps: IngestDeps, batch: IngestBatch): Promise<Inge
   return pass.outcome();
 }
 
-/** What `recognise` did, and the messages that are not here and have to be fetched. */
+/** The result of `placeKnownMessages`, and the messages that are not stored and have to be fetched. */
 export type PlaceKnownResult = IngestResult & { unknown: Arrival[] };
 
 /**
- * Gives messages that are stored their places, without their bytes: those that lie there already get their flags, and
- * those that came from elsewhere or were numbered anew are recognised by what the server says of them.
+ * Adds placements of stored messages without their source: a known placement gets its new flags, and messages from
+ * other folders or with new UIDs are recognized by the data from the server.
  */
 export function placeKnownMessages(
   deps: IngestDeps,
@@ -70,15 +70,15 @@ export function placeKnownMessages(
   return { ...pass.outcome(), unknown };
 }
 
-/** A pass that went through all streams but `except`, the `number`th of its account. */
+/** A pass through all streams except `except`, with the sequence number `number` in its account. */
 export type PassEnd = { account: IngestBatch['account']; pass: string; number: number; except: readonly string[] };
 
-/** A folder that could not be read may hold what was put there: so many passes are waited for it, and no more. */
+/** How many passes to wait for a folder that could not be read, because it may contain appended messages. */
 const maxPassesToWait = 3;
 
 /**
- * Ends a pass that went through all streams but `except`: what an earlier one stored before it broke off, and this one
- * was not told again, has left its folder meanwhile.
+ * Ends a pass through all streams except `except`. Placements that an interrupted earlier pass stored, and that this
+ * pass did not report again, have left their folder meanwhile.
  */
 export function finishPass(deps: IngestDeps, { account, pass: id, number, except }: PassEnd): IngestResult {
   const pass = ingestPass(deps, { account, live: false });
@@ -86,7 +86,7 @@ export function finishPass(deps: IngestDeps, { account, pass: id, number, except
     removeUncommittedPlacement(deps.db, account, placement);
     pass.removeAt(placement);
   });
-  // What the server had been told before the pass began, it has told back.
+  // Operations that landed before this pass began are now visible in the server's state.
   const reflectedPass = except.length === 0 ? number : number - maxPassesToWait;
   inSlices(deps, landedOperationsBefore(deps.db, account.id, reflectedPass), pass, (operation) => {
     finishLandedOperation(deps.db, operation);
@@ -99,7 +99,7 @@ export function finishPass(deps: IngestDeps, { account, pass: id, number, except
   return pass.outcome();
 }
 
-/** Takes the server's list of folders in, and what a folder's new role means for the mail that lies there. */
+/** Stores the server's folder list, and updates the messages of folders whose role changed. */
 export function syncFolders(
   deps: IngestDeps,
   { account, folders }: { account: IngestBatch['account']; folders: readonly RemoteFolder[] },
@@ -115,7 +115,7 @@ export function syncFolders(
   return pass.outcome();
 }
 
-/** A folder whose UIDs mean something new: what lay there under the old ones goes. */
+/** Removes placements of a folder with an outdated UIDVALIDITY. */
 function removeStalePlacements(
   deps: IngestDeps,
   pass: IngestPass,

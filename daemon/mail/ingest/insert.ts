@@ -13,22 +13,25 @@ import { findOrCreateThread } from '../threads/threads.ts';
 export type InsertDeps = {
   db: WriteDb;
   now: () => Date;
-  /** The last sort key given out for a wanted one: a thousand messages of one second cost one look-up each. */
+  /**
+   * The last sort key assigned for a preferred sort key: a thousand messages of the same second then cost one look-up
+   * each.
+   */
   sortKeys: Map<number, number>;
 };
 
 export type Owner = {
   account: Pick<Account, 'id' | 'account_id'>;
-  /** The addresses from which mail is outbound, lower-case. */
+  /** Addresses whose mail is outbound, in lower case. */
   own: ReadonlySet<string>;
 };
 
 type ArrivalFields = Pick<Arrival, 'received' | 'provider_thread_id'>;
 type NewMessageState = { flags: number; keywords: string; live: boolean; isOnlyCopy: boolean };
-/** `isFirst`: it begins a conversation. */
+/** `isFirst`: the message begins a thread. */
 export type InsertedMessage = ThreadMember & { id: number; thread: number; position: number; isFirst: boolean };
 
-/** The rows of a message nobody has seen before, and the word to the index. Its place is saved by the caller. */
+/** Inserts the rows of a new message and queues it for the index. The caller saves its placement. */
 export function insertMessage(
   deps: InsertDeps,
   { account, own }: Owner,
@@ -79,17 +82,17 @@ function insertAttachment(
       ${size}, ${disposition}, ${content_id}, ${part}, ${start}, ${end}, ${encoding})`);
 }
 
-/** A file's name without the folders a sender puts before it, whichever way their system writes them. */
+/** The name of a file without the folders that a sender adds, in the path syntax of any system. */
 function baseName(filename: string): string {
   const name = filename.split(/[/\\]/).findLast((part) => part !== '');
   return name === undefined || name === '.' || name === '..' ? 'unnamed' : name;
 }
 
-/** `wanted`, or the next second nobody has. */
-function freeSortKey(db: ReadDb, assigned: Map<number, number>, wanted: number): number {
-  let key = assigned.get(wanted) ?? wanted;
+/** `preferred`, or the next free second. */
+function freeSortKey(db: ReadDb, assigned: Map<number, number>, preferred: number): number {
+  let key = assigned.get(preferred) ?? preferred;
   while (db.get(sql`SELECT 1 FROM messages WHERE sort_key = ${key}`)) key++;
   if (assigned.size > 10_000) assigned.clear();
-  if (key !== wanted) assigned.set(wanted, key);
+  if (key !== preferred) assigned.set(preferred, key);
   return key;
 }

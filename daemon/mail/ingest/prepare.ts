@@ -9,10 +9,10 @@ import { parseMimeStructure, type Structure } from '../mime/structure/structure.
 import type { IngestWatchdog } from './watchdog.ts';
 import { cutSource, writeBlobs, type CutSource } from '../sources/source.ts';
 
-/** A message as it came from a provider: its bytes without the gaps. */
+/** A message from a provider: its bytes without the missing ranges. */
 export type FetchedMessage = { arrival: Arrival; bytes: Uint8Array; missingRanges?: readonly MissingRange[] };
 
-/** A message read and taken apart, so that storing it takes no longer than its rows. */
+/** A parsed message that is ready to be inserted, so that the transaction only writes rows. */
 export type PreparedMessage<Where = Arrival> = {
   arrival: Where;
   parsed: ParsedMessage;
@@ -21,7 +21,7 @@ export type PreparedMessage<Where = Arrival> = {
   size: number;
 };
 
-/** Reads a message, and puts its large parts where they are kept. Done before any transaction begins. */
+/** Parses a message and stores its large parts as blobs. Runs before any transaction begins. */
 export async function prepareMessage<Where extends { provider_id?: string }>(
   { blobs, watchdog }: { blobs: string; watchdog: IngestWatchdog },
   account_id: string,
@@ -62,7 +62,7 @@ async function readWatched(
   }
 }
 
-/** What is left of a message that could not be read in time: its header, and the rest as one piece. */
+/** A message that could not be parsed in time: its header, and the rest as a single part. */
 function readHeaderOnly(bytes: Uint8Array): { parsed: ParsedMessage; structure: Structure } {
   const headers = readHeaders(bytes, 0, bytes.length);
   const structure: Structure = {

@@ -2,14 +2,14 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { Placement } from '../messages/placements.ts';
 
-/** A batch of a pass: both are stored before the cursor that knows of what the batch brought. */
+/** A batch of a pass: both are stored before the cursor that includes the changes of the batch. */
 export type BatchName = { stream: string; pass: string; batch: number };
 
 export type PlacementKey = Pick<Placement, 'label' | 'uidvalidity' | 'uid'>;
 
 /**
- * Notes that a place was stored and no cursor knows of it yet. Where the pass breaks off before one does, the server
- * may never tell that the place is gone: it tells the place again, or nothing.
+ * Records a placement that is stored before any cursor includes it. If the pass is interrupted before its cursor is
+ * stored, the server may never report a removal of the placement: it reports the placement again, or nothing.
  */
 export function addUncommittedPlacement(
   db: WriteDb,
@@ -22,7 +22,10 @@ export function addUncommittedPlacement(
     VALUES (${account.id}, ${stream}, ${pass}, ${batch}, ${label}, ${uidvalidity}, ${uid})`);
 }
 
-/** The server has told of a place that was stored, if it was noted before: it counts for the batch that told it. */
+/**
+ * The server reported a placement that an earlier pass recorded as uncommitted: it now belongs to the batch that
+ * reported it.
+ */
 export function confirmUncommittedPlacement(
   db: WriteDb,
   account: Pick<Account, 'id'>,
@@ -37,7 +40,10 @@ export function confirmUncommittedPlacement(
   if (changes > 0) addUncommittedPlacement(db, account, batch, placement);
 }
 
-/** A cursor is stored that knows of all that the stream brought in this pass up to this batch. */
+/**
+ * Clears the uncommitted placements of the stream in this pass up to this batch, because a stored cursor includes
+ * them.
+ */
 export function commitPlacements(db: WriteDb, account: Pick<Account, 'id'>, { stream, pass, batch }: BatchName): void {
   db.run(sql`
     DELETE FROM uncommitted_placements
@@ -45,8 +51,9 @@ export function commitPlacements(db: WriteDb, account: Pick<Account, 'id'>, { st
 }
 
 /**
- * What earlier passes stored and this one, which went through all of the stream, was not told again: it is gone. So is
- * where a push took mail (pass `push`, its batch the number of the pass before) ahead of this pass, the `number`th.
+ * Placements that earlier passes stored and this pass did not report again, although it read the whole stream: they
+ * are gone. The same holds for targets of a push (pass `push`, whose batch is the number of the latest pass at that
+ * time) before pass `number`.
  */
 export function unconfirmedPlacements(
   db: ReadDb,

@@ -3,8 +3,9 @@ import type { Account } from '../accounts/accounts.ts';
 import type { PlacementKey } from './uncommitted-placements.ts';
 
 /**
- * Notes that an operation has taken mail from a place while the `pass`th sync pass was the latest. What that one still
- * tells of the place is old, and taken for true it would have the mail lie twice, and a copy that is none be removed.
+ * Records that an operation removed a message from a placement when `pass` was the latest sync pass. Reports of that
+ * pass about the placement are outdated: if they were stored, the message would have two placements, and its only
+ * real copy could be removed as a duplicate.
  */
 export function addVacatedUid(
   db: WriteDb,
@@ -17,7 +18,7 @@ export function addVacatedUid(
     VALUES (${label}, ${uidvalidity}, ${uid}, ${account}, ${pass})`);
 }
 
-/** Whether mail was taken from there. A server never gives a number of a folder again (RFC 9051, section 2.3.1.1). */
+/** Whether an operation vacated this UID. A server never reuses a UID in a folder (RFC 9051, section 2.3.1.1). */
 export function isVacated(db: ReadDb, { label, uidvalidity, uid }: PlacementKey): boolean {
   return (
     db.get(sql`
@@ -26,7 +27,10 @@ export function isVacated(db: ReadDb, { label, uidvalidity, uid }: PlacementKey)
   );
 }
 
-/** The `number`th pass has ended: all that was noted before it began is told by now. */
+/**
+ * Forgets vacated UIDs after the end of pass `number`: the server state of that pass includes all removals recorded
+ * before it.
+ */
 export function removeVacatedUids(db: WriteDb, account: Pick<Account, 'id'>, number: number): void {
   db.run(sql`DELETE FROM vacated_uids WHERE account = ${account.id} AND pass < ${number}`);
 }

@@ -4,7 +4,7 @@ import { busyMs, createWatchdogBuffer, ingestWatchdog } from './watchdog.ts';
 
 const messageBytes = (n: number) => Buffer.from(`Subject: ${n}\r\n\r\nbody ${n}`);
 
-test('a message a worker came to its end over is known to the next, and to all after it', () => {
+test('a message that terminated a worker is known to all later workers', () => {
   const buffer = createWatchdogBuffer();
   const first = ingestWatchdog(buffer);
   first.begin(messageBytes(1));
@@ -16,7 +16,7 @@ test('a message a worker came to its end over is known to the next, and to all a
   }
 });
 
-test('a worker that ended between two messages blames none', () => {
+test('a worker that ended between two messages marks no message as fatal', () => {
   const buffer = createWatchdogBuffer();
   const first = ingestWatchdog(buffer);
   first.begin(messageBytes(1));
@@ -24,7 +24,7 @@ test('a worker that ended between two messages blames none', () => {
   assert.equal(ingestWatchdog(buffer).isFatal(messageBytes(1)), false);
 });
 
-test('many fatal messages are remembered, the oldest forgotten first', () => {
+test('many fatal messages are remembered, and the oldest is forgotten first', () => {
   const buffer = createWatchdogBuffer();
   for (let n = 0; n < 40; n++) ingestWatchdog(buffer).begin(messageBytes(n));
   const last = ingestWatchdog(buffer);
@@ -34,12 +34,12 @@ test('many fatal messages are remembered, the oldest forgotten first', () => {
   );
 });
 
-test('a worker is busy while it reads, and not otherwise', () => {
+test('a worker is busy only while it reads a message', () => {
   const buffer = createWatchdogBuffer();
-  const pulse = ingestWatchdog(buffer);
+  const watchdog = ingestWatchdog(buffer);
   assert.equal(busyMs(buffer), 0);
-  pulse.begin(messageBytes(1));
+  watchdog.begin(messageBytes(1));
   assert.ok(busyMs(buffer) >= 0 && busyMs(buffer) < 10_000);
-  pulse.end();
+  watchdog.end();
   assert.equal(busyMs(buffer), 0);
 });

@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * What the ingest worker is reading, in memory it shares with the thread that watches it: a message that keeps it busy
- * for too long, or that it dies over, is known by this when the next worker begins, and is then read by its header alone.
+ * The message that the ingest worker is reading, in memory it shares with the thread that watches it. A message that
+ * keeps the worker busy for too long, or terminates it, is recognized by the next worker, which then reads only its
+ * header.
  */
 export type WatchdogBuffer = SharedArrayBuffer;
 
-/** The numbers of the buffer: since when, what, and after those the messages that proved fatal. */
+/** The fields of the buffer: the start time, the message, and the list of fatal messages. */
 const startedIndex = 0;
 const lengthIndex = 1;
 const checksumIndex = 2;
@@ -17,20 +18,22 @@ export function createWatchdogBuffer(): WatchdogBuffer {
   return new SharedArrayBuffer((fatalIndex + 2 * maxFatal) * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** For how many milliseconds one message has been read by now; 0 where none is. */
+/** How many milliseconds the worker has been reading the current message; 0 if there is none. */
 export function busyMs(buffer: WatchdogBuffer): number {
   const began = Atomics.load(new Int32Array(buffer), startedIndex);
   return began === 0 ? 0 : (nowMs() - began) | 0;
 }
 
 export type IngestWatchdog = {
-  /** Whether an earlier worker came to its end over this message. */
+  /** Whether this message terminated an earlier worker. */
   isFatal(bytes: Uint8Array): boolean;
   begin(bytes: Uint8Array): void;
   end(): void;
 };
 
-/** For the worker. What the worker before it was reading when it ended counts as fatal from now on. */
+/**
+ * The side of the worker. The message that the previous worker was reading when it ended counts as fatal from now on.
+ */
 export function ingestWatchdog(buffer: WatchdogBuffer): IngestWatchdog {
   const state = new Int32Array(buffer);
   if (state[startedIndex] !== 0) rememberFatal(state);

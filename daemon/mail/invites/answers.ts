@@ -1,26 +1,26 @@
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { OutboxState } from '../outbox/outbox.ts';
 
-/** What the owner answered to an event from here. */
+/** The user's reply to an invitation. */
 export type InviteAnswer = {
   invite_id: string;
   draft_id: string;
   send_id: string;
-  /** Of the mail that says so. */
+  /** The state of the message that contains the reply. */
   state: OutboxState;
-  /** Why it did not go, or is not known to have gone; null where nothing went wrong. */
+  /** Why it was not sent, or may not have been sent; null if there is no problem. */
   trouble: string | null;
-  /** The address that was invited. */
+  /** The invited address. */
   email: string;
   partstat: 'accepted' | 'tentative' | 'declined';
   comment: string | null;
-  /** The form of the event that was answered. */
+  /** The SEQUENCE of the event that the reply refers to. */
   sequence: number;
-  /** The DTSTAMP of the answer: of two, the later holds. */
+  /** The DTSTAMP of the reply: of two replies, the later counts. */
   answered_at: string;
 };
 
-/** In the transaction in which its mail is queued; what becomes of that is noted by itself. */
+/** Call it in the transaction that queues the message of the reply; the outbox then updates its state. */
 export function saveInviteAnswer(
   db: WriteDb,
   { account, ...answer }: Omit<InviteAnswer, 'state' | 'trouble'> & { account: number },
@@ -31,7 +31,7 @@ export function saveInviteAnswer(
       ${answer.partstat}, ${answer.comment}, ${answer.sequence}, ${answer.answered_at})`);
 }
 
-/** What the owner answered to these events, oldest first. */
+/** The user's replies to these events, oldest first. */
 export function ownAnswersTo(db: ReadDb, invite_ids: readonly string[]): InviteAnswer[] {
   return db.all(sql`
     SELECT a.invite_id, a.draft_id, a.send_id, a.state, json_extract(o.trouble, '$.message') AS trouble, a.email, a.partstat,
@@ -40,7 +40,7 @@ export function ownAnswersTo(db: ReadDb, invite_ids: readonly string[]): InviteA
     WHERE a.invite_id IN (SELECT value FROM json_each(${jsonList(invite_ids)})) ORDER BY a.id`);
 }
 
-/** Whether an answer counts: it went, is on its way, or may have gone. */
+/** Whether a reply counts: it was sent, is being sent, or may have been sent. */
 export function isAnswerEffective({ state }: Pick<InviteAnswer, 'state'>): boolean {
   return state !== 'failed' && state !== 'cancelled';
 }

@@ -7,7 +7,7 @@ import { seriesEndOf } from '../ical/series-end.ts';
 import type { ParsedInvites } from './read-invites.ts';
 import { contentFlags } from '../messages/content-flags.ts';
 
-/** What one message says of one event. */
+/** An event in a message. */
 export type Invite = {
   id: number;
   invite_id: string;
@@ -23,18 +23,18 @@ export type Invite = {
   sequence: number;
   dtstamp: string;
   series_ends_at: string | null;
-  /** Unix seconds: of this message, and of the first about the event. */
+  /** Unix seconds: of this message, and of the first message about the event. */
   sort_key: number;
   first_at: number;
-  /** `CalendarEvent`, as JSON. */
+  /** `CalendarEvent` as JSON. */
   metadata: string;
   raw_ics: string | null;
 };
 
-/** `is_update`: an earlier message said something else; null where only answers are known. */
+/** `is_update`: an earlier message had different data; null if only replies are known. */
 export type LatestInvite = Invite & { is_update: number | null };
 
-/** Calendar mail that has not been looked through, of which more than the headers are here: the newest first. */
+/** Messages with calendar data that were not scanned yet and have more than headers stored: newest first. */
 export function unscannedInvites(db: ReadDb, limit: number): number[] {
   return idsOf(
     db.all(sql`
@@ -45,7 +45,7 @@ export function unscannedInvites(db: ReadDb, limit: number): number[] {
   );
 }
 
-/** As `unscannedInvites`, of what was stored after a message (internal id). */
+/** Like `unscannedInvites`, for messages stored after a message (internal id). */
 export function unscannedInvitesAfter(db: ReadDb, message: number, limit: number): number[] {
   return idsOf(
     db.all(sql`
@@ -60,12 +60,12 @@ function idsOf(rows: { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** The message that was stored last, by internal id. */
+/** The internal id of the last stored message. */
 export function newestMessageRowId(db: ReadDb): number {
   return db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM messages`)?.id ?? 0;
 }
 
-/** Writes what a message says of events, and that it has been looked through. Gives its account; undefined where it is gone. */
+/** Stores the events of a message, and that it was scanned. Returns its account; undefined if the message is gone. */
 export function saveInvites(db: WriteDb, { message, events, error }: ParsedInvites, now: string): number | undefined {
   const owner = db.get<{ account: number; account_id: string; message_id: string }>(sql`
     SELECT m.account, a.account_id, m.message_id FROM messages m JOIN accounts a ON a.id = m.account WHERE m.id = ${message}`);
@@ -78,7 +78,7 @@ export function saveInvites(db: WriteDb, { message, events, error }: ParsedInvit
     const { is_answer, is_cancelled } = meaningOf(event);
     const sequence = event.sequence ?? 0;
     const dtstamp = event.dtstamp ?? '';
-    // Of two that one message tells of one event, the later counts.
+    // If a message contains an event twice, the later version counts.
     db.run(sql`
       INSERT INTO invites (invite_id, account, message, uid, recurrence_id, is_answer, is_cancelled, sequence, dtstamp,
         starts_at, series_ends_at, metadata, raw_ics)
@@ -93,7 +93,7 @@ export function saveInvites(db: WriteDb, { message, events, error }: ParsedInvit
   return owner.account;
 }
 
-/** RFC 5546, section 1.4: attendees answer with these methods. */
+/** RFC 5546, section 1.4: methods that attendees reply with. */
 const answerMethods = new Set(['REPLY', 'COUNTER', 'REFRESH']);
 
 function meaningOf({ method, status }: CalendarEvent): { is_answer: boolean; is_cancelled: boolean } {
@@ -102,10 +102,10 @@ function meaningOf({ method, status }: CalendarEvent): { is_answer: boolean; is_
 }
 
 /**
- * The events that the mail of these accounts tells of, one each, as their newest message has them: the highest SEQUENCE,
- * then DTSTAMP, then what came last (RFC 5546, section 2.1.5); an answer stands for an event of which nothing else is
- * known. Spam tells of none, and what lies in the bin is not listed. The newest message comes first; with `upcomingAt`, an
- * instant, the event that begins first, of those that are not over or cancelled by then.
+ * The events in the mail of these accounts without duplicates, each from its newest message: the highest SEQUENCE,
+ * then DTSTAMP, then the last received (RFC 5546, section 2.1.5); a reply is used only for an event without any other
+ * message. Spam is ignored, and events in the trash are not listed. The newest message comes first; with
+ * `upcomingAt`, an instant, the earliest event that is not over or cancelled at that time comes first.
  */
 export function latestInvites(
   db: ReadDb,
@@ -132,7 +132,7 @@ export function latestInvites(
     ORDER BY CASE WHEN ${upcomingAt === undefined} THEN -told.sort_key END, i.starts_at, i.id LIMIT ${limit}`);
 }
 
-/** What a message (internal id) tells of events: of a whole series first. */
+/** The events in a message (internal id): a whole series first. */
 export function invitesIn(db: ReadDb, message: number): Invite[] {
   return db.all<Invite>(sql`
     SELECT i.*, m.sort_key, m.message_id, m.from_email, m.direction, a.account_id, t.thread_id,
@@ -142,7 +142,7 @@ export function invitesIn(db: ReadDb, message: number): Invite[] {
     WHERE i.message = ${message} ORDER BY i.recurrence_id IS NOT NULL, i.id`);
 }
 
-/** What every message says of an event, spam aside: answers last, and before them the newest first. */
+/** The versions of an event in all messages except spam: newest first, replies last. */
 export function invitesOfEvent(db: ReadDb, invite_id: string): Invite[] {
   return db.all<Invite>(sql`
     SELECT i.*, m.sort_key, m.message_id, m.from_email, m.direction, a.account_id, t.thread_id,
@@ -153,7 +153,7 @@ export function invitesOfEvent(db: ReadDb, invite_id: string): Invite[] {
     ORDER BY i.is_answer, i.sequence DESC, i.dtstamp DESC, m.sort_key DESC`);
 }
 
-/** Of these events, those that went with their series: by the id of the event, the message that says so. */
+/** Events that were cancelled with their series: by event id, the message that cancels the series. */
 export function cancelledWithSeries(
   db: ReadDb,
   invite_ids: readonly string[],
@@ -169,7 +169,7 @@ export function cancelledWithSeries(
   return new Map(rows.map(({ invite_id, ...source }) => [invite_id, source]));
 }
 
-/** What attendees answered to these events in mail that is here, oldest first. */
+/** Attendees' replies to these events in stored mail, oldest first. */
 export function answersTo(
   db: ReadDb,
   invite_ids: readonly string[],
@@ -181,7 +181,7 @@ export function answersTo(
     ORDER BY i.sequence, i.dtstamp, m.sort_key`);
 }
 
-/** How many events messages (internal ids) tell of. */
+/** The number of events in messages (internal ids). */
 export function countInvites(db: ReadDb, messages: readonly number[]): number {
   return (
     db.get<{ count: number }>(sql`

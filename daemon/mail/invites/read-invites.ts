@@ -5,10 +5,10 @@ import { readEvents } from '../ical/events.ts';
 import { calendarTexts } from '../mime/content/calendars.ts';
 import { readSource } from '../sources/source.ts';
 
-/** Characters of a calendar that is kept with its events, to be answered with. */
+/** The maximum length of a calendar text that is stored with its events for replies. */
 const maxStoredIcsLength = 20_000;
 
-/** What a message says of events; `error` where it could not be read. */
+/** The events in a message; `error` if they could not be read. */
 export type ParsedInvites = {
   message: number;
   events: { event: CalendarEvent; raw_ics: string | null }[];
@@ -16,8 +16,8 @@ export type ParsedInvites = {
 };
 
 /**
- * Reads the calendars in messages (internal ids). `zone` is that of who reads them, by IANA name; undefined is the
- * machine's own. Messages that are gone, or of which only the headers are here, are left out.
+ * Reads the calendars in messages (internal ids). `zone` is the reader's time zone by IANA name; undefined is the
+ * zone of the machine. Messages that are removed, or have only headers stored, are skipped.
  */
 export function readInvites(db: ReadDb, blobs: string, messages: readonly number[], zone?: string): ParsedInvites[] {
   return messages.flatMap((message): ParsedInvites[] => {
@@ -30,7 +30,7 @@ export function readInvites(db: ReadDb, blobs: string, messages: readonly number
       });
       return [{ message, events, error: null }];
     } catch (failed) {
-      // A file of the message that is damaged stays so: what else is wrong is a bug.
+      // A damaged file stays damaged; any other error is a bug.
       if (!(failed instanceof Failure)) throw failed;
       return [{ message, events: [], error: reasonOf(failed) }];
     }

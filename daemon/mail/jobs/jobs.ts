@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
-/** A long act as stored. Times are unix milliseconds. */
+/** A stored job. Times are unix milliseconds. */
 export type Job = {
   job_id: string;
   kind: string;
@@ -16,9 +16,9 @@ export type Job = {
   error: string | null;
   started_at: number;
   finished_at: number | null;
-  /** Of a change of much mail: what takes it back. */
+  /** For a job that changes mail: the mutation that can be undone. */
   mutation_id: string | null;
-  /** Whether somebody asked to leave it at what was done by then. */
+  /** Whether a caller cancelled the job. */
   cancelled: number;
 };
 
@@ -27,15 +27,15 @@ const maxKeptJobs = 100;
 export type JobHandle = {
   readonly job_id: string;
   progress(counts: { total?: number; succeeded?: number; skipped?: number; failed?: number }): void;
-  /** Says why the job does not get on at the moment; undefined when it does again. */
+  /** Sets the reason why the job is waiting; undefined when it continues. */
   setWaitReason(reason: string | undefined): void;
-  /** Ends the job, failed where an error is given. A second end changes nothing. */
+  /** Ends the job, as failed if an error is given. A second end has no effect. */
   finish(error?: string): void;
-  /** Ends the job because somebody asked for that; `words` say what is left of it. */
+  /** Ends the job after a cancellation; `summary` describes its partial result. */
   cancel(summary: string): void;
 };
 
-/** Starts a job: a row that says how far a long act is, and that outlives a restart. */
+/** Starts a job: a row with the progress of long work, which survives a restart. */
 export function startJob(
   { db, clock }: { db: WriteDb; clock: Clock },
   { kind, account }: { kind: string; account?: number },
@@ -53,7 +53,7 @@ export function startJob(
   return jobHandle({ db, clock }, job_id);
 }
 
-/** Goes on with a job that is running, or that a restart interrupted. */
+/** Continues a job that is running or was interrupted by a restart. */
 export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: string): JobHandle {
   const end = (error: string | undefined, isCancelled: boolean) =>
     void db.run(sql`
@@ -77,8 +77,8 @@ export function jobHandle({ db, clock }: { db: WriteDb; clock: Clock }, job_id: 
 }
 
 /**
- * Ends what a crash left running and nobody is working on any more. Imports, merges, mutations and removals of accounts are
- * gone on with.
+ * Ends jobs that were running at a crash and will not continue. Imports, merges, mutations and account removals
+ * continue after a restart.
  */
 export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): void {
   db.run(sql`
@@ -96,14 +96,14 @@ export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): 
       AND job_id NOT IN (SELECT job_id FROM mutations WHERE completed = 0 AND job_id IS NOT NULL)`);
 }
 
-/** Ends every job, imports too: in a copy of the store nobody works on them. */
+/** Ends every job, including imports: in a copy of the store no work continues. */
 export function endAllJobs({ db, clock }: { db: WriteDb; clock: Clock }, error: string): void {
   db.run(sql`
     UPDATE jobs SET status = 'failed', error = ${error}, finished_at = ${clock.now().getTime()}
     WHERE status IN ('queued', 'running')`);
 }
 
-/** Keeps a job that ended well under another store: the one who asked for it finds it here. */
+/** Copies a job that ended well to another store, so that its caller finds it there. */
 export function saveEndedJob(
   { db, clock }: { db: WriteDb; clock: Clock },
   { job_id, kind, total, started_at }: Pick<Job, 'job_id' | 'kind' | 'total' | 'started_at'>,
@@ -114,7 +114,7 @@ export function saveEndedJob(
     ON CONFLICT (job_id) DO NOTHING`);
 }
 
-/** The newest jobs first. */
+/** All jobs, newest first. */
 export function newestJobs(db: ReadDb): Job[] {
   return queryJobs(db, null);
 }

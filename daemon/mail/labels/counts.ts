@@ -3,13 +3,13 @@ import type { Label } from './labels.ts';
 
 export type LabelCounts = Pick<Label, 'label_id' | 'total_count' | 'unread_count'>;
 
-/** The counters of all labels of an account, without those that are being deleted. */
+/** The counters of all labels of an account, except labels that are being deleted. */
 export function labelCounts(db: ReadDb, account: number): LabelCounts[] {
   return db.all(sql`
     SELECT label_id, total_count, unread_count FROM labels WHERE account = ${account} AND pending IS NOT 'delete'`);
 }
 
-/** The counters of the labels that any of `messages` is listed under. */
+/** The counters of the labels of `messages`. */
 export function labelCountsOf(db: ReadDb, messages: readonly number[]): LabelCounts[] {
   return db.all(sql`
     SELECT label_id, total_count, unread_count FROM labels WHERE id IN

@@ -8,20 +8,20 @@ export type Label = {
   account: number;
   label_id: string;
   provider_id: string;
-  /** 1 for a label of ours that no server knows: all mail, starred. */
+  /** 1 for a label without a server folder: all mail, starred. */
   synthetic: number;
   name: string;
   kind: 'system' | 'folder' | 'user';
   role: FolderRole | null;
   color: string | null;
   selectable: number;
-  /** What parts the levels of `provider_id`; null where it has none. */
+  /** The hierarchy separator in `provider_id`; null if there is none. */
   separator: string | null;
   total_count: number;
   unread_count: number;
   thread_count: number;
   unread_thread_count: number;
-  /** What the server has yet to be told of it. */
+  /** The change that is not on the server yet. */
   pending: 'create' | 'rename' | 'delete' | null;
 };
 
@@ -30,12 +30,12 @@ const syntheticLabels = [
   { provider_id: 'STARRED', name: 'Starred', role: 'starred' },
 ] as const;
 
-/** What the server's folder list changes about the labels of an account. */
+/** How the server's folder list changes the labels of an account. */
 export type FolderChanges = {
   labelsToSave: LabelSetting[];
-  /** Labels that are listed no more. */
+  /** Labels that are no longer listed. */
   unlisted: number[];
-  /** Labels whose role is another now: what lies there means something else. */
+  /** Labels with a new role, so that the state of their messages changes. */
   changedRole: number[];
 };
 
@@ -49,7 +49,7 @@ export function folderChanges(
   const edited = labelsUnderEdit(db, account);
   const settings = [...syntheticLabels.map(syntheticSetting), ...folders.map(folderSetting)];
   const listed = new Set(settings.map(keyOf));
-  // The server does not know yet what was done to it here.
+  // The server does not have the local change yet.
   const isChangedLocally = (setting: LabelSetting) => edited.has(known.get(keyOf(setting))?.id ?? 0);
   return {
     labelsToSave: settings.filter(
@@ -66,8 +66,8 @@ export function folderChanges(
 }
 
 /**
- * Labels that were made, renamed or deleted here while the server has yet to hear of it, or heard of it after this pass
- * began: its list may be older.
+ * Labels with a local create, rename or delete that is not on the server yet, or reached it after this pass began:
+ * the server's folder list may be older.
  */
 function labelsUnderEdit(db: ReadDb, account: Pick<Account, 'id'>): Set<number> {
   const rows = db.all<{ label: number }>(sql`
@@ -80,7 +80,10 @@ function labelsUnderEdit(db: ReadDb, account: Pick<Account, 'id'>): Set<number> 
   return new Set(rows.map(({ label }) => label));
 }
 
-/** A folder that is listed no more goes when nothing lies in it; until then its mail stays readable. */
+/**
+ * Stores the folder changes. A folder that is no longer listed is removed when it is empty; until then its messages
+ * stay readable.
+ */
 export function saveFolders(
   db: WriteDb,
   account: Pick<Account, 'id' | 'account_id'>,
@@ -106,7 +109,7 @@ function keyOf({ synthetic, provider_id }: Pick<Label, 'synthetic' | 'provider_i
 }
 
 function isUnchanged(label: Label | undefined, setting: LabelSetting): boolean {
-  // What was deleted is listed for the sake of what lies below it.
+  // A deleted folder is still listed as the parent of other folders.
   if (label?.pending === 'delete' && label.selectable === 0 && setting.selectable === 0) return true;
   if (!label || label.pending) return false;
   return (['name', 'role', 'kind', 'selectable', 'separator'] as const).every((key) => label[key] === setting[key]);
@@ -123,10 +126,7 @@ function saveLabel(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, set
         separator = excluded.separator, pending = NULL`);
 }
 
-/**
- * The public id for a folder's label, the same on every machine; another where a label has it that was renamed, and keeps
- * it.
- */
+/** The public id of a folder's label, the same on every machine; a different id if a renamed label already has it. */
 export function unusedLabelId(
   db: ReadDb,
   { account_id }: Pick<Account, 'account_id'>,
@@ -143,10 +143,10 @@ export function unusedLabelId(
   return label_id;
 }
 
-/** The folder for mail that is away, where other programs see it. */
+/** The folder of snoozed mail, visible in other programs. */
 export const snoozeFolder = 'Snoozed';
 
-/** Whether a label is the account's own, to be neither renamed nor deleted. */
+/** Whether a label belongs to the account and cannot be renamed or deleted. */
 export function isAccountLabel({
   kind,
   role,
@@ -160,19 +160,19 @@ export function labelById(db: ReadDb, id: number): Label | undefined {
   return db.get<Label>(sql`SELECT * FROM labels WHERE id = ${id}`);
 }
 
-/** Mail is also shown under a label before its server was told so. */
+/** A message can have a label before the server has the change, so both tables are checked. */
 function removeLabelIfEmpty(db: WriteDb, label: number): void {
   db.run(sql`
     DELETE FROM labels WHERE id = ${label} AND NOT EXISTS (SELECT 1 FROM placements WHERE label = ${label})
       AND NOT EXISTS (SELECT 1 FROM label_messages WHERE label = ${label})`);
 }
 
-/** Gives a label a colour, or takes it. No server knows of it. */
+/** Sets or removes the colour of a label. Colours are not stored on the server. */
 export function setLabelColour(db: WriteDb, { id }: Pick<Label, 'id'>, color: string | null): void {
   db.run(sql`UPDATE labels SET color = ${color} WHERE id = ${id}`);
 }
 
-/** The labels of `accounts`, system labels first, then by name; without those that are being deleted. */
+/** The labels of `accounts`, system labels first, then by name, except labels that are being deleted. */
 export function labelsOf(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): Label[] {
   return db.all<Label>(sql`
     SELECT * FROM labels
@@ -180,20 +180,20 @@ export function labelsOf(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): 
     ORDER BY kind = 'system' DESC, name COLLATE NOCASE, id`);
 }
 
-/** The label of a server's folder. */
+/** The label of a folder on the server. */
 export function folderLabel(db: ReadDb, account: number, path: string): number | undefined {
   return db.get<{ id: number }>(
     sql`SELECT id FROM labels WHERE account = ${account} AND synthetic = 0 AND provider_id = ${path}`,
   )?.id;
 }
 
-/** What the label is called, if there is one. */
+/** The name of a label, if there is one. */
 export function labelName(db: ReadDb, label: number | undefined): string | undefined {
   if (label === undefined) return undefined;
   return db.get<{ name: string }>(sql`SELECT name FROM labels WHERE id = ${label}`)?.name;
 }
 
-/** The folder labels of an account by the server's path, and its two synthetic ones. */
+/** The folder labels of an account by server path, and its two synthetic labels. */
 export function labelMap(db: ReadDb, account: number) {
   const labels = db.all<Label>(sql`SELECT * FROM labels WHERE account = ${account}`);
   const synthetic = (role: FolderRole) => labels.find((label) => label.synthetic && label.role === role)?.id;
@@ -202,14 +202,14 @@ export function labelMap(db: ReadDb, account: number) {
     byId: new Map(labels.map((label) => [label.id, label])),
     allMail: synthetic('all_mail'),
     starred: synthetic('starred'),
-    /** The server's own folder of all mail: where there is one, folders are labels. */
+    /** The server's own all-mail folder: if it exists, folders are labels. */
     serverAllMail: labels.find((label) => !label.synthetic && label.role === 'all_mail')?.id,
   };
 }
 
 export type LabelMap = ReturnType<typeof labelMap>;
 
-/** The labels of each of `messages`, as lists show them, without those that say what flags say or nothing at all. */
+/** The labels of each of `messages` as lists display them, except labels that repeat flags or carry no information. */
 export function labelsOfMessages(db: ReadDb, messages: readonly number[]): Map<number, Label[]> {
   const rows = db.all<Label & { message: number }>(sql`
     SELECT lm.message, labels.* FROM label_messages lm JOIN labels ON labels.id = lm.label

@@ -2,7 +2,7 @@ import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { Label } from './labels.ts';
 
-/** Renamings that servers have yet to be told of, in order; labels by internal id. */
+/** Renames that are not on the server yet, in order; labels by internal id. */
 export type PendingRenames = readonly { label: number; from: string; to: string }[];
 
 export function pendingRenames(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): PendingRenames {
@@ -15,7 +15,7 @@ export function pendingRenames(db: ReadDb, accounts: readonly Pick<Account, 'id'
 
 type NamedLabel = Pick<Label, 'id' | 'provider_id' | 'separator' | 'name'>;
 
-/** The path a label will have once its server has been told of all renamings. */
+/** The path of a label after all pending renames. */
 export function pathAfterRenames(
   { id, provider_id, separator }: Omit<NamedLabel, 'name'>,
   renamings: PendingRenames,
@@ -27,8 +27,8 @@ export function pathAfterRenames(
 }
 
 /**
- * What people call a label: its levels from the top, parted by `/` whatever its server parts them by. INBOX is no level
- * where servers have all folders below it.
+ * The full name of a label: its levels from the top, separated by `/` regardless of the server's separator. INBOX is
+ * omitted if the server has all folders below it.
  */
 export function fullNameOf(label: NamedLabel, renamings: PendingRenames): string {
   const { separator, name } = label;
@@ -36,20 +36,20 @@ export function fullNameOf(label: NamedLabel, renamings: PendingRenames): string
   return [...(levels[0]?.toUpperCase() === 'INBOX' ? levels.slice(1) : levels), name].join('/');
 }
 
-/** Names are the same in any case, as on most servers. */
+/** Names are compared without case, as on most servers. */
 export function labelNameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** What parts the levels of an account's folders, and so what a new one cannot be called. */
+/** The hierarchy separator of an account, which a new folder name must not contain. */
 export function separatorOf(db: ReadDb, { id }: Pick<Account, 'id'>): string {
-  const usual = db.get<{ separator: string }>(sql`
+  const mostCommon = db.get<{ separator: string }>(sql`
     SELECT separator FROM labels WHERE account = ${id} AND separator IS NOT NULL
     GROUP BY separator ORDER BY count(*) DESC LIMIT 1`);
-  return usual?.separator ?? '/';
+  return mostCommon?.separator ?? '/';
 }
 
-/** The server's path for a label of these levels: below the one that is there, else from the top. */
+/** The server path for a label with these levels: below the longest existing parent, else from the top. */
 export function pathFor(
   levels: readonly string[],
   { labels, renamings, separator }: { labels: readonly NamedLabel[]; renamings: PendingRenames; separator: string },

@@ -5,10 +5,10 @@ import { flagBits } from '../messages/flags.ts';
 
 const { DRAFT, SPAM } = flagBits;
 
-/** How long a reminder that was told of is listed, in milliseconds. */
+/** How long a fired reminder stays listed, in milliseconds. */
 export const firedListedMs = 7 * 86_400_000;
 
-/** Sets a reminder, or another time for the one there is. */
+/** Sets a reminder, or changes the time of an existing reminder. */
 export function saveReminder(
   db: WriteDb,
   message: number,
@@ -21,7 +21,7 @@ export function saveReminder(
       origin = excluded.origin, token_id = excluded.token_id`);
 }
 
-/** Says whether there was one. */
+/** Returns whether the reminder existed. */
 export function removeReminder(db: WriteDb, message: number): boolean {
   return db.run(sql`DELETE FROM reminders WHERE message = ${message}`).changes > 0;
 }
@@ -30,14 +30,14 @@ export function markReminderFired(db: WriteDb, message: number, now: string): vo
   db.run(sql`UPDATE reminders SET fired_at = ${now} WHERE message = ${message}`);
 }
 
-/** Forgets what was told of before an instant. */
+/** Removes reminders that fired before an instant. */
 export function removeFiredReminders(db: WriteDb, before: string): void {
   db.run(sql`DELETE FROM reminders WHERE fired_at < ${before}`);
 }
 
 export type Reminder = { message: number; message_id: string; account: number; remind_at: string } & Actor;
 
-/** The reminder of a message that has not been told of yet. */
+/** The reminder of a message that has not fired yet. */
 export function pendingReminder(db: ReadDb, message: number): Reminder | undefined {
   return db.get<Reminder>(sql`
     SELECT r.message, m.message_id, m.account, r.remind_at, r.origin, r.token_id
@@ -58,12 +58,15 @@ export function nextReminder(db: ReadDb, after: string): string | undefined {
     ?.remind_at;
 }
 
-/** Whether somebody has answered a sent message: what machines report of it is no answer. */
+/** Whether a sent message has a reply; delivery reports do not count. */
 export function isAnswered(db: ReadDb, message: number): boolean {
   return answeredMessages(db, [message]).length > 0;
 }
 
-/** Of the sent messages with a reminder that waits, those that new mail answers. There are few of them, and much new mail. */
+/**
+ * The sent messages with a pending reminder that new mail replies to. There are few pending reminders, and much new
+ * mail.
+ */
 export function remindersAnsweredBy(db: ReadDb, added: readonly number[]): number[] {
   const pending = db.all<{ message: number }>(sql`
     SELECT DISTINCT r.message FROM reminders r CROSS JOIN messages sent ON sent.id = r.message
@@ -87,7 +90,7 @@ function answeredMessages(db: ReadDb, sent: readonly number[]): number[] {
     .map(({ id }) => id);
 }
 
-/** Messages with a reminder that waits, soonest first, then those that were told of since an instant, latest first. */
+/** Messages with a pending reminder, soonest first, then those whose reminder fired since an instant, latest first. */
 export function listReminders(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],

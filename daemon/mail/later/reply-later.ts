@@ -2,7 +2,7 @@ import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { messagesByIds, type Message } from '../messages/messages.ts';
 
-/** Puts a message on the list of what is to be answered later, or takes it off. Says whether that changed anything. */
+/** Adds a message to the reply-later list or removes it. Returns whether that changed anything. */
 export function setReplyLater(db: WriteDb, message: number, flag: boolean, now: string): boolean {
   const { changes } = flag
     ? db.run(sql`INSERT OR IGNORE INTO reply_later (message, flagged_at) VALUES (${message}, ${now})`)
@@ -10,7 +10,7 @@ export function setReplyLater(db: WriteDb, message: number, flag: boolean, now: 
   return changes > 0;
 }
 
-/** What is to be answered later, most recently flagged first. */
+/** The reply-later list, most recently flagged first. */
 export function replyLaterMessages(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): Message[] {
   const rows = db.all<{ message: number }>(sql`
     SELECT r.message FROM reply_later r JOIN messages m ON m.id = r.message

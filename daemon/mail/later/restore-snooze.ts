@@ -11,8 +11,9 @@ import { saveSnoozes, type NewSnooze } from './snoozes.ts';
 type RestoreSnoozeDeps = { db: WriteDb; clock: Clock };
 
 /**
- * An undo may put mail away again: it then wakes when it was to. `undone` is the mutation that `applied` took back. Throws
- * Failure `undo_expired` where the time has come, for it would wake at once.
+ * An undo may snooze messages again: they then wake at their original time. `undone` is the mutation that was undone,
+ * `id` is the undo. Throws Failure `undo_expired` if that time has passed, because the messages would wake
+ * immediately.
  */
 export function restoreSnoozes(
   { db, clock }: RestoreSnoozeDeps,
@@ -28,7 +29,7 @@ export function restoreSnoozes(
   saveSnoozes(db, snoozes, { wake_at, snoozed_at, mutation: id, ...actor });
 }
 
-/** Until when mail is away once a mutation is taken back; undefined where that puts none away. */
+/** The wake time that the undo of a mutation restores; undefined if it does not snooze messages. */
 function restoredWakeTime(db: WriteDb, undone: Mutation): string | undefined {
   let original = undone;
   let isRedone = false;

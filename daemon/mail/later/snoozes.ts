@@ -3,15 +3,15 @@ import type { Account } from '../accounts/accounts.ts';
 import type { Actor } from '../mutations/apply.ts';
 import type { RestoreChange } from '../mutations/change.ts';
 
-/** Mail that is away until a moment. */
+/** A snoozed message. */
 export type Snooze = {
   message: number;
   message_id: string;
   account: number;
   wake_at: string;
-  /** The label it was put under. */
+  /** The label of the snoozed message. */
   label: number | null;
-  /** What brings it back, as JSON; null where it was left where it lay. */
+  /** The change that restores the message, as JSON; null if it was not moved. */
   restore: string | null;
   origin: string;
   token_id: string | null;
@@ -24,8 +24,9 @@ export type NewSnooze = {
 };
 
 /**
- * Notes until when mail is away. Snoozed again it has another time, and goes back to where it lay at first. What leaves its
- * label, or comes into the inbox, by whomever, is away no more: triggers see to that.
+ * Stores the wake time of snoozed messages. A message that is snoozed again gets the new time, and returns to its
+ * original placement. Triggers remove the snooze of a message that leaves its label or enters the inbox for any
+ * reason.
  */
 export function saveSnoozes(
   db: WriteDb,
@@ -47,7 +48,7 @@ export function saveSnoozes(
         mutation = excluded.mutation, origin = excluded.origin, token_id = excluded.token_id`);
 }
 
-/** How many messages are away under each label, by its row id. */
+/** The number of snoozed messages under each label, by its row id. */
 export function snoozeCountsByLabel(db: ReadDb): Map<number, number> {
   const rows = db.all<{ label: number; count: number }>(sql`
     SELECT label, count(*) AS count FROM snoozes WHERE label IS NOT NULL GROUP BY label`);
@@ -75,7 +76,7 @@ export function nextWakeAt(db: ReadDb, after: string): string | undefined {
     ?.wake_at;
 }
 
-/** The mail that is away, what wakes next first. */
+/** The snoozed messages, next to wake first. */
 export function listSnoozes(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
