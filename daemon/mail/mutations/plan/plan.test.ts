@@ -36,7 +36,7 @@ function placementsAfter(
 
 const folderServerCases: [string, Change, string[], string[]][] = [
   ['archiving takes mail out of the inbox', archive, ['inbox r'], ['archive \\Seen']],
-  ['archiving takes mail out of the bin', archive, ['trash'], ['archive']],
+  ['archiving takes mail out of the trash', archive, ['trash'], ['archive']],
   ['archiving does not move a message out of a folder', archive, ['house'], ['house']],
   ['archiving leaves the sent copy where it is', archive, ['inbox', 'sent'], ['archive', 'sent']],
   ['archiving moves every copy in the inbox', archive, ['inbox', 'inbox *'], ['archive', 'archive \\Flagged']],
