@@ -7,7 +7,7 @@ const maxLinkLength = 2_000;
 const minHeavyLinks = 10;
 const maxHeavyWordsPerLink = 50;
 
-/** Unsubscribe and preference links, sender logos, vocabulary names: not links that a reader follows. */
+/** Unsubscribe and preference links, tracking pixels, vocabulary names: not links that a reader follows. */
 const listManagementPattern =
   /unsubscri|opt-?out|preferences|listinfo|mailman|email-?settings|notification-?settings|manage[-_/]?(?:your)?[-_/]?(?:sub|email|pref)|abmeld|desabonn|désabonn|abbestell|disiscri|cancelar|\/(?:pixel|open|beacon|spacer)\b[^/]*$/;
 const vocabularyHosts = new Set([

@@ -60,7 +60,7 @@ test('hours of the day', () => {
   assertDates('2024-01-01T10:00:00.120Z', '2024-01-01T10:00:00.12Z', '2024-01-01T10:00:00,120999Z');
 });
 
-test('numeric dates: which number is the day', () => {
+test('a numeric date is read by the order that its form implies', () => {
   assertDates(
     '2024-11-05T00:00:00.000Z',
     '5-11-2024',
